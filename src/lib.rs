@@ -2,3 +2,31 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;
+
+mod balance;
+mod dialect;
+mod error;
+mod event;
+mod input;
+mod io;
+mod limits;
+mod parser;
+mod scan;
+mod stack;
+mod text;
+pub mod xml;
+
+pub use balance::Balanced;
+pub use dialect::{Dialect, Streamable};
+pub use error::{Blame, Code, Error, ErrorKind, Position, Span};
+pub use event::{
+    Attribute, Attributes, Comment, Declaration, Doctype, EncodingChange, EndTag, Event,
+    OwnedEvent, ParseError, ProcessingInstruction, SkippedEntity, StartTag, Text,
+};
+pub use input::encoding::Encoding;
+#[cfg(feature = "std")]
+pub use io::Reads;
+pub use io::{Chunks, Events, Source, SourceError};
+pub use limits::{Limit, Limits, Work};
+pub use parser::{Parser, Status, TextPolicy};
+pub use xml::Xml;

@@ -1,0 +1,110 @@
+//! Balanced events: the tree-construction rules of a dialect, applied to the stream as it goes by.
+
+use crate::dialect::{Dialect, Streamable};
+use crate::error::Error;
+use crate::event::{Event, OwnedEvent};
+use crate::input::encoding::Encoding;
+use crate::limits::{Limits, Work};
+use crate::parser::{Parser, Status, TextPolicy};
+use bytes::Bytes;
+
+/// A parser whose events are a tree: every start has its end, in order; stray end tags, second roots
+/// and text outside the root element are gone. Nothing is built.
+///
+/// ```
+/// use tagstream::{Balanced, Event, Xml};
+///
+/// let mut parser = Balanced::new(Xml::default());
+/// parser.feed("<a><b>text</a></c>");
+/// parser.finish();
+/// let mut depth = 0;
+/// while let Some(event) = parser.next_event()? {
+///     match event {
+///         Event::Start(_) => depth += 1,
+///         Event::End(_) => depth -= 1,
+///         _ => {}
+///     }
+/// }
+/// assert_eq!(depth, 0);
+/// # Ok::<(), tagstream::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Balanced<D: Dialect> {
+    parser: Parser<D>,
+}
+
+impl<D: Streamable> Balanced<D> {
+    /// A parser at the start of an input.
+    pub fn new(dialect: D) -> Balanced<D> {
+        let mut machine = dialect.machine();
+        D::balance(&mut machine);
+        Balanced { parser: Parser::with_machine(machine, dialect.limits()) }
+    }
+
+    /// Sets the limits; call it before the first feed.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Balanced<D> {
+        Balanced { parser: self.parser.limits(limits) }
+    }
+
+    /// Sets how text is handed out.
+    #[must_use]
+    pub fn text(self, policy: TextPolicy) -> Balanced<D> {
+        Balanced { parser: self.parser.text(policy) }
+    }
+
+    /// Sets whether parse errors are events too.
+    #[must_use]
+    pub fn errors(self, report: bool) -> Balanced<D> {
+        Balanced { parser: self.parser.errors(report) }
+    }
+
+    /// Takes a chunk of the input: see [`Parser::feed`].
+    pub fn feed(&mut self, chunk: impl Into<Bytes>) {
+        self.parser.feed(chunk);
+    }
+
+    /// Takes a copy of a chunk.
+    pub fn feed_slice(&mut self, chunk: &[u8]) {
+        self.parser.feed_slice(chunk);
+    }
+
+    /// Says that the input ends here.
+    pub fn finish(&mut self) {
+        self.parser.finish();
+    }
+
+    /// The next event: see [`Parser::next_event`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    #[inline]
+    pub fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
+        self.parser.next_event()
+    }
+
+    /// What the parser waits for.
+    pub fn status(&self) -> Status {
+        self.parser.status()
+    }
+
+    /// The encoding that the input is read in, once enough of it is there to know.
+    pub fn encoding(&self) -> Option<Encoding> {
+        self.parser.encoding()
+    }
+
+    /// The work done so far.
+    pub fn work(&self) -> Work {
+        self.parser.work()
+    }
+}
+
+/// Owned events: see [`Parser`]'s iterator.
+impl<D: Streamable> Iterator for Balanced<D> {
+    type Item = Result<OwnedEvent, Error>;
+
+    fn next(&mut self) -> Option<Result<OwnedEvent, Error>> {
+        self.parser.next()
+    }
+}

@@ -1,0 +1,69 @@
+//! What a dialect is to the parser: options that make a machine.
+//!
+//! The traits are sealed. A machine sees its input through a cursor and writes records to the queue;
+//! it is run by concrete functions of this crate, so that users' crates never compile one.
+
+use crate::input::sniff::Sniffed;
+use crate::input::{Advance, Input};
+use crate::event::record::Queue;
+use crate::limits::Limits;
+use core::fmt::Debug;
+
+/// A markup language: [`Xml`](crate::Xml).
+///
+/// The trait can't be implemented outside this crate.
+pub trait Dialect: Clone + Debug + Send + Sync + 'static {
+    /// The machine that reads it.
+    #[doc(hidden)]
+    type Machine: Machine;
+
+    /// A machine at the start of an input.
+    #[doc(hidden)]
+    fn machine(&self) -> Self::Machine;
+
+    /// The limits that hold unless others are set.
+    #[doc(hidden)]
+    fn limits(&self) -> Limits {
+        Limits::default()
+    }
+}
+
+/// A dialect whose tree-construction rules can be applied to the stream of events as it goes by: see
+/// [`Balanced`](crate::Balanced).
+///
+/// The trait can't be implemented outside this crate.
+pub trait Streamable: Dialect {
+    /// Lets the machine apply its tree-construction rules.
+    #[doc(hidden)]
+    fn balance(machine: &mut Self::Machine);
+}
+
+/// The state machine of a dialect: resumable at every byte, cloneable at every byte.
+pub trait Machine: Clone + Debug + Send + Sync + 'static {
+    /// Sets the limits.
+    fn set_limits(&mut self, limits: &Limits);
+
+    /// Finds the encoding from a growing prefix of the input.
+    fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed>;
+
+    /// The first mark that must stay held, `end` if there is none before that.
+    fn keep(&self, end: u32) -> u32;
+
+    /// Makes the next window.
+    fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance;
+
+    /// The window is U+FFFD for an ill-formed sequence.
+    fn ill_formed(&mut self, input: &mut Input, out: &mut Queue);
+
+    /// Takes the window, or as much of it as the queue has room for.
+    fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool);
+
+    /// Hands out the text that is certain; `more` says whether the run may go on.
+    fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool);
+
+    /// The scratch buffer has moved by so much.
+    fn rebase_scratch(&mut self, by: u32);
+
+    /// Whether the end of the input was taken and all is said.
+    fn is_finished(&self) -> bool;
+}

@@ -1,0 +1,250 @@
+//! What can be wrong with the input, and where.
+//!
+//! A [`ParseError`](crate::ParseError) is what a recovering dialect repaired and went on; an [`Error`]
+//! is what ended the parse. Both say it with a [`Code`] or a kind, and a [`Span`]; text is made only
+//! when somebody wants to read it.
+
+use crate::limits::Limit;
+use alloc::sync::Arc;
+use core::fmt;
+use core::ops::Range;
+
+/// A range of bytes in the input, counted from its start.
+///
+/// Offsets are in the input itself where that is UTF-8, and in the text decoded from it otherwise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Span {
+    /// Offset of the first byte.
+    pub start: u64,
+    /// Offset after the last byte.
+    pub end: u64,
+}
+
+impl Span {
+    /// Length in bytes.
+    pub fn len(self) -> u64 {
+        self.end - self.start
+    }
+
+    /// Whether nothing is in it: the place of something that was not written, as the end of an empty
+    /// element.
+    pub fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
+
+impl From<Span> for Range<u64> {
+    fn from(span: Span) -> Range<u64> {
+        span.start..span.end
+    }
+}
+
+impl fmt::Display for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.start, self.end)
+    }
+}
+
+/// A place for people: line and column.
+///
+/// A line ends at LF, CR, or CR LF.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    line: u64,
+    column: u64,
+    column_utf16: u64,
+}
+
+impl Position {
+    pub(crate) fn new(line: u64, column: u64, column_utf16: u64) -> Position {
+        Position { line, column, column_utf16 }
+    }
+
+    /// The line, counted from 1.
+    pub fn line(self) -> u64 {
+        self.line
+    }
+
+    /// The column in characters, counted from 1.
+    pub fn column(self) -> u64 {
+        self.column
+    }
+
+    /// The column in UTF-16 code units, counted from 1, as editors and browsers want it.
+    pub fn column_utf16(self) -> u64 {
+        self.column_utf16
+    }
+}
+
+impl Default for Position {
+    fn default() -> Position {
+        Position::new(1, 1, 1)
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
+
+/// The name of something that is wrong with the input, as the dialect's document spells it, or in
+/// the same style where the document has no names.
+///
+/// Each dialect's module lists its codes.
+#[derive(Clone, Copy)]
+pub struct Code {
+    name: &'static str,
+    sentence: &'static str,
+}
+
+impl Code {
+    pub(crate) const fn new(name: &'static str, sentence: &'static str) -> Code {
+        Code { name, sentence }
+    }
+
+    /// The name: `duplicate-attribute`.
+    pub fn as_str(self) -> &'static str {
+        self.name
+    }
+
+    /// A sentence without its full stop that says what is wrong.
+    pub fn sentence(self) -> &'static str {
+        self.sentence
+    }
+}
+
+impl PartialEq for Code {
+    fn eq(&self, other: &Code) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Code {}
+
+impl core::hash::Hash for Code {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
+}
+
+impl fmt::Debug for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// Why a parse ended before its input did.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The input is not what a strict dialect accepts.
+    Syntax(Code),
+    /// A limit was reached.
+    Limit(Limit),
+    /// The program fed bytes after it had called `finish`.
+    FeedAfterFinish,
+    /// The source of the bytes failed: reading a file, say.
+    Source(Arc<dyn core::error::Error + Send + Sync>),
+}
+
+/// Who can do something about an [`Error`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Blame {
+    /// Whoever wrote the input.
+    Input,
+    /// Whoever set the limit: the input may be fine.
+    Limit,
+    /// The program that calls the parser.
+    Misuse,
+    /// The source of the bytes.
+    Source,
+}
+
+/// What ended a parse: everything read before it was delivered.
+///
+/// Every later call that asks for an event gives the same error again.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{position}: {}", Words(.kind))]
+pub struct Error {
+    kind: ErrorKind,
+    span: Span,
+    position: Position,
+}
+
+impl Error {
+    pub(crate) fn new(kind: ErrorKind, span: Span, position: Position) -> Error {
+        Error { kind, span, position }
+    }
+
+    /// What it is.
+    pub fn kind(&self) -> &ErrorKind {
+        &self.kind
+    }
+
+    /// The code, where a strict dialect refused the input.
+    pub fn code(&self) -> Option<Code> {
+        match self.kind {
+            ErrorKind::Syntax(code) => Some(code),
+            _ => None,
+        }
+    }
+
+    /// The limit, where one was reached.
+    pub fn limit(&self) -> Option<Limit> {
+        match self.kind {
+            ErrorKind::Limit(limit) => Some(limit),
+            _ => None,
+        }
+    }
+
+    /// Who can do something about it.
+    pub fn blame(&self) -> Blame {
+        match self.kind {
+            ErrorKind::Syntax(_) => Blame::Input,
+            ErrorKind::Limit(_) => Blame::Limit,
+            ErrorKind::FeedAfterFinish => Blame::Misuse,
+            ErrorKind::Source(_) => Blame::Source,
+        }
+    }
+
+    /// Where it is, in bytes.
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// Where it is, in lines and columns.
+    pub fn position(&self) -> Position {
+        self.position
+    }
+
+    /// Its name: the code, the limit's name, `feed-after-finish` or `source`.
+    pub fn as_str(&self) -> &'static str {
+        match &self.kind {
+            ErrorKind::Syntax(code) => code.as_str(),
+            ErrorKind::Limit(limit) => limit.as_str(),
+            ErrorKind::FeedAfterFinish => "feed-after-finish",
+            ErrorKind::Source(_) => "source",
+        }
+    }
+}
+
+struct Words<'a>(&'a ErrorKind);
+
+impl fmt::Display for Words<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            ErrorKind::Syntax(code) => write!(f, "{} ({})", code.sentence(), code),
+            ErrorKind::Limit(limit) => write!(f, "{limit}"),
+            ErrorKind::FeedAfterFinish => f.write_str("bytes were fed after finish was called"),
+            ErrorKind::Source(error) => write!(f, "the source of the input failed: {error}"),
+        }
+    }
+}

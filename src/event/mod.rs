@@ -1,0 +1,749 @@
+//! Events: what a parser hands out.
+//!
+//! [`Event`] is one plain enum of borrowed parts; [`OwnedEvent`] keeps one. Positions are worked out
+//! when asked for.
+
+mod owned;
+pub(crate) mod record;
+
+pub use owned::OwnedEvent;
+
+use crate::error::{Code, Position, Span};
+use crate::input::places::Places;
+use alloc::string::String;
+use alloc::sync::Arc;
+use core::fmt;
+use record::{
+    Attr, CLEANED, DeclarationDetails, DoctypeDetails, IMPLIED, Kind, MORE, PREFIXED, QUOTED,
+    Record, SELF_CLOSING, SHORT, VALUE_CLEANED,
+};
+
+/// What was found in the input, lent until the next is asked for.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// A start tag: `<a href="x">`. In the XML family an empty tag (`<a/>`) is followed by its end.
+    Start(StartTag<'a>),
+    /// An end tag: `</a>`.
+    End(EndTag<'a>),
+    /// A run of text, references resolved and line ends normalised; in XML, CDATA sections too.
+    Text(Text<'a>),
+    /// A comment: `<!-- … -->`.
+    Comment(Comment<'a>),
+    /// A processing instruction: `<?target data?>`.
+    ProcessingInstruction(ProcessingInstruction<'a>),
+    /// A DOCTYPE.
+    Doctype(Doctype<'a>),
+    /// An XML declaration: `<?xml version="1.0"?>`.
+    Declaration(Declaration<'a>),
+    /// A reference to an entity that was not read.
+    SkippedEntity(SkippedEntity<'a>),
+    /// The document says late that it is in another encoding than the one it is read in.
+    EncodingChange(EncodingChange<'a>),
+    /// Something that was repaired; only where errors were asked for.
+    ParseError(ParseError<'a>),
+}
+
+impl<'a> Event<'a> {
+    /// Where the event stands in the input.
+    pub fn span(&self) -> Span {
+        self.part().span()
+    }
+
+    /// Line and column of its beginning.
+    pub fn position(&self) -> Position {
+        self.part().position()
+    }
+
+    fn part(&self) -> Part<'a> {
+        match self {
+            Event::Start(tag) => tag.part,
+            Event::End(tag) => tag.part,
+            Event::Text(text) => text.part,
+            Event::Comment(comment) => comment.part,
+            Event::ProcessingInstruction(instruction) => instruction.part,
+            Event::Doctype(doctype) => doctype.part,
+            Event::Declaration(declaration) => declaration.part,
+            Event::SkippedEntity(entity) => entity.part,
+            Event::EncodingChange(change) => change.part,
+            Event::ParseError(error) => error.part,
+        }
+    }
+
+    /// The same event with strings of its own.
+    pub fn to_owned(&self) -> OwnedEvent {
+        OwnedEvent::new(self)
+    }
+}
+
+/// What all parts of an event share: the record, and what its ranges are ranges of.
+#[derive(Clone, Copy)]
+pub(crate) struct Part<'a> {
+    pub(crate) record: &'a Record,
+    /// The carry-over or the chunk, whichever holds the record, and the mark at which it begins.
+    pub(crate) source: &'a str,
+    pub(crate) base: u32,
+    pub(crate) scratch: &'a str,
+    pub(crate) places: &'a Places,
+}
+
+impl<'a> Part<'a> {
+    #[inline(always)]
+    fn source(&self, from: u32, to: u32) -> &'a str {
+        &self.source[(from - self.base) as usize..(to - self.base) as usize]
+    }
+
+    #[inline(always)]
+    fn string(&self, from: u32, to: u32) -> &'a str {
+        if self.record.flags & CLEANED != 0 {
+            &self.scratch[from as usize..to as usize]
+        } else {
+            self.source(from, to)
+        }
+    }
+
+    /// The string that every kind of record has.
+    #[inline(always)]
+    fn first(&self) -> &'a str {
+        self.string(self.record.a, self.record.b)
+    }
+
+    #[inline]
+    fn span_of(&self, from: u32, to: u32) -> Span {
+        Span { start: self.places.offset(from), end: self.places.offset(to) }
+    }
+
+    #[inline]
+    fn span(&self) -> Span {
+        self.span_of(self.record.start, self.record.end)
+    }
+
+    fn position_of(&self, mark: u32) -> Position {
+        position(self.places, self.source, self.base, mark)
+    }
+
+    fn position(&self) -> Position {
+        self.position_of(self.record.start)
+    }
+}
+
+/// Line and column of a mark in `source`, which begins at the mark `base`.
+pub(crate) fn position(places: &Places, source: &str, base: u32, mark: u32) -> Position {
+    let anchor = places.anchor(mark);
+    let from = (anchor.mark.max(base) - base) as usize;
+    let place = anchor.after(&source.as_bytes()[from..(mark - base) as usize]);
+    Position::new(place.line, place.column, place.column_utf16)
+}
+
+impl fmt::Debug for Part<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.span())
+    }
+}
+
+/// The part of a qualified name before its colon, if there is one.
+fn prefix(name: &str) -> Option<&str> {
+    memchr::memchr(b':', name.as_bytes()).map(|at| &name[..at])
+}
+
+/// The part of a qualified name after its colon, or all of it.
+fn local_name(name: &str) -> &str {
+    memchr::memchr(b':', name.as_bytes()).map_or(name, |at| &name[at + 1..])
+}
+
+fn namespace(namespaces: &[Arc<str>], index: u32) -> Option<&str> {
+    namespaces.get((index as usize).wrapping_sub(1)).map(|name| &**name)
+}
+
+/// A start tag.
+#[derive(Clone, Copy)]
+pub struct StartTag<'a> {
+    pub(crate) part: Part<'a>,
+    pub(crate) attributes: &'a [Attr],
+    pub(crate) namespaces: &'a [Arc<str>],
+}
+
+impl<'a> StartTag<'a> {
+    /// The qualified name.
+    #[inline(always)]
+    pub fn name(&self) -> &'a str {
+        self.part.first()
+    }
+
+    /// The name without its prefix, where the prefix is one; the whole name otherwise.
+    pub fn local_name(&self) -> &'a str {
+        if self.prefix().is_some() { local_name(self.name()) } else { self.name() }
+    }
+
+    /// The prefix, if the name has one that is bound to a namespace.
+    pub fn prefix(&self) -> Option<&'a str> {
+        if self.part.record.namespace == 0 { None } else { prefix(self.name()) }
+    }
+
+    /// The name of the namespace, if the element is in one.
+    pub fn namespace(&self) -> Option<&'a str> {
+        namespace(self.namespaces, self.part.record.namespace)
+    }
+
+    /// The value of the attribute with this qualified name.
+    pub fn attribute(&self, name: &str) -> Option<&'a str> {
+        self.attributes().find(|attribute| attribute.name() == name).map(|attribute| attribute.value())
+    }
+
+    /// The attributes, in the order in which they were written.
+    #[inline(always)]
+    pub fn attributes(&self) -> Attributes<'a> {
+        Attributes { part: self.part, rest: self.attributes.iter(), namespaces: self.namespaces }
+    }
+
+    /// Whether the tag was written as one that closes itself: `<a/>`.
+    #[inline(always)]
+    pub fn is_self_closing(&self) -> bool {
+        self.part.record.flags & SELF_CLOSING != 0
+    }
+
+    /// The tag as it was written.
+    pub fn raw(&self) -> &'a str {
+        self.part.source(self.part.record.start, self.part.record.end)
+    }
+
+    /// Where the name stands.
+    pub fn name_span(&self) -> Span {
+        let start = self.part.record.start + 1;
+        self.part.span_of(start, start + self.name().len() as u32)
+    }
+
+    /// Where the tag stands.
+    #[inline]
+    pub fn span(&self) -> Span {
+        self.part.span()
+    }
+
+    /// Line and column of its `<`.
+    pub fn position(&self) -> Position {
+        self.part.position()
+    }
+}
+
+impl fmt::Debug for StartTag<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<{}", self.name())?;
+        for attribute in self.attributes() {
+            write!(f, " {}={:?}", attribute.name(), attribute.value())?;
+        }
+        f.write_str(if self.is_self_closing() { "/>" } else { ">" })
+    }
+}
+
+/// The attributes of a start tag, in the order in which they were written.
+#[derive(Clone)]
+pub struct Attributes<'a> {
+    part: Part<'a>,
+    rest: core::slice::Iter<'a, Attr>,
+    namespaces: &'a [Arc<str>],
+}
+
+impl<'a> Iterator for Attributes<'a> {
+    type Item = Attribute<'a>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Attribute<'a>> {
+        let attribute = self.rest.next()?;
+        Some(Attribute { part: self.part, attribute, namespaces: self.namespaces })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.rest.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Attributes<'_> {}
+
+impl DoubleEndedIterator for Attributes<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let attribute = self.rest.next_back()?;
+        Some(Attribute { part: self.part, attribute, namespaces: self.namespaces })
+    }
+}
+
+impl fmt::Debug for Attributes<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}
+
+/// One attribute of a start tag.
+#[derive(Clone, Copy)]
+pub struct Attribute<'a> {
+    part: Part<'a>,
+    attribute: &'a Attr,
+    namespaces: &'a [Arc<str>],
+}
+
+impl<'a> Attribute<'a> {
+    /// The qualified name.
+    #[inline(always)]
+    pub fn name(&self) -> &'a str {
+        self.part.source(self.attribute.name, self.attribute.name_end)
+    }
+
+    /// The value, references resolved and normalised.
+    #[inline(always)]
+    pub fn value(&self) -> &'a str {
+        if self.attribute.flags & VALUE_CLEANED != 0 {
+            &self.part.scratch[self.attribute.value as usize..self.attribute.value_end as usize]
+        } else {
+            self.part.source(self.attribute.raw, self.attribute.raw_end)
+        }
+    }
+
+    /// The value as it was written, without its quotes.
+    pub fn raw_value(&self) -> &'a str {
+        self.part.source(self.attribute.raw, self.attribute.raw_end)
+    }
+
+    /// The name without its prefix, where the prefix is one; the whole name otherwise.
+    pub fn local_name(&self) -> &'a str {
+        if self.prefix().is_some() { local_name(self.name()) } else { self.name() }
+    }
+
+    /// The prefix, if the name has one that is bound to a namespace.
+    pub fn prefix(&self) -> Option<&'a str> {
+        let known = self.attribute.flags & PREFIXED != 0 && self.attribute.namespace != 0;
+        if known { prefix(self.name()) } else { None }
+    }
+
+    /// The name of the namespace, if the attribute is in one: only with a prefix, or as `xmlns`.
+    pub fn namespace(&self) -> Option<&'a str> {
+        namespace(self.namespaces, self.attribute.namespace)
+    }
+
+    /// From the name to the end of the value, its quotes included.
+    pub fn span(&self) -> Span {
+        let quote = u32::from(self.attribute.flags & QUOTED != 0);
+        self.part.span_of(self.attribute.name, self.attribute.raw_end + quote)
+    }
+
+    /// Where the name stands.
+    pub fn name_span(&self) -> Span {
+        self.part.span_of(self.attribute.name, self.attribute.name_end)
+    }
+
+    /// Where the value stands, without its quotes; empty, at the end of the name, if there is none.
+    pub fn value_span(&self) -> Span {
+        self.part.span_of(self.attribute.raw, self.attribute.raw_end)
+    }
+
+    /// Line and column of the name.
+    pub fn position(&self) -> Position {
+        self.part.position_of(self.attribute.name)
+    }
+}
+
+impl fmt::Debug for Attribute<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={:?}", self.name(), self.value())
+    }
+}
+
+/// An end tag.
+#[derive(Clone, Copy)]
+pub struct EndTag<'a> {
+    pub(crate) part: Part<'a>,
+    pub(crate) namespaces: &'a [Arc<str>],
+}
+
+impl<'a> EndTag<'a> {
+    /// The qualified name; of a short end tag, `</>`, that of the element that it closes.
+    #[inline(always)]
+    pub fn name(&self) -> &'a str {
+        self.part.first()
+    }
+
+    /// The name without its prefix, where the prefix is one; the whole name otherwise.
+    pub fn local_name(&self) -> &'a str {
+        if self.prefix().is_some() { local_name(self.name()) } else { self.name() }
+    }
+
+    /// The prefix, if the name has one that is bound to a namespace.
+    pub fn prefix(&self) -> Option<&'a str> {
+        if self.part.record.namespace == 0 { None } else { prefix(self.name()) }
+    }
+
+    /// The name of the namespace of the element that it closes, if that is in one.
+    pub fn namespace(&self) -> Option<&'a str> {
+        namespace(self.namespaces, self.part.record.namespace)
+    }
+
+    /// Whether it was written without a name: `</>`.
+    pub fn is_short(&self) -> bool {
+        self.part.record.flags & SHORT != 0
+    }
+
+    /// Whether it was not written: the end of an empty tag, or of an element that something else
+    /// closed.
+    pub fn is_implied(&self) -> bool {
+        self.part.record.flags & (IMPLIED | SELF_CLOSING) != 0
+    }
+
+    /// Where it stands; empty if it was not written.
+    #[inline]
+    pub fn span(&self) -> Span {
+        self.part.span()
+    }
+
+    /// Line and column of its `<`.
+    pub fn position(&self) -> Position {
+        self.part.position()
+    }
+}
+
+impl fmt::Debug for EndTag<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "</{}>", self.name())
+    }
+}
+
+/// A run of text.
+#[derive(Clone, Copy)]
+pub struct Text<'a> {
+    pub(crate) part: Part<'a>,
+}
+
+impl<'a> Text<'a> {
+    /// The text, references resolved and line ends normalised.
+    #[inline(always)]
+    pub fn as_str(&self) -> &'a str {
+        self.part.first()
+    }
+
+    /// Whether more of the same run may follow as a further event: only where text was asked for
+    /// in pieces.
+    pub fn is_piece(&self) -> bool {
+        self.part.record.flags & MORE != 0
+    }
+
+    /// Where it stands.
+    #[inline]
+    pub fn span(&self) -> Span {
+        self.part.span()
+    }
+
+    /// Line and column of its first character.
+    pub fn position(&self) -> Position {
+        self.part.position()
+    }
+}
+
+impl fmt::Debug for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
+/// A comment.
+#[derive(Clone, Copy)]
+pub struct Comment<'a> {
+    pub(crate) part: Part<'a>,
+}
+
+impl<'a> Comment<'a> {
+    /// What stands between `<!--` and `-->`, line ends normalised.
+    #[inline(always)]
+    pub fn as_str(&self) -> &'a str {
+        self.part.first()
+    }
+
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        self.part.span()
+    }
+
+    /// Line and column of its `<`.
+    pub fn position(&self) -> Position {
+        self.part.position()
+    }
+}
+
+impl fmt::Debug for Comment<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<!--{}-->", self.as_str())
+    }
+}
+
+/// A processing instruction.
+#[derive(Clone, Copy)]
+pub struct ProcessingInstruction<'a> {
+    pub(crate) part: Part<'a>,
+}
+
+impl<'a> ProcessingInstruction<'a> {
+    /// The target: its first word.
+    pub fn target(&self) -> &'a str {
+        self.part.source(self.part.record.c, self.part.record.d)
+    }
+
+    /// What follows the target and white space, line ends normalised.
+    pub fn data(&self) -> &'a str {
+        self.part.first()
+    }
+
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        self.part.span()
+    }
+
+    /// Line and column of its `<`.
+    pub fn position(&self) -> Position {
+        self.part.position()
+    }
+}
+
+impl fmt::Debug for ProcessingInstruction<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<?{} {}?>", self.target(), self.data())
+    }
+}
+
+/// A DOCTYPE.
+#[derive(Clone, Copy)]
+pub struct Doctype<'a> {
+    pub(crate) part: Part<'a>,
+    pub(crate) details: &'a DoctypeDetails,
+}
+
+impl<'a> Doctype<'a> {
+    /// The name of the root element, as it says.
+    pub fn name(&self) -> &'a str {
+        &self.details.name
+    }
+
+    /// The public identifier.
+    pub fn public_id(&self) -> Option<&'a str> {
+        self.details.public_id.as_deref()
+    }
+
+    /// The system identifier.
+    pub fn system_id(&self) -> Option<&'a str> {
+        self.details.system_id.as_deref()
+    }
+
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        self.part.span()
+    }
+
+    /// Line and column of its `<`.
+    pub fn position(&self) -> Position {
+        self.part.position()
+    }
+}
+
+impl fmt::Debug for Doctype<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<!DOCTYPE {} {:?} {:?}>", self.name(), self.public_id(), self.system_id())
+    }
+}
+
+/// An XML declaration.
+#[derive(Clone, Copy)]
+pub struct Declaration<'a> {
+    pub(crate) part: Part<'a>,
+    pub(crate) details: &'a DeclarationDetails,
+}
+
+impl<'a> Declaration<'a> {
+    /// The version: `1.0`.
+    pub fn version(&self) -> Option<&'a str> {
+        self.details.version.as_deref()
+    }
+
+    /// The encoding, as it says.
+    pub fn encoding(&self) -> Option<&'a str> {
+        self.details.encoding.as_deref()
+    }
+
+    /// Whether the document says that it stands alone.
+    pub fn standalone(&self) -> Option<bool> {
+        self.details.standalone
+    }
+
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        self.part.span()
+    }
+
+    /// Line and column of its `<`.
+    pub fn position(&self) -> Position {
+        self.part.position()
+    }
+}
+
+impl fmt::Debug for Declaration<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.details, f)
+    }
+}
+
+/// A reference to an entity that was not read.
+#[derive(Clone, Copy)]
+pub struct SkippedEntity<'a> {
+    pub(crate) part: Part<'a>,
+}
+
+impl<'a> SkippedEntity<'a> {
+    /// The entity's name.
+    pub fn name(&self) -> &'a str {
+        self.part.first()
+    }
+
+    /// Where the reference stands.
+    pub fn span(&self) -> Span {
+        self.part.span()
+    }
+
+    /// Line and column of its `&`.
+    pub fn position(&self) -> Position {
+        self.part.position()
+    }
+}
+
+impl fmt::Debug for SkippedEntity<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "&{};", self.name())
+    }
+}
+
+/// The document says late that it is in another encoding than the one it is read in.
+#[derive(Clone, Copy)]
+pub struct EncodingChange<'a> {
+    pub(crate) part: Part<'a>,
+}
+
+impl<'a> EncodingChange<'a> {
+    /// The name of the encoding that it says.
+    pub fn label(&self) -> &'a str {
+        self.part.first()
+    }
+
+    /// Where it says so.
+    pub fn span(&self) -> Span {
+        self.part.span()
+    }
+
+    /// Line and column of that.
+    pub fn position(&self) -> Position {
+        self.part.position()
+    }
+}
+
+impl fmt::Debug for EncodingChange<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.label())
+    }
+}
+
+/// Something in the input that was wrong and was repaired.
+#[derive(Clone, Copy)]
+pub struct ParseError<'a> {
+    pub(crate) part: Part<'a>,
+    pub(crate) code: Code,
+}
+
+impl ParseError<'_> {
+    /// What was wrong.
+    pub fn code(&self) -> Code {
+        self.code
+    }
+
+    /// Where.
+    pub fn span(&self) -> Span {
+        self.part.span()
+    }
+
+    /// Line and column of that.
+    pub fn position(&self) -> Position {
+        self.part.position()
+    }
+}
+
+impl fmt::Debug for ParseError<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at {}", self.code, self.part.span())
+    }
+}
+
+impl fmt::Display for ParseError<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} ({})", self.position(), self.code.sentence(), self.code)
+    }
+}
+
+/// What the records of a batch are read with.
+#[derive(Clone, Copy)]
+pub(crate) struct Batch<'a> {
+    pub(crate) carry: &'a str,
+    pub(crate) chunk: &'a str,
+    pub(crate) shift: u32,
+    pub(crate) scratch: &'a str,
+    pub(crate) places: &'a Places,
+    pub(crate) attributes: &'a [Attr],
+    pub(crate) namespaces: &'a [Arc<str>],
+    pub(crate) codes: &'a [Code],
+    pub(crate) doctype: Option<&'a DoctypeDetails>,
+    pub(crate) declaration: Option<&'a DeclarationDetails>,
+}
+
+impl<'a> Batch<'a> {
+    /// Lends the event of a record.
+    #[inline(always)]
+    pub(crate) fn lend(&self, record: &'a Record) -> Event<'a> {
+        let first = if record.flags & CLEANED != 0 { record.start } else { record.start.min(record.a) };
+        let carried = first < self.shift;
+        let part = Part {
+            record,
+            source: if carried { self.carry } else { self.chunk },
+            base: if carried { 0 } else { self.shift },
+            scratch: self.scratch,
+            places: self.places,
+        };
+        let namespaces = self.namespaces;
+        match record.kind {
+            Kind::Start => {
+                let attributes = &self.attributes[record.c as usize..record.d as usize];
+                Event::Start(StartTag { part, attributes, namespaces })
+            }
+            Kind::End => Event::End(EndTag { part, namespaces }),
+            Kind::Text => Event::Text(Text { part }),
+            Kind::Comment => Event::Comment(Comment { part }),
+            _ => self.lend_rare(record, part),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn lend_rare(&self, record: &Record, part: Part<'a>) -> Event<'a> {
+        static NO_DOCTYPE: DoctypeDetails = DoctypeDetails {
+            name: String::new(),
+            public_id: None,
+            system_id: None,
+        };
+        static NO_DECLARATION: DeclarationDetails =
+            DeclarationDetails { version: None, encoding: None, standalone: None };
+        match record.kind {
+            Kind::Doctype => {
+                Event::Doctype(Doctype { part, details: self.doctype.unwrap_or(&NO_DOCTYPE) })
+            }
+            Kind::Declaration => {
+                let details = self.declaration.unwrap_or(&NO_DECLARATION);
+                Event::Declaration(Declaration { part, details })
+            }
+            Kind::SkippedEntity => Event::SkippedEntity(SkippedEntity { part }),
+            Kind::EncodingChange => Event::EncodingChange(EncodingChange { part }),
+            Kind::Error => {
+                Event::ParseError(ParseError { part, code: self.codes[record.c as usize] })
+            }
+            _ => Event::ProcessingInstruction(ProcessingInstruction { part }),
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Events that own their strings: the same parts, lent from a small table and one string.
+
+use super::record::{
+    Attr, CLEANED, DeclarationDetails, DoctypeDetails, Record, VALUE_CLEANED,
+};
+use super::{Batch, Event, Part};
+use crate::error::{Code, Span};
+use crate::input::places::{Anchor, Places};
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// An event with strings of its own: it can be kept, stored, and sent to another thread.
+///
+/// ```
+/// use tagstream::{Event, Parser, Xml};
+///
+/// let mut parser = Parser::new(Xml::default());
+/// parser.feed("<a b='c'>");
+/// let owned = parser.next().unwrap()?;
+/// drop(parser);
+/// let Event::Start(tag) = owned.event() else { panic!() };
+/// assert_eq!(tag.attribute("b"), Some("c"));
+/// # Ok::<(), tagstream::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct OwnedEvent {
+    record: Record,
+    /// What was written, of a start tag; then the strings that are not part of that.
+    text: Box<str>,
+    attributes: Box<[Attr]>,
+    namespaces: Box<[Arc<str>]>,
+    places: Places,
+    detail: Detail,
+}
+
+#[derive(Clone)]
+enum Detail {
+    None,
+    Doctype(Box<DoctypeDetails>),
+    Declaration(Box<DeclarationDetails>),
+    Error([Code; 1]),
+}
+
+impl OwnedEvent {
+    pub(super) fn new(event: &Event<'_>) -> OwnedEvent {
+        OwnedEvent::after(event, None).0
+    }
+
+    /// Keeps an event. Its line and column are counted from `known`, a place before it in the same
+    /// batch; gives the place of the event, for the next one.
+    pub(crate) fn after(event: &Event<'_>, known: Option<Anchor>) -> (OwnedEvent, Anchor) {
+        let part = event.part();
+        let anchor = anchor(&part, known);
+        let mut record = *part.record;
+        let (start, end) = (record.start, record.end);
+        let mut text = String::new();
+        let mut attributes = Box::default();
+        let mut namespaces = Box::default();
+        let mut detail = Detail::None;
+        let mut put = |string: &str| {
+            let from = text.len() as u32;
+            text.push_str(string);
+            (from, text.len() as u32)
+        };
+        match event {
+            Event::Start(tag) => {
+                put(tag.raw());
+                let mut kept: Box<[Attr]> = tag.attributes.into();
+                for (attribute, lent) in kept.iter_mut().zip(tag.attributes()) {
+                    if attribute.flags & VALUE_CLEANED != 0 {
+                        (attribute.value, attribute.value_end) = put(lent.value());
+                    }
+                    attribute.rebase(start);
+                }
+                if record.flags & CLEANED != 0 {
+                    (record.a, record.b) = put(tag.name());
+                } else {
+                    record.a -= start;
+                    record.b -= start;
+                }
+                let mut names = Vec::new();
+                let indices = kept.iter_mut().map(|attribute| &mut attribute.namespace);
+                for index in core::iter::once(&mut record.namespace).chain(indices) {
+                    *index = keep_name(&mut names, tag.namespaces, *index);
+                }
+                record.c = 0;
+                record.d = kept.len() as u32;
+                attributes = kept;
+                namespaces = names.into_boxed_slice();
+            }
+            Event::End(tag) => {
+                (record.a, record.b) = put(tag.name());
+                record.flags |= CLEANED;
+                let mut names = Vec::new();
+                record.namespace = keep_name(&mut names, tag.namespaces, record.namespace);
+                namespaces = names.into_boxed_slice();
+            }
+            Event::ProcessingInstruction(instruction) => {
+                (record.c, record.d) = put(instruction.target());
+                (record.a, record.b) = put(instruction.data());
+                record.flags |= CLEANED;
+            }
+            Event::Text(_)
+            | Event::Comment(_)
+            | Event::SkippedEntity(_)
+            | Event::EncodingChange(_) => {
+                (record.a, record.b) = put(part.first());
+                record.flags |= CLEANED;
+            }
+            Event::Doctype(doctype) => detail = Detail::Doctype(Box::new(doctype.details.clone())),
+            Event::Declaration(declaration) => {
+                detail = Detail::Declaration(Box::new(declaration.details.clone()));
+            }
+            Event::ParseError(error) => {
+                record.c = 0;
+                detail = Detail::Error([error.code]);
+            }
+        }
+        record.start = 0;
+        record.end = end - start;
+        let places = part.places.section(start, end, anchor);
+        let text = text.into_boxed_str();
+        (OwnedEvent { record, text, attributes, namespaces, places, detail }, anchor)
+    }
+
+    /// Lends the event.
+    pub fn event(&self) -> Event<'_> {
+        let (mut doctype, mut declaration) = (None, None);
+        let mut codes: &[Code] = &[];
+        match &self.detail {
+            Detail::None => {}
+            Detail::Doctype(details) => doctype = Some(&**details),
+            Detail::Declaration(details) => declaration = Some(&**details),
+            Detail::Error(code) => codes = code,
+        }
+        let batch = Batch {
+            carry: "",
+            chunk: &self.text,
+            shift: 0,
+            scratch: &self.text,
+            places: &self.places,
+            attributes: &self.attributes,
+            namespaces: &self.namespaces,
+            codes,
+            doctype,
+            declaration,
+        };
+        batch.lend(&self.record)
+    }
+
+    /// Where the event stands in the input.
+    pub fn span(&self) -> Span {
+        self.event().span()
+    }
+}
+
+impl fmt::Debug for OwnedEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.event().fmt(f)
+    }
+}
+
+/// Line and column of the event, counted from the nearest place known.
+fn anchor(part: &Part<'_>, known: Option<Anchor>) -> Anchor {
+    let mark = part.record.start;
+    let mut from = part.places.anchor(mark);
+    if let Some(known) = known
+        && known.mark <= mark
+        && known.mark >= from.mark.max(part.base)
+    {
+        from = known;
+    }
+    let at = (from.mark.max(part.base) - part.base) as usize;
+    from.after(&part.source.as_bytes()[at..(mark - part.base) as usize])
+}
+
+/// Copies a namespace's name into a list of our own; gives its index there.
+fn keep_name(kept: &mut Vec<Arc<str>>, names: &[Arc<str>], index: u32) -> u32 {
+    let Some(name) = names.get((index as usize).wrapping_sub(1)) else { return 0 };
+    if let Some(at) = kept.iter().position(|other| Arc::ptr_eq(other, name)) {
+        return at as u32 + 1;
+    }
+    kept.push(Arc::clone(name));
+    kept.len() as u32
+}

@@ -1,0 +1,373 @@
+//! Records and the queue: what machines write and events are lent from.
+//!
+//! A record is small and flat; its strings are ranges, of marks in the source or of the scratch buffer
+//! where what was written is not what is meant. A batch of records is read before the next is written,
+//! and only between batches may the bytes behind them move.
+
+use crate::error::{Code, ErrorKind};
+use crate::input::cursor::Cursor;
+use crate::limits::Work;
+use crate::scan::Classes;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+/// A mark or index that is none.
+pub(crate) const NONE: u32 = u32::MAX;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Start,
+    End,
+    Text,
+    Comment,
+    ProcessingInstruction,
+    Doctype,
+    Declaration,
+    SkippedEntity,
+    EncodingChange,
+    Error,
+}
+
+/// The range `a..b` (and `c..d`) is in the scratch buffer.
+pub(crate) const CLEANED: u8 = 1;
+/// The tag closes itself.
+pub(crate) const SELF_CLOSING: u8 = 2;
+/// The end tag was written without a name, or not at all.
+pub(crate) const SHORT: u8 = 4;
+/// More text of the same run may follow.
+pub(crate) const MORE: u8 = 8;
+/// The end tag stands nowhere: the element was closed by something else.
+pub(crate) const IMPLIED: u8 = 16;
+
+/// One event to be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Record {
+    pub(crate) kind: Kind,
+    pub(crate) flags: u8,
+    /// The span, in marks.
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    /// Name or data.
+    pub(crate) a: u32,
+    pub(crate) b: u32,
+    /// Target of a processing instruction; indices of the attributes of a start tag; index of the
+    /// code of an error.
+    pub(crate) c: u32,
+    pub(crate) d: u32,
+    /// Namespace of a tag, counted from 1; 0 is none.
+    pub(crate) namespace: u32,
+}
+
+impl Record {
+    pub(crate) fn new(kind: Kind, start: u32, end: u32) -> Record {
+        Record { kind, flags: 0, start, end, a: start, b: start, c: 0, d: 0, namespace: 0 }
+    }
+}
+
+/// One attribute of a start tag.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Attr {
+    pub(crate) name: u32,
+    pub(crate) name_end: u32,
+    /// The value as written, without quotes.
+    pub(crate) raw: u32,
+    pub(crate) raw_end: u32,
+    /// The value as meant, if that is in the scratch buffer.
+    pub(crate) value: u32,
+    pub(crate) value_end: u32,
+    pub(crate) namespace: u32,
+    pub(crate) flags: u32,
+}
+
+/// The value is in the scratch buffer.
+pub(crate) const VALUE_CLEANED: u32 = 1;
+/// The value stands between quotes.
+pub(crate) const QUOTED: u32 = 2;
+/// The name has a colon.
+pub(crate) const PREFIXED: u32 = 4;
+
+impl Attr {
+    pub(crate) const EMPTY: Attr = Attr {
+        name: 0,
+        name_end: 0,
+        raw: 0,
+        raw_end: 0,
+        value: 0,
+        value_end: 0,
+        namespace: 0,
+        flags: 0,
+    };
+
+    pub(crate) fn rebase(&mut self, by: u32) {
+        for mark in [&mut self.name, &mut self.name_end, &mut self.raw, &mut self.raw_end] {
+            *mark = mark.wrapping_sub(by);
+        }
+    }
+
+    pub(crate) fn rebase_scratch(&mut self, by: u32) {
+        self.value = self.value.wrapping_sub(by);
+        self.value_end = self.value_end.wrapping_sub(by);
+    }
+}
+
+/// What a DOCTYPE says.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DoctypeDetails {
+    pub(crate) name: String,
+    pub(crate) public_id: Option<String>,
+    pub(crate) system_id: Option<String>,
+}
+
+/// What an XML declaration says.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DeclarationDetails {
+    pub(crate) version: Option<String>,
+    pub(crate) encoding: Option<String>,
+    pub(crate) standalone: Option<bool>,
+}
+
+/// Why the machine can't go on: the marks are the span.
+#[derive(Clone, Debug)]
+pub(crate) struct Fatal {
+    pub(crate) kind: ErrorKind,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    /// How many records of the batch come before it.
+    pub(crate) records: usize,
+}
+
+/// The batch of records in hand, and the parts of the next one that are there already.
+#[derive(Clone, Debug)]
+pub struct Queue {
+    pub(crate) records: Vec<Record>,
+    pub(crate) head: usize,
+    pub(crate) capacity: usize,
+    /// The attributes of all start tags of the batch, then those of the unfinished tag.
+    pub(crate) attributes: Vec<Attr>,
+    /// The first attribute of the unfinished tag.
+    pub(crate) open: u32,
+    /// Text that differs from its source.
+    pub(crate) scratch: String,
+    /// Where in it what is unfinished begins.
+    pub(crate) unfinished: u32,
+    /// The carry-over: what tokens still need of chunks that are gone.
+    pub(crate) carry: String,
+    pub(crate) codes: Vec<Code>,
+    pub(crate) namespaces: Vec<Arc<str>>,
+    pub(crate) doctype: Option<Arc<DoctypeDetails>>,
+    pub(crate) declaration: Option<Arc<DeclarationDetails>>,
+    pub(crate) fatal: Option<Fatal>,
+    /// Whether somebody wants to see parse errors.
+    pub(crate) report: bool,
+    pub(crate) work: Work,
+}
+
+impl Queue {
+    pub(crate) fn new() -> Queue {
+        Queue {
+            records: Vec::new(),
+            head: 0,
+            capacity: 128,
+            attributes: Vec::new(),
+            open: 0,
+            scratch: String::new(),
+            unfinished: 0,
+            carry: String::new(),
+            codes: Vec::new(),
+            namespaces: Vec::new(),
+            doctype: None,
+            declaration: None,
+            fatal: None,
+            report: false,
+            work: Work::default(),
+        }
+    }
+
+    /// Forgets the batch, which has been read; gives by how much the unfinished part of the scratch
+    /// buffer has moved.
+    pub(crate) fn clear(&mut self) -> u32 {
+        self.records.clear();
+        self.codes.clear();
+        self.head = 0;
+        self.attributes.drain(..self.open as usize);
+        self.open = 0;
+        let by = core::mem::take(&mut self.unfinished);
+        if by > 0 {
+            self.scratch.drain(..by as usize);
+            for attribute in &mut self.attributes {
+                attribute.rebase_scratch(by);
+            }
+        }
+        by
+    }
+
+    /// Adds a record; gives whether the batch is full.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, record: Record) -> bool {
+        self.records.push(record);
+        self.records.len() >= self.capacity
+    }
+
+    /// Adds the record of something that is wrong.
+    #[cold]
+    pub(crate) fn push_error(&mut self, code: Code, start: u32, end: u32) {
+        let index = self.codes.len() as u32;
+        self.codes.push(code);
+        self.records.push(Record { c: index, ..Record::new(Kind::Error, start, end) });
+    }
+
+    /// Ends the parse, unless it has ended.
+    #[cold]
+    pub(crate) fn fail(&mut self, kind: ErrorKind, start: u32, end: u32) {
+        let records = self.records.len();
+        self.fatal.get_or_insert(Fatal { kind, start, end, records });
+    }
+}
+
+/// A string on its way: as it was written, until something in it means another thing.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece {
+    /// Mark of its first byte, or none.
+    pub(crate) start: u32,
+    /// Mark up to which it was copied, if it is in the scratch buffer.
+    copied: u32,
+    /// Its beginning in the scratch buffer, or none.
+    clean: u32,
+    /// What was taken out last, and is so far at the end of the string.
+    gap: u32,
+    gap_end: u32,
+}
+
+impl Piece {
+    pub(crate) const NONE: Piece = Piece { start: NONE, copied: NONE, clean: NONE, gap: NONE, gap_end: NONE };
+
+    #[inline(always)]
+    pub(crate) fn at(start: u32) -> Piece {
+        Piece { start, copied: start, clean: NONE, gap: NONE, gap_end: NONE }
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_none(&self) -> bool {
+        self.start == NONE
+    }
+
+    pub(crate) fn rebase(&mut self, by: u32) {
+        if self.start != NONE {
+            self.start -= by;
+            self.copied -= by;
+        }
+        if self.gap != NONE {
+            self.gap -= by;
+            self.gap_end -= by;
+        }
+    }
+
+    pub(crate) fn rebase_scratch(&mut self, by: u32) {
+        if self.clean != NONE {
+            self.clean -= by;
+        }
+    }
+
+    /// What is written between two marks means `meant`.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn replace<K: Classes>(
+        &mut self,
+        input: Cursor<'_, K>,
+        out: &mut Queue,
+        from: u32,
+        to: u32,
+        meant: &str,
+    ) {
+        if self.start == NONE {
+            return;
+        }
+        self.close_gap(input, out);
+        if self.clean == NONE {
+            self.clean = out.scratch.len() as u32;
+        }
+        self.copy(input, out, from);
+        out.scratch.push_str(meant);
+        out.work.cleaned += meant.len() as u64;
+        self.copied = to;
+    }
+
+    /// What is written between two marks is not part of the string. At either end of the string this
+    /// copies nothing.
+    pub(crate) fn remove<K: Classes>(
+        &mut self,
+        input: Cursor<'_, K>,
+        out: &mut Queue,
+        from: u32,
+        to: u32,
+    ) {
+        if self.start == NONE {
+            return;
+        }
+        self.close_gap(input, out);
+        if self.clean == NONE && self.copied == from {
+            self.copied = to;
+        } else {
+            self.gap = from;
+            self.gap_end = to;
+        }
+    }
+
+    fn close_gap<K: Classes>(&mut self, input: Cursor<'_, K>, out: &mut Queue) {
+        if self.gap == NONE {
+            return;
+        }
+        if self.clean == NONE {
+            self.clean = out.scratch.len() as u32;
+        }
+        self.copy(input, out, self.gap);
+        self.copied = self.gap_end;
+        self.gap = NONE;
+    }
+
+    /// Copies what was written up to `end`, where part of the string is in the scratch buffer.
+    fn copy<K: Classes>(&mut self, input: Cursor<'_, K>, out: &mut Queue, end: u32) {
+        let (first, second) = input.pieces(&out.carry, self.copied, end);
+        out.scratch.push_str(first);
+        out.scratch.push_str(second);
+        out.work.cleaned += (first.len() + second.len()) as u64;
+        self.copied = end;
+    }
+
+    /// Ends the string at the mark `end`. Gives its range, and whether that is in the scratch buffer;
+    /// else it is one of marks.
+    #[inline(always)]
+    pub(crate) fn finish<K: Classes>(
+        &mut self,
+        input: Cursor<'_, K>,
+        out: &mut Queue,
+        end: u32,
+    ) -> (u32, u32, bool) {
+        if self.clean == NONE && self.gap == NONE {
+            (self.copied, end, false)
+        } else {
+            self.finish_cleaned(input, out, end)
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn finish_cleaned<K: Classes>(
+        &mut self,
+        input: Cursor<'_, K>,
+        out: &mut Queue,
+        end: u32,
+    ) -> (u32, u32, bool) {
+        if self.gap_end == end && self.gap != NONE {
+            if self.clean == NONE {
+                return (self.copied, self.gap, false);
+            }
+            self.copy(input, out, self.gap);
+        } else {
+            self.close_gap(input, out);
+            self.copy(input, out, end);
+        }
+        (self.clean, out.scratch.len() as u32, true)
+    }
+}

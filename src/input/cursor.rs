@@ -1,0 +1,261 @@
+//! The cursor: what a machine sees of its input.
+//!
+//! A state asks for one unit. Where there is none yet, the answer is `None`, and the state suspends
+//! with `?` before it has changed anything. The cursor knows a window; the marks that it gives are
+//! positions in the carry-over and the chunk behind it, and stay good until the machine is told of a
+//! new base.
+
+use crate::scan::{self, Classes};
+use alloc::string::String;
+use core::marker::PhantomData;
+
+/// What a state takes: a byte of text, or the end of the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    Byte(u8),
+    Eof,
+}
+
+/// A window, and the place of the next unit in it.
+///
+/// ```text
+///   carry-over      chunk
+///  |-----------|-------------------------------|
+///  0           shift      |--- window ---|
+///                         origin    ^ mark()
+/// ```
+pub(crate) struct Cursor<'w, K> {
+    bytes: &'w [u8],
+    at: usize,
+    masks: &'w [u64],
+    origin: u32,
+    shift: u32,
+    chunk: &'w str,
+    eof: bool,
+    again: u32,
+    classes: PhantomData<K>,
+}
+
+impl<K> Clone for Cursor<'_, K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K> Copy for Cursor<'_, K> {}
+
+impl<'w, K: Classes> Cursor<'w, K> {
+    /// A cursor at `at` in the window `from..to` of `chunk`, which begins at the mark `shift`.
+    pub(crate) fn new(
+        chunk: &'w str,
+        from: usize,
+        to: usize,
+        at: usize,
+        shift: u32,
+        masks: &'w [u64],
+        eof: bool,
+    ) -> Cursor<'w, K> {
+        Cursor {
+            bytes: &chunk.as_bytes()[from..to],
+            at: at - from,
+            masks,
+            origin: shift + from as u32,
+            shift,
+            chunk,
+            eof,
+            again: 0,
+            classes: PhantomData,
+        }
+    }
+
+    #[inline(always)]
+    fn dry(&self) -> Option<Unit> {
+        if self.eof { Some(Unit::Eof) } else { None }
+    }
+
+    /// Takes the next unit.
+    #[inline(always)]
+    pub(crate) fn next(&mut self) -> Option<Unit> {
+        match self.bytes.get(self.at) {
+            Some(&byte) => {
+                self.at += 1;
+                Some(Unit::Byte(byte))
+            }
+            None => self.dry(),
+        }
+    }
+
+    /// Crosses the bytes that are not of class `C` and takes the one that is.
+    #[inline(always)]
+    pub(crate) fn until<const C: usize>(&mut self) -> Option<Unit> {
+        let index = scan::find::<K, C>(self.masks, self.bytes, self.at);
+        match self.bytes.get(index) {
+            Some(&byte) => {
+                self.at = index + 1;
+                Some(Unit::Byte(byte))
+            }
+            None => {
+                self.at = self.bytes.len();
+                self.dry()
+            }
+        }
+    }
+
+    /// Crosses bytes up to `stop` or the end of the window; takes nothing if `stop` is not there.
+    pub(crate) fn until_byte(&mut self, stop: u8) -> Option<Unit> {
+        let rest = &self.bytes[self.at..];
+        match memchr::memchr(stop, rest) {
+            Some(index) => {
+                self.at += index + 1;
+                Some(Unit::Byte(stop))
+            }
+            None => {
+                self.at = self.bytes.len();
+                self.dry()
+            }
+        }
+    }
+
+    /// Gives the byte taken last back: it is reconsumed in the next state.
+    #[inline(always)]
+    pub(crate) fn back(&mut self) {
+        self.at -= 1;
+        self.again += 1;
+    }
+
+    /// Gives back what was taken since the mark `to`, in this state.
+    pub(crate) fn back_to(&mut self, to: u32) {
+        let at = (to - self.origin) as usize;
+        self.again += (self.at - at) as u32;
+        self.at = at;
+    }
+
+    /// The mark of the next unit.
+    #[inline(always)]
+    pub(crate) fn mark(&self) -> u32 {
+        self.origin + self.at as u32
+    }
+
+    /// Lets nothing more be taken in this run.
+    #[inline(always)]
+    pub(crate) fn fence(&mut self) {
+        self.bytes = &self.bytes[..self.at];
+        self.eof = false;
+    }
+
+    /// The character whose first byte was taken last, taking the rest of it.
+    pub(crate) fn wide(&mut self) -> char {
+        let from = (self.origin - self.shift) as usize + self.at - 1;
+        let character = self.chunk[from..].chars().next().unwrap_or(char::REPLACEMENT_CHARACTER);
+        self.at += character.len_utf8() - 1;
+        character
+    }
+
+    /// Looks at the next byte without taking it; `None` at the end of the window too.
+    #[inline(always)]
+    pub(crate) fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    /// Looks at the byte `ahead` of the next one.
+    #[inline(always)]
+    pub(crate) fn peek_at(&self, ahead: usize) -> Option<u8> {
+        self.bytes.get(self.at + ahead).copied()
+    }
+
+    /// Where the next byte of class `C` stands, `from` bytes or more ahead, and which it is.
+    #[inline(always)]
+    pub(crate) fn seek<const C: usize>(&self, from: usize) -> Option<(usize, u8)> {
+        let index = scan::find::<K, C>(self.masks, self.bytes, self.at + from);
+        self.bytes.get(index).map(|&byte| (index - self.at, byte))
+    }
+
+    /// Takes `count` bytes that were looked at.
+    #[inline(always)]
+    pub(crate) fn skip(&mut self, count: usize) {
+        self.at += count;
+    }
+
+    /// Whether `want` and then `then` come next in this window.
+    #[inline(always)]
+    pub(crate) fn ahead(&self, want: &[u8], then: u8) -> bool {
+        let end = self.at + want.len();
+        self.bytes.get(end) == Some(&then) && same(&self.bytes[self.at..end], want)
+    }
+
+    /// Notes that `count` bytes were looked at and not taken.
+    #[inline(always)]
+    pub(crate) fn looked(&mut self, count: usize) {
+        self.again += count as u32;
+    }
+
+    /// The chunk as far as it is known, and the mark at which it begins.
+    #[inline(always)]
+    pub(crate) fn chunk(&self) -> (&'w str, u32) {
+        (self.chunk, self.shift)
+    }
+
+    /// The byte at a mark that is still held.
+    pub(crate) fn byte(&self, carry: &str, mark: u32) -> u8 {
+        if mark < self.shift {
+            carry.as_bytes()[mark as usize]
+        } else {
+            self.chunk.as_bytes()[(mark - self.shift) as usize]
+        }
+    }
+
+    /// The text between two marks as two pieces, one of the carry-over and one of the chunk.
+    #[inline(always)]
+    pub(crate) fn pieces<'c>(&self, carry: &'c str, from: u32, to: u32) -> (&'c str, &'w str) {
+        let shift = self.shift;
+        if from >= shift {
+            return ("", &self.chunk[(from - shift) as usize..(to - shift) as usize]);
+        }
+        let first = &carry[from as usize..to.min(shift) as usize];
+        (first, if to > shift { &self.chunk[..(to - shift) as usize] } else { "" })
+    }
+
+    /// Makes the text between two marks one piece, appending to the carry-over what it lacks; gives
+    /// the number of bytes appended.
+    #[inline(always)]
+    pub(crate) fn join(&self, carry: &mut String, from: u32, to: u32) -> usize {
+        if from < self.shift { self.join_pieces(carry, to) } else { 0 }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn join_pieces(self, carry: &mut String, to: u32) -> usize {
+        let held = carry.len();
+        if to as usize <= held {
+            return 0;
+        }
+        let shift = self.shift as usize;
+        carry.push_str(&self.chunk[held - shift..to as usize - shift]);
+        carry.len() - held
+    }
+
+    /// Index in the chunk of the next unit, and how many bytes were looked at again.
+    pub(crate) fn done(&self) -> (usize, u32) {
+        ((self.origin - self.shift) as usize + self.at, self.again)
+    }
+}
+
+/// Whether two short strings are equal: two overlapping words instead of a call.
+#[inline(always)]
+pub(crate) fn same(one: &[u8], two: &[u8]) -> bool {
+    if one.len() != two.len() {
+        return false;
+    }
+    match one.len() {
+        0..4 => one.iter().zip(two).all(|(a, b)| a == b),
+        4..8 => {
+            one.first_chunk::<4>() == two.first_chunk::<4>()
+                && one.last_chunk::<4>() == two.last_chunk::<4>()
+        }
+        8..=16 => {
+            one.first_chunk::<8>() == two.first_chunk::<8>()
+                && one.last_chunk::<8>() == two.last_chunk::<8>()
+        }
+        _ => one == two,
+    }
+}

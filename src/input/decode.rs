@@ -1,0 +1,619 @@
+//! From bytes in any encoding to text, in pieces of any size.
+//!
+//! A decoder of `encoding_rs` can neither be cloned nor saved, so none is kept: what is kept are
+//! the bytes of a character that is not yet complete and, where an encoding shifts, its last escape
+//! sequence; each call makes a new decoder from these. This file must not know how an encoding
+//! was found, what a byte-order mark is, nor what the text is used for.
+
+use alloc::string::String;
+use core::str;
+
+use encoding_rs::DecoderResult;
+
+use super::encoding::{Encoding, Scheme};
+
+/// How many bytes a caller that feeds little at a time may bring to get by with a small buffer.
+const FEW: usize = 16;
+
+/// What a decoder puts into its buffer beyond three bytes for every byte that it reads.
+const SPARE: usize = 16;
+
+/// Decodes a stream of bytes, and can be cloned at any byte of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Decoder {
+    encoding: Encoding,
+    /// What was taken from the stream and is not decoded.
+    held: Held,
+    /// Where ISO-2022-JP stands; unused in all other encodings.
+    shift: Shift,
+    /// The encoding is "replacement", and has given its one error.
+    replaced: bool,
+}
+
+/// Why [`Decoder::decode`] returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Decoded {
+    /// The bytes are used up, or enough text was written.
+    Text,
+    /// An ill-formed sequence was taken, and nothing written for it.
+    IllFormed,
+}
+
+impl Decoder {
+    pub(crate) fn new(encoding: Encoding) -> Self {
+        Self {
+            encoding,
+            held: Held::default(),
+            shift: Shift::default(),
+            replaced: false,
+        }
+    }
+
+    /// Takes bytes from the front of `bytes` and appends their text to `out`: about `most` bytes of
+    /// it, and whole characters.
+    ///
+    /// Call it again until it says `Text` and `bytes` is empty: after an ill-formed sequence,
+    /// text may follow from bytes that were taken before. `last` says that the stream ends with
+    /// these bytes.
+    pub(crate) fn decode(
+        &mut self,
+        bytes: &mut &[u8],
+        last: bool,
+        out: &mut String,
+        most: usize,
+    ) -> Decoded {
+        let goal = out.len().saturating_add(most.max(1));
+        match self.encoding.scheme() {
+            Scheme::Standard(standard) if standard == encoding_rs::REPLACEMENT => {
+                self.replace(bytes)
+            }
+            Scheme::Standard(standard) => self.standard(standard, bytes, last, out, goal),
+            Scheme::Latin1 => latin1(bytes, out, goal),
+            Scheme::Latin5 => self.with_controls(encoding_rs::WINDOWS_1254, bytes, out, goal),
+            Scheme::LatinThai => self.with_controls(encoding_rs::WINDOWS_874, bytes, out, goal),
+            Scheme::Ascii => ascii(bytes, out, goal),
+            Scheme::Utf32Le => self.utf32(u32::from_le_bytes, bytes, last, out, goal),
+            Scheme::Utf32Be => self.utf32(u32::from_be_bytes, bytes, last, out, goal),
+        }
+    }
+
+    /// Decodes with `encoding_rs`, through a buffer on the stack: its methods that write into a
+    /// `String` touch every page of its free capacity at each call.
+    fn standard(
+        &mut self,
+        standard: &'static encoding_rs::Encoding,
+        bytes: &mut &[u8],
+        last: bool,
+        out: &mut String,
+        goal: usize,
+    ) -> Decoded {
+        if bytes.len() <= FEW {
+            self.through(standard, bytes, last, out, goal, &mut [0; 3 * FEW + SPARE])
+        } else {
+            self.through(standard, bytes, last, out, goal, &mut [0; 1024])
+        }
+    }
+
+    fn through(
+        &mut self,
+        standard: &'static encoding_rs::Encoding,
+        bytes: &mut &[u8],
+        last: bool,
+        out: &mut String,
+        goal: usize,
+        buffer: &mut [u8],
+    ) -> Decoded {
+        let step = (buffer.len() - SPARE) / 3;
+        // Zeroes are valid UTF-8, so the default never comes to pass.
+        let buffer = str::from_utf8_mut(buffer).unwrap_or_default();
+        let mut decoder = standard.new_decoder_without_bom_handling();
+        if standard == encoding_rs::ISO_2022_JP {
+            self.shift.restore(&mut decoder, buffer);
+        }
+        let (result, _) = run(&mut decoder, self.held.bytes(), buffer, out);
+        debug_assert_eq!(result, DecoderResult::InputEmpty, "an error was held back");
+
+        let whole = *bytes;
+        let mut taken = 0;
+        let (decoded, keep) = loop {
+            if taken == whole.len() || out.len() >= goal {
+                break self.pause(&mut decoder, buffer, last && taken == whole.len());
+            }
+            let room = ((goal - out.len()) / 3)
+                .clamp(1, step)
+                .min(whole.len() - taken);
+            let (result, read) = run(&mut decoder, &whole[taken..taken + room], buffer, out);
+            taken += read;
+            if let DecoderResult::Malformed(_, after) = result {
+                break (Decoded::IllFormed, usize::from(after));
+            }
+        };
+        // Three bytes after the error are ISO-2022-JP's escape sequence that made the one before
+        // it useless. It has taken effect, and held back would be useless itself.
+        let keep = if keep == 3 && decoded == Decoded::IllFormed {
+            0
+        } else {
+            keep
+        };
+        *bytes = &whole[taken..];
+        self.keep(&whole[..taken], keep, standard == encoding_rs::ISO_2022_JP);
+        decoded
+    }
+
+    /// What a decoder that has to stop says: at the end of the stream, whether that is an error;
+    /// before it, how many of the last bytes are a character not yet complete, which is what it
+    /// would call ill-formed if the stream ended here.
+    fn pause(
+        &self,
+        decoder: &mut encoding_rs::Decoder,
+        buffer: &mut str,
+        end: bool,
+    ) -> (Decoded, usize) {
+        match decoder
+            .decode_to_str_without_replacement(&[], buffer, true)
+            .0
+        {
+            DecoderResult::Malformed(_, after) if end => (Decoded::IllFormed, usize::from(after)),
+            DecoderResult::Malformed(bad, after) => {
+                (Decoded::Text, usize::from(bad) + usize::from(after))
+            }
+            DecoderResult::InputEmpty | DecoderResult::OutputFull => (Decoded::Text, 0),
+        }
+    }
+
+    /// Holds the last `count` of the bytes taken, and lets the others go.
+    fn keep(&mut self, taken: &[u8], count: usize, shifts: bool) {
+        let before = self.held;
+        let done = (before.bytes().len() + taken.len()).saturating_sub(count);
+        if shifts {
+            for byte in before.bytes().iter().chain(taken).take(done) {
+                self.shift.pass(*byte);
+            }
+        }
+        self.held = Held::default();
+        let older = before.bytes().get(done..).unwrap_or_default();
+        let newer = done.saturating_sub(before.bytes().len());
+        for byte in older.iter().chain(&taken[newer..]) {
+            self.held.push(*byte);
+        }
+    }
+
+    /// Decodes all bytes as nothing but one error.
+    fn replace(&mut self, bytes: &mut &[u8]) -> Decoded {
+        match *bytes {
+            [_, rest @ ..] if !self.replaced => {
+                self.replaced = true;
+                *bytes = rest;
+                Decoded::IllFormed
+            }
+            _ => {
+                *bytes = &[];
+                Decoded::Text
+            }
+        }
+    }
+
+    /// Decodes a one-byte encoding in which 0x80 to 0x9F are control characters.
+    fn with_controls(
+        &mut self,
+        standard: &'static encoding_rs::Encoding,
+        bytes: &mut &[u8],
+        out: &mut String,
+        goal: usize,
+    ) -> Decoded {
+        while out.len() < goal
+            && let Some(first) = bytes.first()
+        {
+            if is_c1(first) {
+                out.push(char::from(*first));
+                *bytes = &bytes[1..];
+                continue;
+            }
+            let (mut run, rest) =
+                bytes.split_at(bytes.iter().position(is_c1).unwrap_or(bytes.len()));
+            let decoded = self.standard(standard, &mut run, false, out, goal);
+            *bytes = &bytes[bytes.len() - rest.len() - run.len()..];
+            if decoded == Decoded::IllFormed {
+                return decoded;
+            }
+        }
+        Decoded::Text
+    }
+
+    /// Decodes units of four bytes.
+    fn utf32(
+        &mut self,
+        number: fn([u8; 4]) -> u32,
+        bytes: &mut &[u8],
+        last: bool,
+        out: &mut String,
+        goal: usize,
+    ) -> Decoded {
+        while out.len() < goal {
+            let unit = if self.held.bytes().is_empty()
+                && let Some((unit, rest)) = bytes.split_first_chunk::<4>()
+            {
+                *bytes = rest;
+                *unit
+            } else if let Some((byte, rest)) = bytes.split_first() {
+                *bytes = rest;
+                self.held.push(*byte);
+                let Some(unit) = self.held.whole() else {
+                    continue;
+                };
+                self.held = Held::default();
+                unit
+            } else if last && !self.held.bytes().is_empty() {
+                self.held = Held::default();
+                return Decoded::IllFormed;
+            } else {
+                return Decoded::Text;
+            };
+            match char::from_u32(number(unit)) {
+                Some(character) => out.push(character),
+                None => return Decoded::IllFormed,
+            }
+        }
+        Decoded::Text
+    }
+}
+
+/// At most four bytes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Held {
+    bytes: [u8; 4],
+    count: u8,
+}
+
+impl Held {
+    fn bytes(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.count)]
+    }
+
+    /// A fifth byte would go unheard; no encoding leaves so many undecided.
+    fn push(&mut self, byte: u8) {
+        if let Some(place) = self.bytes.get_mut(usize::from(self.count)) {
+            *place = byte;
+            self.count += 1;
+        }
+    }
+
+    fn whole(&self) -> Option<[u8; 4]> {
+        (self.count == 4).then_some(self.bytes)
+    }
+}
+
+/// Where ISO-2022-JP stands between characters.
+///
+/// Its decoder has two things to remember there: the set of characters in use, which the last
+/// escape sequence chose, and whether anything came after that, as an escape sequence right after
+/// another is an error. In every state of it an escape byte begins a sequence, and whatever looks
+/// like a whole sequence is one; so both can be read off the bytes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Shift {
+    /// The last three bytes.
+    recent: [u8; 3],
+    /// The last escape sequence; none at the beginning, which is ASCII.
+    escape: Option<[u8; 3]>,
+}
+
+impl Shift {
+    fn pass(&mut self, byte: u8) {
+        self.recent = [self.recent[1], self.recent[2], byte];
+        if matches!(
+            self.recent,
+            [0x1B, b'(', b'B' | b'I' | b'J'] | [0x1B, b'$', b'@' | b'B']
+        ) {
+            self.escape = Some(self.recent);
+        }
+    }
+
+    /// Brings a new decoder to this place; what it writes on the way is nobody's text.
+    fn restore(&self, decoder: &mut encoding_rs::Decoder, buffer: &mut str) {
+        if let Some(escape) = self.escape {
+            let _ = decoder.decode_to_str_without_replacement(&escape, buffer, false);
+            if self.recent != escape {
+                // Whole characters in every set: two, or one of two bytes.
+                let _ = decoder.decode_to_str_without_replacement(b"$$", buffer, false);
+            }
+        }
+    }
+}
+
+/// Lets a decoder read `source`, which is so short that the buffer has room for its text.
+fn run(
+    decoder: &mut encoding_rs::Decoder,
+    source: &[u8],
+    buffer: &mut str,
+    out: &mut String,
+) -> (DecoderResult, usize) {
+    let (result, read, written) = decoder.decode_to_str_without_replacement(source, buffer, false);
+    out.push_str(&buffer[..written]);
+    (result, read)
+}
+
+fn is_c1(byte: &u8) -> bool {
+    (0x80..0xA0).contains(byte)
+}
+
+fn latin1(bytes: &mut &[u8], out: &mut String, goal: usize) -> Decoded {
+    while out.len() < goal && !bytes.is_empty() {
+        // Half of what is left, as a byte gives up to two; and some, so that the rest goes fast.
+        let room = ((goal - out.len()) / 2).max(1).min(bytes.len());
+        out.push_str(&encoding_rs::mem::decode_latin1(&bytes[..room]));
+        *bytes = &bytes[room..];
+    }
+    Decoded::Text
+}
+
+fn ascii(bytes: &mut &[u8], out: &mut String, goal: usize) -> Decoded {
+    let room = goal.saturating_sub(out.len()).min(bytes.len());
+    let valid = encoding_rs::Encoding::ascii_valid_up_to(&bytes[..room]);
+    // Latin-1 is the same there, and its decoder copies nothing.
+    out.push_str(&encoding_rs::mem::decode_latin1(&bytes[..valid]));
+    *bytes = &bytes[valid..];
+    if valid == room || room == 0 {
+        return Decoded::Text;
+    }
+    *bytes = &bytes[1..];
+    Decoded::IllFormed
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::{format, vec::Vec};
+
+    use super::*;
+
+    /// A generator of numbers (xorshift), the same in every run.
+    struct Numbers(u64);
+
+    impl Numbers {
+        fn below(&mut self, limit: usize) -> usize {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            (self.0 >> 11) as usize % limit
+        }
+    }
+
+    /// One label for each encoding of the standard.
+    const STANDARD: &str = "utf-8 ibm866 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 \
+        iso-8859-7 iso-8859-8 iso-8859-8-i iso-8859-10 iso-8859-13 iso-8859-14 iso-8859-15 \
+        iso-8859-16 koi8-r koi8-u macintosh windows-874 windows-1250 windows-1251 windows-1252 \
+        windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 \
+        x-mac-cyrillic gbk gb18030 big5 euc-jp iso-2022-jp shift_jis euc-kr replacement utf-16be \
+        utf-16le x-user-defined";
+
+    /// Bytes and escape sequences that matter to one encoding or another, with `|` in between.
+    const PIECES: &[u8] = b"a|0|9|<|(|$|$$|~|\\|\x1B|\x1B(|\x1B$|\x1B(B|\x1B(J|\x1B(I|\x1B$@|\
+        \x1B$B|\x1B$C|\x0E|\x00|\x00\x00|\x81|\x810|\x810\x81|\x810\x810|\xE39\xFE9|\x8E|\x8F|\
+        \x8F\xA2|\xA1|\xA4\xA2|\xF0\x9F\x98\x80|\xE2\x82|\xC3\xA9|\xED\xA0\x80|\xF4\x90|\xD8|\
+        \xD8\x3D|\xDC\x00|\x3D\xD8|\x00\xDE|\xFF|\xFE|\x80|\x88\x62|\x88\x66|\x82\xA0|\xC7\x41";
+
+    const WORDS: &str = "Straße, naïve ‘Größe’; Ελλάδα, Україна, ישראל, العربية, ประเทศไทย; \
+        日本語とカタカナ、ｶﾀｶﾅ; 中文简体，繁體中文; 한국어 문서; 😀 Ê̄ €";
+
+    fn random_bytes(numbers: &mut Numbers, most: usize) -> Vec<u8> {
+        let pieces: Vec<&[u8]> = PIECES.split(|byte| *byte == b'|').collect();
+        let mut bytes = Vec::new();
+        let style = numbers.below(4);
+        let length = numbers.below(most);
+        while bytes.len() < length {
+            match if style == 3 { numbers.below(3) } else { style } {
+                0 => bytes.extend_from_slice(pieces[numbers.below(pieces.len())]),
+                1 => bytes.push((0x80 + numbers.below(0x80)) as u8),
+                _ => bytes.push(numbers.below(0x100) as u8),
+            }
+        }
+        bytes
+    }
+
+    /// Feeds one piece; what `Decoder` promises to its caller is checked here.
+    fn feed(decoder: &mut Decoder, mut piece: &[u8], last: bool, out: &mut String, most: usize) {
+        let mut calls = 0;
+        loop {
+            let (length, left) = (out.len(), piece.len());
+            match decoder.decode(&mut piece, last, out, most) {
+                Decoded::IllFormed => out.push('\u{FFFD}'),
+                Decoded::Text if piece.is_empty() => return,
+                Decoded::Text => assert!(piece.len() < left || out.len() > length, "no progress"),
+            }
+            assert!(out.len() - length <= most.saturating_add(16), "{most}");
+            calls += 1;
+            assert!(calls < 100_000, "no end");
+        }
+    }
+
+    fn decode_in(encoding: Encoding, pieces: &[&[u8]], most: usize) -> String {
+        let mut decoder = Decoder::new(encoding);
+        let mut out = String::new();
+        for piece in pieces {
+            feed(&mut decoder, piece, false, &mut out, most);
+        }
+        feed(&mut decoder, &[], true, &mut out, most);
+        out
+    }
+
+    /// Feeds in all ways and compares with what is right.
+    fn check(encoding: Encoding, bytes: &[u8], right: &str) {
+        let same = |text: &str, way: &str, at: usize| {
+            assert_eq!(text, right, "{way} {at}: {encoding:?} {bytes:X?}");
+        };
+        for most in [4, 5, 7, 64, usize::MAX] {
+            same(&decode_in(encoding, &[bytes], most), "most", most);
+        }
+        // Byte by byte; at every byte a clone gets all the rest at once, and its end.
+        let mut decoder = Decoder::new(encoding);
+        let mut out = String::new();
+        for (at, byte) in bytes.iter().enumerate() {
+            let (mut clone, mut text) = (decoder.clone(), out.clone());
+            feed(&mut clone, &bytes[at..], true, &mut text, usize::MAX);
+            same(&text, "clone at", at);
+            feed(&mut decoder, &[*byte], false, &mut out, 4);
+            let pieces = [&bytes[..at], &bytes[at..]];
+            same(&decode_in(encoding, &pieces, usize::MAX), "cut at", at);
+        }
+        feed(&mut decoder, &[], true, &mut out, 4);
+        same(&out, "byte by byte to", bytes.len());
+    }
+
+    fn named(label: &str) -> (Encoding, &'static encoding_rs::Encoding) {
+        let standard = encoding_rs::Encoding::for_label(label.as_bytes()).expect(label);
+        (Encoding::for_label(label).expect(label), standard)
+    }
+
+    #[test]
+    fn like_encoding_rs_on_random_bytes() {
+        let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
+        for label in STANDARD.split(' ') {
+            let (encoding, standard) = named(label);
+            let rounds = if standard.is_single_byte() { 200 } else { 2000 };
+            for _ in 0..rounds {
+                let bytes = random_bytes(&mut numbers, 24);
+                let right = standard.decode_without_bom_handling(&bytes).0;
+                check(encoding, &bytes, &right);
+            }
+            for _ in 0..10 {
+                let bytes = random_bytes(&mut numbers, 1500);
+                let right = standard.decode_without_bom_handling(&bytes).0;
+                check(encoding, &bytes, &right);
+            }
+        }
+    }
+
+    #[test]
+    fn like_encoding_rs_on_text() {
+        for label in STANDARD.split(' ') {
+            let (encoding, standard) = named(label);
+            let bytes = match label {
+                "utf-16le" => WORDS.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+                "utf-16be" => WORDS.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+                _ => standard.encode(WORDS).0.into_owned(),
+            };
+            let right = standard.decode_without_bom_handling(&bytes).0;
+            assert_eq!(
+                right.contains('\u{FFFD}'),
+                label == "replacement",
+                "{label}"
+            );
+            check(encoding, &bytes, &right);
+            // Long enough to go through the buffer many times.
+            let long = bytes.repeat(200);
+            let right = standard.decode_without_bom_handling(&long).0;
+            let halves = [&long[..1001], &long[1001..]];
+            for most in [100, 10_000, usize::MAX] {
+                assert_eq!(decode_in(encoding, &[&long], most), right, "{label}");
+                assert_eq!(decode_in(encoding, &halves, most), right, "{label}");
+            }
+        }
+    }
+
+    /// Where bytes are given back or a state is kept, all short inputs of a few pieces.
+    #[test]
+    fn like_encoding_rs_exhaustively() {
+        let tables: [(&str, &[u8], u32); 5] = [
+            (
+                "iso-2022-jp",
+                b"\x1B|(|$|B|J|\x80|\x1B(B|\x1B(I|\x1B$B|$\"",
+                4,
+            ),
+            ("gb18030", b"0|@|\x80|\x81|\xFE|\xFF", 5),
+            ("euc-jp", b"a|\x80|\x8E|\x8F|\xA1|\xA2", 5),
+            ("utf-8", b"a|\x80|\x9F|\xA0|\xC2|\xE0|\xED|\xF0", 4),
+            ("utf-16le", b"\0|\xD8|\xDC|a", 6),
+        ];
+        for (label, pieces, depth) in tables {
+            let (encoding, standard) = named(label);
+            let pieces: Vec<&[u8]> = pieces.split(|byte| *byte == b'|').collect();
+            for mut number in 0..pieces.len().pow(depth) {
+                let mut bytes = Vec::new();
+                for _ in 0..depth {
+                    bytes.extend_from_slice(pieces[number % pieces.len()]);
+                    number /= pieces.len();
+                }
+                let right = standard.decode_without_bom_handling(&bytes).0;
+                check(encoding, &bytes, &right);
+            }
+        }
+    }
+
+    #[test]
+    fn encodings_of_iana() {
+        let every: Vec<u8> = (0..=0xFF).collect();
+        let latin1: String = every.iter().map(|byte| char::from(*byte)).collect();
+        check(Encoding::LATIN_1, &every, &latin1);
+        let ascii: String = latin1
+            .chars()
+            .map(|c| if c.is_ascii() { c } else { '\u{FFFD}' })
+            .collect();
+        check(Encoding::US_ASCII, &every, &ascii);
+        for (label, standard) in [
+            ("iso-8859-9", encoding_rs::WINDOWS_1254),
+            ("iso-8859-11", encoding_rs::WINDOWS_874),
+        ] {
+            let encoding = Encoding::for_xml_label(label).expect(label);
+            let upper = standard.decode_without_bom_handling(&every[0xA0..]).0;
+            let right: String = latin1.chars().take(0xA0).chain(upper.chars()).collect();
+            check(encoding, &every, &right);
+        }
+    }
+
+    #[test]
+    fn utf_32() {
+        let cases: &[(&[u32], &str)] = &[
+            (&[0x41, 0xE9, 0x20AC, 0x1F600, 0], "Aé€😀\0"),
+            (&[0x10FFFF, 0x110000, 0x42], "\u{10FFFF}\u{FFFD}B"),
+            (
+                &[0xD800, 0xDC00, 0xDFFF, 0xE000],
+                "\u{FFFD}\u{FFFD}\u{FFFD}\u{E000}",
+            ),
+            (&[0xFFFF_FFFF], "\u{FFFD}"),
+        ];
+        for (numbers, right) in cases {
+            let bytes: Vec<u8> = numbers.iter().flat_map(|n| n.to_be_bytes()).collect();
+            check(Encoding::UTF_32BE, &bytes, right);
+            let swapped: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
+            check(Encoding::UTF_32LE, &swapped, right);
+            for cut in 1..4 {
+                let right = format!("{right}\u{FFFD}");
+                let bytes = [&bytes[..], &bytes[..cut]].concat();
+                check(Encoding::UTF_32BE, &bytes, &right);
+            }
+        }
+    }
+
+    /// The error is told at the byte that makes it, and a character at the byte that completes it.
+    #[test]
+    fn promptly() {
+        for (label, bytes, told) in [
+            ("utf-8", &b"\xE2\x82\xAC\xE2\x28"[..], &[0, 0, 1, 0, 2][..]),
+            ("gb18030", b"\x810\x81a", &[0, 0, 0, 3]),
+            (
+                "iso-2022-jp",
+                b"\x1B$B$\"\x1B(B\x1B(B",
+                &[0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1],
+            ),
+            ("big5", b"\x88\x62\x88 ", &[0, 2, 0, 2]),
+            (
+                "utf-16be",
+                b"\0a\xD8\0\xDC\0\xD8\0\0b",
+                &[0, 1, 0, 0, 0, 1, 0, 0, 0, 2],
+            ),
+        ] {
+            let mut decoder = Decoder::new(named(label).0);
+            let mut text = String::new();
+            for (byte, count) in bytes.iter().zip(told) {
+                let before = text.chars().count();
+                feed(&mut decoder, &[*byte], false, &mut text, 100);
+                assert_eq!(text.chars().count(), before + count, "{label} {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn can_be_sent_and_shared() {
+        fn is_send_and_sync<T: Send + Sync + Clone>() {}
+        is_send_and_sync::<Decoder>();
+    }
+}

@@ -1,0 +1,544 @@
+//! Input: from chunks of bytes to windows of text.
+//!
+//! The one room that knows where a chunk ends. Chunks wait in a queue; the one in hand is shown to
+//! the machine window by window, each window whole characters of valid UTF-8. A large chunk is read
+//! where it is; what a token still needs of it when it ends moves to the carry-over. Small chunks,
+//! text decoded from other encodings, characters cut by the end of a chunk and the U+FFFD for
+//! ill-formed bytes are appended to a buffer of our own, which is then the chunk.
+
+pub(crate) mod cursor;
+pub(crate) mod decode;
+pub(crate) mod encoding;
+pub(crate) mod places;
+pub(crate) mod sniff;
+
+use crate::scan::{Checked, Classes, Validity};
+use alloc::collections::VecDeque;
+use alloc::string::String;
+use alloc::vec::Vec;
+use bytes::{Buf, Bytes};
+use cursor::Cursor;
+use decode::{Decoded, Decoder};
+use encoding::Encoding;
+use places::Places;
+use sniff::Sniffed;
+
+/// Windows are at most this long, which bounds the masks and keeps them in the nearest cache.
+const WINDOW: usize = 32 << 10;
+
+/// The first window after an ill-formed sequence: where there is one, others are near, and what is
+/// checked beyond the next one is checked in vain.
+const CAUTIOUS: usize = 64;
+
+/// Chunks below this length are appended to the buffer of our own.
+const SMALL: usize = 1024;
+
+/// Chunks above this length are taken in parts, so that marks fit into 32 bits.
+const LARGE: usize = 1 << 30;
+
+/// What there is to run a machine on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Supply {
+    /// A window of text.
+    Window,
+    /// A window that is U+FFFD for an ill-formed sequence.
+    IllFormed,
+    /// The end of the input.
+    End,
+    /// Nothing until more is fed.
+    Starved,
+}
+
+/// What an advance has changed beside the window.
+#[derive(Clone, Copy, Debug)]
+pub struct Advance {
+    pub(crate) supply: Supply,
+    /// This mark became mark 0.
+    pub(crate) rebase: u32,
+    /// Bytes copied.
+    pub(crate) copied: usize,
+}
+
+/// The chunks fed, the one in hand, and the window in it.
+#[derive(Clone, Debug)]
+pub struct Input {
+    pending: VecDeque<Bytes>,
+    /// Bytes from `feed_slice`, behind all that is pending.
+    staged: Vec<u8>,
+    unread: usize,
+    finished: bool,
+
+    /// The answer to the question of the encoding, and the bytes looked at while there is none.
+    sniffed: Option<Sniffed>,
+    prefix: Vec<u8>,
+    prefix_pieces: usize,
+    prefix_bytes: usize,
+    /// Set for any encoding but UTF-8.
+    decoder: Option<Decoder>,
+    flushed: bool,
+
+    /// The chunk in hand is `own` or `shared`.
+    is_own: bool,
+    own: String,
+    shared: Checked,
+    /// Mark at which the chunk begins: the length of the carry-over.
+    shift: u32,
+    /// The window in the chunk, and the next byte for the machine.
+    from: usize,
+    to: usize,
+    at: usize,
+    stride: usize,
+
+    /// The beginning of a character that the chunk's end has cut.
+    tail: [u8; 4],
+    tail_length: usize,
+    /// Length of an ill-formed sequence that follows the window; its bytes are taken already.
+    ill_formed: usize,
+
+    places: Places,
+    masks: Vec<u64>,
+}
+
+impl Input {
+    pub(crate) fn new() -> Input {
+        Input {
+            pending: VecDeque::new(),
+            staged: Vec::new(),
+            unread: 0,
+            finished: false,
+            sniffed: None,
+            prefix: Vec::new(),
+            prefix_pieces: 0,
+            prefix_bytes: 0,
+            decoder: None,
+            flushed: false,
+            is_own: true,
+            own: String::new(),
+            shared: Checked::default(),
+            shift: 0,
+            from: 0,
+            to: 0,
+            at: 0,
+            stride: WINDOW,
+            tail: [0; 4],
+            tail_length: 0,
+            ill_formed: 0,
+            places: Places::new(0),
+            masks: Vec::new(),
+        }
+    }
+
+    /// Takes a chunk without looking at it.
+    pub(crate) fn feed(&mut self, mut chunk: Bytes) {
+        self.unread += chunk.len();
+        if !self.staged.is_empty() {
+            let staged = Bytes::copy_from_slice(&self.staged);
+            self.staged.clear();
+            self.pending.push_back(staged);
+        }
+        while chunk.len() > LARGE {
+            self.pending.push_back(chunk.split_to(LARGE));
+        }
+        if !chunk.is_empty() {
+            self.pending.push_back(chunk);
+        }
+    }
+
+    /// Takes a copy of a chunk without looking at it.
+    pub(crate) fn feed_slice(&mut self, chunk: &[u8]) {
+        if chunk.len() >= SMALL {
+            self.feed(Bytes::copy_from_slice(chunk));
+        } else {
+            self.unread += chunk.len();
+            self.staged.extend_from_slice(chunk);
+        }
+    }
+
+    /// Nothing more will be fed.
+    pub(crate) fn finish(&mut self) {
+        self.finished = true;
+    }
+
+    pub(crate) fn is_finished(&self) -> bool {
+        self.finished
+    }
+
+    /// What was found out about the encoding, if anything yet.
+    pub(crate) fn sniffed(&self) -> Option<Sniffed> {
+        self.sniffed
+    }
+
+    /// The chunk in hand, as far as it is known to be text, and the mark at which it begins.
+    #[inline(always)]
+    pub(crate) fn chunk(&self) -> (&str, u32) {
+        (if self.is_own { &self.own } else { self.shared.as_str() }, self.shift)
+    }
+
+    #[inline(always)]
+    pub(crate) fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// Whether the machine has taken the whole window.
+    #[inline(always)]
+    pub(crate) fn is_dry(&self) -> bool {
+        self.at == self.to
+    }
+
+    /// The mark after the last byte of the window.
+    pub(crate) fn end(&self) -> u32 {
+        self.shift + self.to as u32
+    }
+
+    /// Whether there is nothing to be had until more is fed, or the end.
+    pub(crate) fn is_starved(&self) -> bool {
+        let spent = if self.is_own {
+            self.own.len() == self.to
+        } else {
+            self.shared.valid() == self.to
+                && (self.tail_length > 0 || self.shared.len() == self.to)
+        };
+        spent && self.unread == 0 && self.ill_formed == 0
+    }
+
+    /// Bytes held: fed and not read, and kept of what was read.
+    pub(crate) fn held(&self) -> usize {
+        self.unread + self.own.len()
+    }
+
+    /// A cursor on what is left of the window, or on the end of the input.
+    #[inline(always)]
+    pub(crate) fn cursor<K: Classes>(&self, eof: bool) -> Cursor<'_, K> {
+        let (chunk, shift) = self.chunk();
+        Cursor::new(chunk, self.from, self.to, self.at, shift, &self.masks, eof)
+    }
+
+    /// The machine has taken the bytes of the chunk up to this index; gives how many these were.
+    #[inline(always)]
+    pub(crate) fn took(&mut self, at: usize) -> usize {
+        let taken = at - self.at;
+        self.at = at;
+        taken
+    }
+
+    /// Asks `sniff` for the encoding, unless that is known. `sniff` is called with a growing prefix
+    /// of the input until it answers. Gives whether the encoding is known.
+    pub(crate) fn sniff(&mut self, mut sniff: impl FnMut(&[u8], bool) -> Option<Sniffed>) -> bool {
+        if self.sniffed.is_some() {
+            return true;
+        }
+        let answer = match self.pending.front() {
+            Some(only) if only.len() == self.unread => sniff(only, self.finished),
+            None => sniff(&self.staged, self.finished),
+            // The bytes stay where they are; the sniffer sees a copy in one piece.
+            Some(_) => {
+                while let Some(piece) = self.pending.get(self.prefix_pieces) {
+                    let skip = self.prefix.len() - self.prefix_bytes;
+                    self.prefix.extend_from_slice(&piece[skip..]);
+                    self.prefix_pieces += 1;
+                    self.prefix_bytes += piece.len();
+                }
+                let skip = self.prefix.len() - self.prefix_bytes;
+                self.prefix.extend_from_slice(&self.staged[skip..]);
+                sniff(&self.prefix, self.finished)
+            }
+        };
+        let Some(sniffed) = answer else { return false };
+        self.prefix = Vec::new();
+        self.drop_front(sniffed.mark);
+        let utf8 = sniffed.encoding == Encoding::UTF_8;
+        self.decoder = (!utf8).then(|| Decoder::new(sniffed.encoding));
+        self.places = Places::new(if utf8 { sniffed.mark as u64 } else { 0 });
+        self.sniffed = Some(sniffed);
+        true
+    }
+
+    fn drop_front(&mut self, mut count: usize) {
+        self.unread -= count;
+        while let Some(piece) = self.pending.front_mut() {
+            let here = count.min(piece.len());
+            piece.advance(here);
+            count -= here;
+            if !piece.is_empty() {
+                return;
+            }
+            self.pending.pop_front();
+        }
+        self.staged.drain(..count);
+    }
+
+    /// Makes the next window of at most `most` bytes. Everything from the mark `keep` on stays held.
+    pub(crate) fn advance<K: Classes>(
+        &mut self,
+        keep: u32,
+        carry: &mut String,
+        most: usize,
+    ) -> Advance {
+        let mut change = Change { keep, rebase: 0, copied: 0 };
+        let supply = self.supply(carry, most.min(self.stride), &mut change);
+        if matches!(supply, Supply::Window | Supply::IllFormed) {
+            let text = if self.is_own { &self.own } else { self.shared.as_str() };
+            let window = &text.as_bytes()[self.from..self.to];
+            K::classify(window, &mut self.masks);
+            self.places.extend(window);
+        }
+        match supply {
+            Supply::IllFormed => {
+                self.stride = CAUTIOUS;
+                if self.decoder.is_none() {
+                    self.places.replaced(self.to - self.from, self.ill_formed);
+                }
+                self.ill_formed = 0;
+            }
+            Supply::Window => self.stride = WINDOW.min(self.stride * 4),
+            Supply::End | Supply::Starved => {}
+        }
+        Advance { supply, rebase: change.rebase, copied: change.copied }
+    }
+
+    fn supply(&mut self, carry: &mut String, most: usize, change: &mut Change) -> Supply {
+        loop {
+            if self.is_own && self.own.len() > self.to {
+                self.window(whole_characters(&self.own, self.to, most));
+                return Supply::Window;
+            }
+            if self.ill_formed > 0 {
+                self.hold(carry, change);
+                self.own.push(char::REPLACEMENT_CHARACTER);
+                self.window(self.own.len());
+                return Supply::IllFormed;
+            }
+            if !self.is_own && self.tail_length == 0 && self.shared.valid() < self.shared.len() {
+                let (from, found) = (self.shared.valid(), self.shared.extend(most));
+                let taken = self.shared.valid() - from;
+                self.unread -= taken;
+                match found {
+                    Validity::Whole => {}
+                    Validity::Unfinished => {
+                        let rest = self.shared.rest();
+                        self.unread -= rest.len();
+                        self.tail[..rest.len()].copy_from_slice(rest);
+                        self.tail_length = rest.len();
+                    }
+                    Validity::IllFormed(length) => {
+                        self.unread -= length;
+                        self.ill_formed = length;
+                        self.pending.push_front(self.shared.split_rest(length));
+                    }
+                }
+                if taken > 0 {
+                    self.window(from + taken);
+                    return Supply::Window;
+                }
+                continue;
+            }
+            if self.pending.front().is_some_and(Bytes::is_empty) {
+                self.pending.pop_front();
+                continue;
+            }
+            if self.pending.is_empty() && self.staged.is_empty() {
+                if !self.finished {
+                    return Supply::Starved;
+                }
+                if self.tail_length > 0 {
+                    self.ill_formed = self.tail_length;
+                    self.tail_length = 0;
+                    continue;
+                }
+                if !self.flush_decoder(carry, change) {
+                    return Supply::End;
+                }
+            } else if self.decoder.is_some() {
+                self.decode(carry, change);
+            } else if self.tail_length > 0 {
+                self.complete_character(carry, change);
+            } else if self.pending.front().is_some_and(|piece| piece.len() >= SMALL) {
+                self.release(carry, change);
+                self.shared = self.pending.pop_front().map(Checked::new).unwrap_or_default();
+                self.is_own = false;
+                self.shift = carry.len() as u32;
+                self.window(0);
+                self.from = 0;
+                self.at = 0;
+                self.places.border();
+                continue;
+            } else {
+                self.append(carry, change);
+            }
+        }
+    }
+
+    /// The window is from the end of the one before up to `to`.
+    fn window(&mut self, to: usize) {
+        self.from = self.to;
+        self.at = self.to;
+        self.to = to;
+    }
+
+    /// Appends the next small piece to our own buffer.
+    fn append(&mut self, carry: &mut String, change: &mut Change) {
+        self.hold(carry, change);
+        let staged = self.pending.is_empty();
+        let piece = self.pending.front().map_or(&self.staged[..], |piece| &piece[..]);
+        let mut taken = piece.len();
+        match simdutf8::compat::from_utf8(piece) {
+            Ok(text) => self.own.push_str(text),
+            Err(error) => {
+                let (text, rest) = piece.split_at(error.valid_up_to());
+                self.own.push_str(core::str::from_utf8(text).unwrap_or_default());
+                match error.error_len() {
+                    Some(length) => {
+                        self.ill_formed = length;
+                        taken = text.len() + length;
+                    }
+                    None => {
+                        self.tail[..rest.len()].copy_from_slice(rest);
+                        self.tail_length = rest.len();
+                    }
+                }
+            }
+        }
+        if staged && taken == self.staged.len() {
+            self.unread -= taken;
+            self.staged.clear();
+        } else {
+            self.drop_front(taken);
+        }
+    }
+
+    /// Takes the bytes that complete a character cut by the end of a chunk.
+    fn complete_character(&mut self, carry: &mut String, change: &mut Change) {
+        let Some(&next) = self.pending.front().map_or(&self.staged[..], |piece| piece).first()
+        else {
+            return;
+        };
+        self.tail[self.tail_length] = next;
+        match core::str::from_utf8(&self.tail[..=self.tail_length]) {
+            Ok(_) => {
+                let tail = self.tail;
+                let length = self.tail_length + 1;
+                self.tail_length = 0;
+                self.drop_front(1);
+                self.hold(carry, change);
+                self.own.push_str(core::str::from_utf8(&tail[..length]).unwrap_or_default());
+            }
+            Err(error) => match error.error_len() {
+                None => {
+                    self.tail_length += 1;
+                    self.drop_front(1);
+                }
+                // The next byte is no part of the ill-formed sequence: without it there was none.
+                Some(_) => {
+                    self.ill_formed = self.tail_length;
+                    self.tail_length = 0;
+                }
+            },
+        }
+    }
+
+    fn decode(&mut self, carry: &mut String, change: &mut Change) {
+        self.hold(carry, change);
+        let Some(decoder) = &mut self.decoder else { return };
+        let piece = self.pending.front().map_or(&self.staged[..], |piece| &piece[..]);
+        let mut rest = piece;
+        let decoded = decoder.decode(&mut rest, false, &mut self.own, WINDOW);
+        self.ill_formed = usize::from(decoded == Decoded::IllFormed);
+        let taken = piece.len() - rest.len();
+        self.drop_front(taken);
+    }
+
+    /// Gives whether anything came of it.
+    fn flush_decoder(&mut self, carry: &mut String, change: &mut Change) -> bool {
+        if self.flushed || self.decoder.is_none() {
+            return false;
+        }
+        self.hold(carry, change);
+        let Some(decoder) = &mut self.decoder else { return false };
+        let decoded = decoder.decode(&mut &[][..], true, &mut self.own, WINDOW);
+        self.ill_formed = usize::from(decoded == Decoded::IllFormed);
+        self.flushed = decoded == Decoded::Text;
+        true
+    }
+
+    /// Makes our own buffer the chunk, with everything from `keep` on in it.
+    fn hold(&mut self, carry: &mut String, change: &mut Change) {
+        if self.is_own {
+            // What is dead goes when it is most of the buffer, so that each byte moves once at most.
+            let keep = change.keep as usize;
+            if keep < self.own.len() && (keep < SMALL || keep < self.own.len() / 2) {
+                return;
+            }
+            self.places.rebase(change.keep, &self.own.as_bytes()[..keep]);
+            self.own.drain(..keep);
+            change.copied += self.own.len();
+            self.to -= keep;
+            change.rebased();
+            return;
+        }
+        self.release(carry, change);
+        core::mem::swap(&mut self.own, carry);
+        carry.clear();
+        self.shared = Checked::default();
+        self.is_own = true;
+        self.shift = 0;
+        self.to = self.own.len();
+    }
+
+    /// Leaves everything from `keep` on in the carry-over, in one piece.
+    fn release(&mut self, carry: &mut String, change: &mut Change) {
+        let keep = change.keep;
+        if self.is_own {
+            let dropped = &self.own[..keep as usize];
+            self.places.rebase(keep, dropped.as_bytes());
+            self.own.drain(..keep as usize);
+            change.copied += if keep > 0 { self.own.len() } else { 0 };
+            core::mem::swap(&mut self.own, carry);
+            self.own.clear();
+        } else if keep >= self.shift {
+            let (dropped, kept) = self.shared.as_str().split_at((keep - self.shift) as usize);
+            self.places.rebase(keep, dropped.as_bytes());
+            carry.clear();
+            carry.push_str(kept);
+            change.copied += kept.len();
+        } else {
+            carry.truncate(self.shift as usize);
+            carry.push_str(self.shared.as_str());
+            change.copied += self.shared.valid();
+            let dropped = &carry[..keep as usize];
+            self.places.rebase(keep, dropped.as_bytes());
+            if keep > 0 {
+                carry.drain(..keep as usize);
+                change.copied += carry.len();
+            }
+        }
+        self.to = 0;
+        change.rebased();
+    }
+}
+
+/// The end of a window of about `most` bytes from `from` on: whole characters, and at least one.
+fn whole_characters(text: &str, from: usize, most: usize) -> usize {
+    let mut to = from.saturating_add(most).min(text.len());
+    while !text.is_char_boundary(to) {
+        to -= 1;
+    }
+    if to > from {
+        return to;
+    }
+    from + text[from..].chars().next().map_or(0, char::len_utf8)
+}
+
+/// What an advance is told and what it tells.
+struct Change {
+    keep: u32,
+    rebase: u32,
+    copied: usize,
+}
+
+impl Change {
+    /// `keep` became mark 0.
+    fn rebased(&mut self) {
+        self.rebase += self.keep;
+        self.keep = 0;
+    }
+}

@@ -1,0 +1,182 @@
+//! Events of a source of chunks.
+
+use crate::dialect::Dialect;
+use crate::error::Error;
+use crate::event::{Event, OwnedEvent};
+use crate::parser::{Parser, Status};
+use bytes::Bytes;
+
+/// The events of a source of chunks, from its beginning to its end.
+///
+/// ```
+/// use tagstream::{Event, Events, Xml};
+///
+/// let chunks = ["<a><b>on", "e</b><b>two</b></a>"];
+/// let mut events = Events::from_chunks(Xml::default(), chunks);
+/// let mut texts = Vec::new();
+/// while let Some(event) = events.next_event()? {
+///     if let Event::Text(text) = event {
+///         texts.push(text.as_str().to_owned());
+///     }
+/// }
+/// assert_eq!(texts, ["one", "two"]);
+/// # Ok::<(), tagstream::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Events<D: Dialect, S> {
+    parser: Parser<D>,
+    source: S,
+}
+
+/// Chunks of an iterator.
+#[derive(Clone, Debug)]
+pub struct Chunks<I>(I);
+
+/// Chunks read from a reader.
+#[cfg(feature = "std")]
+#[derive(Clone, Debug)]
+pub struct Reads<R> {
+    reader: R,
+    buffer: bytes::BytesMut,
+}
+
+/// Where chunks come from.
+///
+/// [`Events::from_chunks`] and [`Events::from_reader`] make the usual ones.
+pub trait Source {
+    /// The next chunk, or `None` at the end of the input.
+    ///
+    /// # Errors
+    ///
+    /// Whatever ends the events before the input has ended.
+    fn next_chunk(&mut self) -> Result<Option<Bytes>, SourceError>;
+}
+
+/// What a source fails with.
+pub type SourceError = alloc::sync::Arc<dyn core::error::Error + Send + Sync>;
+
+impl<I: Iterator<Item: Into<Bytes>>> Source for Chunks<I> {
+    fn next_chunk(&mut self) -> Result<Option<Bytes>, SourceError> {
+        Ok(self.0.next().map(Into::into))
+    }
+}
+
+/// How much is asked of a reader at a time.
+#[cfg(feature = "std")]
+const READ: usize = 64 << 10;
+
+#[cfg(feature = "std")]
+impl<R: std::io::Read> Source for Reads<R> {
+    fn next_chunk(&mut self) -> Result<Option<Bytes>, SourceError> {
+        // Once the chunk given last has been read, its memory is used again.
+        self.buffer.clear();
+        self.buffer.resize(READ, 0);
+        loop {
+            match self.reader.read(&mut self.buffer) {
+                Ok(0) => return Ok(None),
+                Ok(read) => return Ok(Some(self.buffer.split_to(read).freeze())),
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(alloc::sync::Arc::new(error)),
+            }
+        }
+    }
+}
+
+impl<D: Dialect, I: Iterator<Item: Into<Bytes>>> Events<D, Chunks<I>> {
+    /// The events of chunks, of any size.
+    pub fn from_chunks(
+        dialect: D,
+        chunks: impl IntoIterator<IntoIter = I>,
+    ) -> Events<D, Chunks<I>> {
+        Events::new(Parser::new(dialect), Chunks(chunks.into_iter()))
+    }
+}
+
+#[cfg(feature = "std")]
+impl<D: Dialect, R: std::io::Read> Events<D, Reads<R>> {
+    /// The events of what is read from `reader`, as it comes; it needs no buffer of its own.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Xml};
+    ///
+    /// let mut events = Events::from_reader(Xml::default(), &b"<a>text</a>"[..]);
+    /// while let Some(event) = events.next_event()? {
+    ///     println!("{event:?}");
+    /// }
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn from_reader(dialect: D, reader: R) -> Events<D, Reads<R>> {
+        Events::new(Parser::new(dialect), Reads { reader, buffer: bytes::BytesMut::new() })
+    }
+}
+
+impl<D: Dialect, S: Source> Events<D, S> {
+    /// The events that a parser of your own options finds in a source.
+    pub fn new(parser: Parser<D>, source: S) -> Events<D, S> {
+        Events { parser, source }
+    }
+
+    /// Sets the options of the parser: `events.configure(|parser| parser.errors(true))`.
+    #[must_use]
+    pub fn configure(self, configure: impl FnOnce(Parser<D>) -> Parser<D>) -> Events<D, S> {
+        Events { parser: configure(self.parser), source: self.source }
+    }
+
+    /// The next event, lent until the next call; `None` at the end of the document.
+    ///
+    /// # Errors
+    ///
+    /// What ends the parse, as [`Parser::next_event`] says, or the failure of the source.
+    pub fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
+        while !self.parser.has_event()? {
+            if !self.feed()? {
+                return Ok(None);
+            }
+        }
+        self.parser.next_event()
+    }
+
+    /// Feeds the parser a chunk; gives whether the document goes on.
+    fn feed(&mut self) -> Result<bool, Error> {
+        if self.parser.status() == Status::Finished {
+            return Ok(false);
+        }
+        match self.source.next_chunk() {
+            Ok(Some(chunk)) => self.parser.feed(chunk),
+            Ok(None) => self.parser.finish(),
+            Err(error) => return Err(self.parser.fail_source(error)),
+        }
+        Ok(true)
+    }
+
+    /// The parser, to ask for its status, its encoding, its work.
+    pub fn parser(&self) -> &Parser<D> {
+        &self.parser
+    }
+
+    /// The source.
+    pub fn into_source(self) -> S {
+        self.source
+    }
+}
+
+/// Owned events, for programs that keep them.
+impl<D: Dialect, S: Source> Iterator for Events<D, S> {
+    type Item = Result<OwnedEvent, Error>;
+
+    fn next(&mut self) -> Option<Result<OwnedEvent, Error>> {
+        if self.parser.status() == Status::Failed {
+            return None;
+        }
+        loop {
+            match self.parser.next_owned() {
+                Ok(None) => match self.feed() {
+                    Ok(true) => {}
+                    Ok(false) => return None,
+                    Err(error) => return Some(Err(error)),
+                },
+                found => return found.transpose(),
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The limits of a parse, and the counter of the work that it does.
+//!
+//! They make the promise of linear time and bounded memory one that can be set and checked.
+
+use core::fmt;
+
+/// Limits that protect a program from its input; each names itself in the error that it raises.
+///
+/// ```
+/// use tagstream::Limits;
+///
+/// let limits = Limits { depth: 100, ..Limits::default() };
+/// assert_eq!(limits.attributes, 10_000);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Open elements at one time; 10 000 by default.
+    pub depth: usize,
+    /// Bytes of an element's, attribute's or entity's name; 64 KiB by default.
+    pub name: usize,
+    /// Attributes of one tag; 10 000 by default.
+    pub attributes: usize,
+    /// Bytes of one token: a run of text, a tag, a comment; 64 MiB by default.
+    pub token: usize,
+    /// Declarations in a DOCTYPE; 100 000 by default.
+    pub declarations: usize,
+    /// Entities inside entities; 32 by default.
+    pub entity_depth: usize,
+    /// Bytes that entities may expand to, for each byte of input read up to the reference; 100 by
+    /// default.
+    pub entity_ratio: usize,
+    /// Bytes that entities may expand to before the ratio counts; 8 MiB by default.
+    pub entity_allowance: usize,
+    /// Bytes that a parser may hold: what was fed and not read, and what it keeps of what it read;
+    /// unlimited by default.
+    pub memory: usize,
+}
+
+impl Limits {
+    /// No limits at all.
+    pub const fn none() -> Limits {
+        Limits {
+            depth: usize::MAX,
+            name: usize::MAX,
+            attributes: usize::MAX,
+            token: usize::MAX,
+            declarations: usize::MAX,
+            entity_depth: usize::MAX,
+            entity_ratio: usize::MAX,
+            entity_allowance: usize::MAX,
+            memory: usize::MAX,
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            depth: 10_000,
+            name: 64 << 10,
+            attributes: 10_000,
+            token: 64 << 20,
+            declarations: 100_000,
+            entity_depth: 32,
+            entity_ratio: 100,
+            entity_allowance: 8 << 20,
+            memory: usize::MAX,
+        }
+    }
+}
+
+/// The name of a limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Limit {
+    /// [`Limits::depth`].
+    Depth,
+    /// [`Limits::name`].
+    Name,
+    /// [`Limits::attributes`].
+    Attributes,
+    /// [`Limits::token`].
+    Token,
+    /// [`Limits::declarations`].
+    Declarations,
+    /// [`Limits::entity_depth`].
+    EntityDepth,
+    /// [`Limits::entity_ratio`].
+    EntityExpansion,
+    /// [`Limits::memory`].
+    Memory,
+}
+
+impl Limit {
+    /// The name: `depth-limit`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Limit::Depth => "depth-limit",
+            Limit::Name => "name-limit",
+            Limit::Attributes => "attributes-limit",
+            Limit::Token => "token-limit",
+            Limit::Declarations => "declarations-limit",
+            Limit::EntityDepth => "entity-depth-limit",
+            Limit::EntityExpansion => "entity-expansion-limit",
+            Limit::Memory => "memory-limit",
+        }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self {
+            Limit::Depth => "elements are nested too deeply",
+            Limit::Name => "a name is too long",
+            Limit::Attributes => "a tag has too many attributes",
+            Limit::Token => "a token is too long",
+            Limit::Declarations => "the DOCTYPE has too many declarations",
+            Limit::EntityDepth => "entities are nested too deeply",
+            Limit::EntityExpansion => "entities expand to too much text",
+            Limit::Memory => "too much input is held",
+        };
+        write!(f, "{what} ({})", self.as_str())
+    }
+}
+
+/// The work that a parse has done, in bytes: the measure behind the promise of linear time.
+///
+/// What `feed_slice` copies to take delivery is not in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Bytes that states took, or looked at again.
+    pub states: u64,
+    /// Bytes copied because a chunk ended inside a token.
+    pub copied: u64,
+    /// Bytes copied because what was written is not what is meant: references, line ends.
+    pub cleaned: u64,
+    /// Bytes compared and hashed: end tags, duplicates, prefixes.
+    pub compared: u64,
+}
+
+impl Work {
+    /// All of it together.
+    pub fn total(self) -> u64 {
+        self.states + self.copied + self.cleaned + self.compared
+    }
+}

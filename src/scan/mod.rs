@@ -1,0 +1,149 @@
+//! Byte classes of a window, and the proof that bytes are UTF-8.
+//!
+//! A machine asks "where is the next byte of class C?". One pass of vector code over a window answers
+//! that beforehand for every class of a dialect: a `u64` mask for each 64 bytes and class, so that the
+//! question is a shift and a count of trailing zeros. Where the machine has no such vectors, and in
+//! windows too short to be worth a pass, words of eight bytes are searched instead.
+//!
+//! The room knows bytes, not markup. It is the only one with `unsafe`.
+
+mod set;
+mod swar;
+mod utf8;
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
+mod x86;
+
+pub(crate) use set::Set;
+pub(crate) use utf8::{Checked, Validity};
+
+use alloc::vec::Vec;
+
+/// The byte classes of a dialect.
+pub(crate) trait Classes {
+    /// The sets, in the order of the constants by which a machine names them.
+    const SETS: &'static [Set];
+
+    /// Writes the masks of `window`, unless there is no fast way to do so.
+    fn classify(window: &[u8], masks: &mut Vec<u64>);
+}
+
+/// Below this length a window gets no masks: looking at its bytes one by one is faster.
+const SHORT: usize = 32;
+
+/// Writes `N` masks for every 64 bytes of `window`, bit `i` of mask `c` saying whether byte `i` is in
+/// class `c`; leaves `masks` empty if the machine has no vectors for it. Bits past the end of the
+/// window are unspecified.
+pub(crate) fn classify<const N: usize>(window: &[u8], sets: &[Set; N], masks: &mut Vec<u64>) {
+    masks.clear();
+    if window.len() < SHORT {
+        return;
+    }
+    #[cfg(all(target_arch = "x86_64", feature = "std"))]
+    x86::classify(window, sets, masks);
+    #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
+    let _ = sets;
+}
+
+/// The index of the first byte of class `C` at or after `at`, or the window's length.
+#[inline(always)]
+pub(crate) fn find<K: Classes, const C: usize>(masks: &[u64], window: &[u8], at: usize) -> usize {
+    let stride = K::SETS.len();
+    let mut index = (at >> 6) * stride + C;
+    let Some(&first) = masks.get(index) else {
+        return unmasked::<K, C>(masks, window, at);
+    };
+    let mut mask = first & (!0 << (at & 63));
+    while mask == 0 {
+        index += stride;
+        match masks.get(index) {
+            Some(&next) => mask = next,
+            None => return window.len(),
+        }
+    }
+    let block = index / stride;
+    (block * 64 + mask.trailing_zeros() as usize).min(window.len())
+}
+
+#[cold]
+#[inline(never)]
+fn unmasked<K: Classes, const C: usize>(masks: &[u64], window: &[u8], at: usize) -> usize {
+    if masks.is_empty() && at < window.len() {
+        swar::find(&K::SETS[C], window, at)
+    } else {
+        window.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SETS: [Set; 4] = [
+        Set::of(b"<&>").and_controls().and(0xEF),
+        Set::of(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._").complement(),
+        Set::of(b"\t\n\r ").complement(),
+        Set::of(b"\""),
+    ];
+
+    struct Four;
+    impl Classes for Four {
+        const SETS: &'static [Set] = &SETS;
+        fn classify(window: &[u8], masks: &mut Vec<u64>) {
+            classify(window, &SETS, masks);
+        }
+    }
+
+    fn naive(set: &Set, window: &[u8], at: usize) -> usize {
+        (at..window.len()).find(|&i| set.contains(window[i])).unwrap_or(window.len())
+    }
+
+    fn noise(length: usize, seed: u64, plain: bool) -> Vec<u8> {
+        let mut x = seed | 1;
+        (0..length)
+            .map(|_| {
+                x ^= x << 13;
+                x ^= x >> 7;
+                x ^= x << 17;
+                let byte = (x >> 24) as u8;
+                if plain && !byte.is_multiple_of(61) { b'a' } else { byte }
+            })
+            .collect()
+    }
+
+    fn check<const C: usize>(masks: &[u64], window: &[u8]) {
+        for at in 0..=window.len() {
+            let want = naive(&SETS[C], window, at);
+            assert_eq!(find::<Four, C>(masks, window, at), want, "masks, class {C} at {at}");
+            assert_eq!(find::<Four, C>(&[], window, at), want, "words, class {C} at {at}");
+        }
+    }
+
+    #[test]
+    fn every_way_agrees_with_the_naive_one_at_every_alignment_and_length() {
+        let mut masks = Vec::new();
+        for seed in 0..12 {
+            let bytes = noise(400, 0x9E37_79B9 + seed * 77, seed % 2 == 0);
+            for from in 0..9 {
+                for length in (0..70).chain([127, 128, 129, 191, 192, 193, 300, 390]) {
+                    let window = &bytes[from..from + length];
+                    Four::classify(window, &mut masks);
+                    check::<0>(&masks, window);
+                    check::<1>(&masks, window);
+                    check::<2>(&masks, window);
+                    check::<3>(&masks, window);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn all_256_bytes_are_classified_alike() {
+        let bytes: Vec<u8> = (0..=255).collect();
+        let mut masks = Vec::new();
+        Four::classify(&bytes, &mut masks);
+        check::<0>(&masks, &bytes);
+        check::<1>(&masks, &bytes);
+        check::<2>(&masks, &bytes);
+        check::<3>(&masks, &bytes);
+    }
+}

@@ -1,0 +1,99 @@
+//! The stack of open elements: their names, and whether there is one of a given name.
+//!
+//! Dialects that match tags by name share it. A question about a name that is not the current
+//! element's costs no walk: from the first such question on, the names are counted.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use hashbrown::HashMap;
+
+/// The open elements, the current one last.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OpenElements {
+    names: String,
+    frames: Vec<Frame>,
+    /// How many elements of each name are open; kept once somebody has asked.
+    counts: Option<HashMap<Box<str>, u32>>,
+}
+
+/// One open element.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    /// Where its name begins.
+    name: u32,
+    /// What the dialect wants to find again at its end.
+    note: u32,
+}
+
+impl OpenElements {
+    /// How many elements are open.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.frames.len()
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.frames.is_empty()
+    }
+
+    /// The name of the current element.
+    #[inline(always)]
+    pub(crate) fn current(&self) -> Option<&str> {
+        self.frames.last().map(|frame| &self.names[frame.name as usize..])
+    }
+
+    /// What the dialect noted for the current element.
+    #[inline(always)]
+    pub(crate) fn note(&self) -> u32 {
+        self.frames.last().map_or(0, |frame| frame.note)
+    }
+
+    /// Opens an element.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, name: &str, note: u32) {
+        self.frames.push(Frame { name: self.names.len() as u32, note });
+        self.names.push_str(name);
+        if let Some(counts) = &mut self.counts {
+            *counts.entry_ref(name).or_insert(0) += 1;
+        }
+    }
+
+    /// Closes the current element.
+    #[inline(always)]
+    pub(crate) fn pop(&mut self) {
+        let Some(frame) = self.frames.pop() else { return };
+        if self.counts.is_some() {
+            self.uncount(frame.name as usize);
+        }
+        self.names.truncate(frame.name as usize);
+    }
+
+    #[cold]
+    fn uncount(&mut self, from: usize) {
+        let Some(counts) = &mut self.counts else { return };
+        let name = &self.names[from..];
+        if let Some(count) = counts.get_mut(name) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(name);
+            }
+        }
+    }
+
+    /// Whether an element of this name is open.
+    #[cold]
+    pub(crate) fn contains(&mut self, name: &str) -> bool {
+        let (names, frames) = (&self.names, &self.frames);
+        let counts = self.counts.get_or_insert_with(|| {
+            let mut counts = HashMap::new();
+            let ends = frames.iter().skip(1).map(|frame| frame.name as usize).chain([names.len()]);
+            for (frame, end) in frames.iter().zip(ends) {
+                *counts.entry_ref(&names[frame.name as usize..end]).or_insert(0) += 1;
+            }
+            counts
+        });
+        counts.contains_key(name)
+    }
+}

@@ -1,0 +1,217 @@
+//! The tree construction stage: its three phases, applied to the tokens as they are emitted.
+//!
+//! It reports what does not fit. Where the stream is to be balanced, it also drops the tokens that
+//! the phases ignore and adds the end tags that they imply, so that what comes out is a tree.
+
+use super::errors;
+use super::machine::{Cursor, Phase, XmlMachine};
+use super::namespaces::NO_NAMESPACE;
+use super::state::State;
+use crate::event::record::{CLEANED, IMPLIED, Kind, Queue, Record, SELF_CLOSING, SHORT};
+use crate::limits::Limit;
+use alloc::string::String;
+
+impl XmlMachine {
+    /// A start tag token or, with [`SELF_CLOSING`], an empty tag token.
+    #[inline(always)]
+    pub(super) fn emit_start_tag(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        flags: u8,
+    ) -> State {
+        let (start, end) = (self.token, input.mark());
+        out.work.copied += input.join(&mut out.carry, start, end) as u64;
+        let scope = self.bindings.len();
+        let namespace = if self.colon || self.prefixed > 0 || self.declares(input, out) {
+            let (namespace, after) = self.qualify(*input, out);
+            *input = after;
+            namespace
+        } else {
+            self.bindings.default()
+        };
+        if self.phase != Phase::Main || self.open.len() >= self.limits.depth {
+            *input = self.check_start_tag(*input, out);
+        }
+        let (a, b) = (self.name, self.name_end);
+        let (c, d) = (out.open, out.attributes.len() as u32);
+        if !(self.balanced && self.phase == Phase::End) {
+            let record = Record { kind: Kind::Start, flags, start, end, a, b, c, d, namespace };
+            self.push(input, out, record);
+            if flags & SELF_CLOSING != 0 {
+                let record = Record { start: end, kind: Kind::End, c: 0, d: 0, ..record };
+                self.push(input, out, record);
+            }
+        }
+        out.open = d;
+        out.unfinished = out.scratch.len() as u32;
+        self.prefixed = 0;
+        let ended = flags & SELF_CLOSING != 0;
+        if ended || self.phase == Phase::End {
+            if self.bindings.len() > scope {
+                self.bindings.truncate(scope);
+            }
+            if self.phase == Phase::Start {
+                self.phase = Phase::End;
+            }
+        } else {
+            let (first, second) = input.pieces(&out.carry, a, b);
+            let note = (scope as u32) << 1 | u32::from(self.colon);
+            self.open.push(if first.is_empty() { second } else { &out.carry[a as usize..b as usize] }, note);
+            self.phase = Phase::Main;
+        }
+        self.after_tag(input)
+    }
+
+    /// A start tag that is not simply inside the root element.
+    #[cold]
+    #[inline(never)]
+    fn check_start_tag<'w>(&mut self, mut cursor: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
+        let input = &mut cursor;
+        let (start, end) = (self.token, input.mark());
+        if self.phase == Phase::End {
+            self.error(input, out, errors::SECOND_ROOT, start, end);
+        } else if self.open.len() >= self.limits.depth {
+            self.exceed(input, out, Limit::Depth, start, end);
+        }
+        cursor
+    }
+
+    /// An end tag token.
+    #[inline(always)]
+    pub(super) fn emit_end_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+        let (start, end) = (self.token, input.mark());
+        out.work.copied += input.join(&mut out.carry, start, end) as u64;
+        let (a, b) = (self.name, self.name_end);
+        let (first, second) = input.pieces(&out.carry, a, b);
+        let name = if first.is_empty() { second } else { &out.carry[a as usize..b as usize] };
+        out.work.compared += name.len() as u64;
+        let matches = self.open.current() == Some(name);
+        if !matches {
+            *input = self.emit_mismatched_end_tag(*input, out);
+            return self.after_tag(input);
+        }
+        let namespace = self.end_namespace(name);
+        let record = Record { a, b, namespace, ..Record::new(Kind::End, start, end) };
+        self.push(input, out, record);
+        self.close();
+        self.after_tag(input)
+    }
+
+    /// The namespace of the current element, whose name this is.
+    #[inline(always)]
+    fn end_namespace(&self, name: &str) -> u32 {
+        if self.open.note() & 1 == 0 { self.bindings.default() } else { self.prefix_namespace(name) }
+    }
+
+    #[cold]
+    fn prefix_namespace(&self, name: &str) -> u32 {
+        super::qualify::prefix(name)
+            .filter(|_| self.options.has_namespaces())
+            .and_then(|prefix| self.bindings.find(prefix))
+            .unwrap_or(NO_NAMESPACE)
+    }
+
+    /// Pops the current element.
+    #[inline(always)]
+    pub(super) fn close(&mut self) {
+        let scope = (self.open.note() >> 1) as usize;
+        if self.bindings.len() > scope {
+            self.bindings.truncate(scope);
+        }
+        self.open.pop();
+        if self.open.is_empty() {
+            self.phase = Phase::End;
+        }
+    }
+
+    /// An end tag token that is not that of the current element: if it is that of another open one,
+    /// all inside that one is closed.
+    #[cold]
+    #[inline(never)]
+    fn emit_mismatched_end_tag<'w>(
+        &mut self,
+        mut cursor: Cursor<'w>,
+        out: &mut Queue,
+    ) -> Cursor<'w> {
+        let input = &mut cursor;
+        let (start, end) = (self.token, input.mark());
+        let (a, b) = (self.name, self.name_end);
+        let (first, second) = input.pieces(&out.carry, a, b);
+        let name = String::from_iter([first, second]);
+        let mut record = Record { a, b, ..Record::new(Kind::End, start, end) };
+        if self.open.is_empty() || !self.open.contains(&name) {
+            self.error(input, out, errors::STRAY_END_TAG, start, end);
+            if !self.balanced {
+                self.push(input, out, record);
+            }
+            return cursor;
+        }
+        self.error(input, out, errors::MISMATCHED_END_TAG, start, end);
+        while self.open.current() != Some(&name) {
+            if self.balanced {
+                self.emit_implied_end_tag(input, out, start);
+            }
+            self.close();
+        }
+        record.namespace = self.end_namespace(&name);
+        self.push(input, out, record);
+        self.close();
+        cursor
+    }
+
+    /// The end tag of the current element, which is not written but implied at the mark `at`.
+    fn emit_implied_end_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue, at: u32) {
+        let record = Record { flags: IMPLIED, ..Record::new(Kind::End, at, at) };
+        self.emit_nameless_end_tag(input, out, record);
+    }
+
+    /// An end tag whose name is that of the current element.
+    fn emit_nameless_end_tag(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        mut record: Record,
+    ) {
+        let name = self.open.current().unwrap_or_default();
+        record.a = out.scratch.len() as u32;
+        out.scratch.push_str(name);
+        record.b = out.scratch.len() as u32;
+        record.flags |= CLEANED;
+        record.namespace = self.end_namespace(name);
+        out.unfinished = record.b;
+        out.work.cleaned += name.len() as u64;
+        self.push(input, out, record);
+    }
+
+    /// A short end tag token.
+    pub(super) fn emit_short_end_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+        let (start, end) = (self.token, input.mark());
+        if self.open.is_empty() {
+            self.error(input, out, errors::STRAY_END_TAG, start, end);
+        } else {
+            self.error(input, out, errors::SHORT_END_TAG, start, end);
+            let record = Record { flags: SHORT, ..Record::new(Kind::End, start, end) };
+            self.emit_nameless_end_tag(input, out, record);
+            self.close();
+        }
+        self.after_tag(input)
+    }
+
+    /// An end-of-file token.
+    pub(super) fn end_of_file_token(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
+        match self.phase {
+            Phase::Start => self.error_at_end(input, out, errors::MISSING_ROOT),
+            Phase::Main => {
+                self.error_at_end(input, out, errors::UNCLOSED_ELEMENT);
+                if self.balanced {
+                    while !self.open.is_empty() {
+                        self.emit_implied_end_tag(input, out, input.mark());
+                        self.close();
+                    }
+                }
+            }
+            Phase::End => {}
+        }
+    }
+}

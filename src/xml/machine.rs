@@ -1,0 +1,586 @@
+//! The machine: the registers as XML-ER names them, the dispatch, and the actions that states share.
+
+use super::Xml;
+use super::errors;
+use super::namespaces::Bindings;
+use super::state::State;
+use crate::dialect::Machine;
+use crate::error::{Code, ErrorKind};
+use crate::event::record::{Attr, CLEANED, Kind, MORE, NONE, Piece, Queue, Record};
+use crate::input::cursor;
+use crate::input::sniff::{Sniffed, XmlSniffer};
+use crate::input::{Advance, Input};
+use crate::limits::{Limit, Limits};
+use crate::scan::{Classes, Set, classify};
+use crate::stack::OpenElements;
+use crate::text::numeric::Number;
+use alloc::vec::Vec;
+
+/// In text: what may be markup, and what must be looked at. U+FFFE and U+FFFF begin with 0xEF.
+pub(super) const TEXT: usize = 0;
+/// Anything but a character that may stand in any name and has no further meaning.
+pub(super) const NAME: usize = 1;
+/// In a value between double quotes.
+pub(super) const DOUBLE_QUOTED: usize = 2;
+/// In a value between single quotes.
+pub(super) const SINGLE_QUOTED: usize = 3;
+/// In comments, CDATA sections, processing instructions.
+pub(super) const DELIMITED: usize = 4;
+/// Anything but white space.
+pub(super) const NOT_SPACE: usize = 5;
+
+const SETS: [Set; 6] = [
+    Set::of(b"<&>").and_controls().and(0xEF),
+    Set::of(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-").complement(),
+    Set::of(b"\"<&\t\n").and_controls().and(0xEF),
+    Set::of(b"'<&\t\n").and_controls().and(0xEF),
+    Set::of(b"-?]>").and_controls().and(0xEF),
+    Set::of(b"\t\n\r ").complement(),
+];
+
+/// The byte classes of XML.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct XmlClasses;
+
+impl Classes for XmlClasses {
+    const SETS: &'static [Set] = &SETS;
+
+    fn classify(window: &[u8], masks: &mut Vec<u64>) {
+        classify(window, &SETS, masks);
+    }
+}
+
+pub(super) type Cursor<'w> = cursor::Cursor<'w, XmlClasses>;
+
+/// The phases of XML-ER's tree construction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    Start,
+    Main,
+    End,
+}
+
+/// A word of which a part was matched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Keyword {
+    pub(super) word: &'static [u8],
+    pub(super) matched: usize,
+    /// The state that follows the whole word.
+    pub(super) then: State,
+}
+
+impl Keyword {
+    pub(super) fn new(word: &'static [u8], then: State) -> Keyword {
+        Keyword { word, matched: 1, then }
+    }
+}
+
+/// The machine of [`Xml`].
+#[derive(Clone, Debug)]
+pub struct XmlMachine {
+    pub(super) options: Xml,
+    pub(super) limits: Limits,
+    pub(super) state: State,
+    pub(super) balanced: bool,
+
+    /// The characters emitted and not yet handed out: one run.
+    pub(super) text: Piece,
+    /// The `<` of the token being read.
+    pub(super) token: u32,
+    /// The `<` of a token in the internal subset.
+    pub(super) inner: u32,
+    /// Tag name, target, or name of a reference.
+    pub(super) name: u32,
+    pub(super) name_end: u32,
+    /// The name has a colon.
+    pub(super) colon: bool,
+    /// The name was reported as none.
+    pub(super) name_reported: bool,
+    /// The current attribute, and whether it is to be dropped.
+    pub(super) attribute: Attr,
+    pub(super) dropped: bool,
+    /// Some attribute of the tag is a namespace declaration; so many have prefixes.
+    pub(super) declares: bool,
+    pub(super) prefixed: u32,
+    /// Names of the attributes of the current tag, once there are many.
+    pub(super) names: super::states::Names,
+    /// A value, comment, identifier or data on its way.
+    pub(super) string: Piece,
+    /// Where a reference goes on, its `&`, its number.
+    pub(super) return_state: State,
+    pub(super) reference: u32,
+    pub(super) number: Number,
+    pub(super) keyword: Keyword,
+    pub(super) doctype: super::states::Register,
+    /// The quote that ends a literal in a declaration.
+    pub(super) quote: u8,
+    /// The byte before the window is a CR: an LF at its start is the same line end.
+    pub(super) after_cr: bool,
+
+    /// Mark 0 is no more the beginning of the input.
+    pub(super) rebased: bool,
+    /// The token being read is the first thing in the input.
+    pub(super) token_is_first: bool,
+
+    pub(super) phase: Phase,
+    pub(super) open: OpenElements,
+    pub(super) bindings: Bindings,
+    pub(super) seen_doctype: bool,
+    /// Entities may be declared where this parser does not read.
+    pub(super) unread_declarations: bool,
+    pub(super) standalone: bool,
+    sniffer: XmlSniffer,
+    pub(super) sniffed: Option<Sniffed>,
+}
+
+impl XmlMachine {
+    pub(super) fn new(options: Xml) -> XmlMachine {
+        XmlMachine {
+            options,
+            limits: Limits::default(),
+            state: State::Outside,
+            balanced: false,
+            text: Piece::NONE,
+            token: NONE,
+            inner: NONE,
+            name: 0,
+            name_end: 0,
+            colon: false,
+            name_reported: false,
+            attribute: Attr::EMPTY,
+            dropped: false,
+            declares: false,
+            prefixed: 0,
+            names: super::states::Names::default(),
+            string: Piece::NONE,
+            return_state: State::Data,
+            reference: NONE,
+            number: Number::default(),
+            keyword: Keyword::new(b"", State::Data),
+            doctype: super::states::Register::default(),
+            quote: 0,
+            after_cr: false,
+            rebased: false,
+            token_is_first: false,
+            phase: Phase::Start,
+            open: OpenElements::default(),
+            bindings: Bindings::new(),
+            seen_doctype: false,
+            unread_declarations: false,
+            standalone: false,
+            sniffer: XmlSniffer::default(),
+            sniffed: None,
+        }
+    }
+
+    pub(super) fn balance(&mut self) {
+        self.balanced = true;
+    }
+
+    /// Runs states until one suspends. The states of tags are part of this function; the others are
+    /// out of line and take the cursor by value, so that it stays in registers here.
+    fn states<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
+        loop {
+            let next = match self.state {
+                State::Data => self.data(&mut input, out),
+                State::Tag => self.tag(&mut input, out),
+                State::TagName => self.tag_name(&mut input, out),
+                State::TagAttributeNameBefore => self.tag_attribute_name_before(&mut input, out),
+                State::TagAttributeName => self.tag_attribute_name(&mut input, out),
+                State::TagAttributeValueBefore => self.tag_attribute_value_before(&mut input, out),
+                State::TagAttributeValueDoubleQuoted => {
+                    self.tag_attribute_value_double_quoted(&mut input, out)
+                }
+                State::EmptyTag => self.empty_tag(&mut input, out),
+                State::EndTag => self.end_tag(&mut input, out),
+                State::EndTagName => self.end_tag_name(&mut input, out),
+                _ => {
+                    let (next, after) = self.rare_states(input, out);
+                    input = after;
+                    next
+                }
+            };
+            match next {
+                Some(state) => self.state = state,
+                None => return input,
+            }
+        }
+    }
+
+    /// One step of a state that is seldom met.
+    #[inline(never)]
+    fn rare_states<'w>(
+        &mut self,
+        mut cursor: Cursor<'w>,
+        out: &mut Queue,
+    ) -> (Option<State>, Cursor<'w>) {
+        let input = &mut cursor;
+        let next = match self.state {
+            State::Outside => self.outside(input, out),
+            State::Reference => self.reference(input, out),
+            State::ReferenceName => self.reference_name(input, out),
+            State::ReferenceNumber => self.reference_number(input, out),
+            State::ReferenceDecimal => self.reference_decimal(input, out),
+            State::ReferenceHexadecimal => self.reference_hexadecimal(input, out),
+            State::EndTagNameAfter => self.end_tag_name_after(input, out),
+            State::Pi => self.pi(input, out),
+            State::PiTarget => self.pi_target(input, out),
+            State::PiTargetAfter => self.pi_target_after(input, out),
+            State::PiData => self.pi_data(input, out),
+            State::PiAfter => self.pi_after(input, out),
+            State::Declaration => self.declaration(input, out),
+            State::DeclarationAfter => self.declaration_after(input, out),
+            State::MarkupDeclaration => self.markup_declaration(input, out),
+            State::MarkupDeclarationKeyword => self.markup_declaration_keyword(input, out),
+            State::Comment => self.comment(input, out),
+            State::CommentDash => self.comment_dash(input, out),
+            State::CommentEnd => self.comment_end(input, out),
+            State::Cdata => self.cdata(input, out),
+            State::CdataBracket => self.cdata_bracket(input, out),
+            State::CdataEnd => self.cdata_end(input, out),
+            State::Doctype => self.doctype(input, out),
+            State::DoctypeRootNameBefore => self.doctype_root_name_before(input, out),
+            State::DoctypeRootName => self.doctype_root_name(input, out),
+            State::DoctypeRootNameAfter => self.doctype_root_name_after(input, out),
+            State::DoctypeIdentifierDoubleQuoted => {
+                self.doctype_identifier_double_quoted(input, out)
+            }
+            State::DoctypeIdentifierSingleQuoted => {
+                self.doctype_identifier_single_quoted(input, out)
+            }
+            State::DoctypeInternalSubset => self.doctype_internal_subset(input, out),
+            State::DoctypeInternalSubsetAfter => self.doctype_internal_subset_after(input, out),
+            State::DoctypeTag => self.doctype_tag(input, out),
+            State::DoctypeMarkupDeclaration => self.doctype_markup_declaration(input, out),
+            State::DoctypeMarkupDeclarationKeyword => {
+                self.doctype_markup_declaration_keyword(input, out)
+            }
+            State::DoctypeComment => self.doctype_comment(input, out),
+            State::DoctypeCommentDash => self.doctype_comment_dash(input, out),
+            State::DoctypeCommentEnd => self.doctype_comment_end(input, out),
+            State::DoctypeDeclaration => self.doctype_declaration(input, out),
+            State::DoctypeDeclarationQuoted => self.doctype_declaration_quoted(input, out),
+            State::DoctypePi => self.doctype_pi(input, out),
+            State::DoctypePiAfter => self.doctype_pi_after(input, out),
+            State::DoctypeBogusComment => self.doctype_bogus_comment(input, out),
+            State::TagAttributeNameAfter => self.tag_attribute_name_after(input, out),
+            State::TagAttributeValueSingleQuoted => {
+                self.tag_attribute_value_single_quoted(input, out)
+            }
+            State::TagAttributeValueUnquoted => self.tag_attribute_value_unquoted(input, out),
+            State::BogusComment => self.bogus_comment(input, out),
+            State::Finished => None,
+            // The states of tags are never come to from here.
+            _ => Some(self.state),
+        };
+        (next, cursor)
+    }
+
+    /// Reports something that is wrong: a parse error, or the end of a strict parse.
+    #[inline(always)]
+    pub(super) fn error(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        code: Code,
+        start: u32,
+        end: u32,
+    ) {
+        *input = self.error_cold(*input, out, code, start, end);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn error_cold<'w>(
+        &mut self,
+        mut input: Cursor<'w>,
+        out: &mut Queue,
+        code: Code,
+        start: u32,
+        end: u32,
+    ) -> Cursor<'w> {
+        if self.options.is_strict() {
+            return self.fail_cold(input, out, ErrorKind::Syntax(code), start, end);
+        }
+        if out.report && out.fatal.is_none() {
+            out.push_error(code, start, end);
+            if out.records.len() >= out.capacity {
+                input.fence();
+            }
+        }
+        input
+    }
+
+    /// Ends the parse. The text read so far is delivered before.
+    #[cold]
+    #[inline(never)]
+    fn fail_cold<'w>(
+        &mut self,
+        mut input: Cursor<'w>,
+        out: &mut Queue,
+        kind: ErrorKind,
+        start: u32,
+        end: u32,
+    ) -> Cursor<'w> {
+        if out.fatal.is_none() {
+            let until = self.certain(start);
+            self.flush_text(&mut input, out, until);
+            out.fail(kind, start, end);
+        }
+        input.fence();
+        input
+    }
+
+    /// A limit was reached by what stands between two marks.
+    #[inline(always)]
+    pub(super) fn exceed(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        limit: Limit,
+        start: u32,
+        end: u32,
+    ) {
+        *input = self.fail_cold(*input, out, ErrorKind::Limit(limit), start, end);
+    }
+
+    /// Reports the character taken last.
+    #[inline(always)]
+    pub(super) fn error_here(&mut self, input: &mut Cursor<'_>, out: &mut Queue, code: Code) {
+        *input = self.error_here_cold(*input, out, code);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn error_here_cold<'w>(
+        &mut self,
+        input: Cursor<'w>,
+        out: &mut Queue,
+        code: Code,
+    ) -> Cursor<'w> {
+        let start = input.mark() - 1;
+        let length = match input.byte(&out.carry, start) {
+            0..0xC0 => 1,
+            0xC0..0xE0 => 2,
+            0xE0..0xF0 => 3,
+            0xF0.. => 4,
+        };
+        self.error_cold(input, out, code, start, start + length)
+    }
+
+    /// Reports the end of the input.
+    #[inline(always)]
+    pub(super) fn error_at_end(&mut self, input: &mut Cursor<'_>, out: &mut Queue, code: Code) {
+        *input = self.error_cold(*input, out, code, input.mark(), input.mark());
+    }
+
+    /// The mark up to which characters are certainly text, if something at `mark` is wrong.
+    fn certain(&self, mark: u32) -> u32 {
+        let mut until = mark.min(self.token);
+        if matches!(
+            self.state,
+            State::Reference
+                | State::ReferenceName
+                | State::ReferenceNumber
+                | State::ReferenceDecimal
+                | State::ReferenceHexadecimal
+        ) {
+            until = until.min(self.reference);
+        }
+        until
+    }
+
+    /// Ends the run of characters at the mark `end` and hands it out.
+    #[inline(always)]
+    pub(super) fn flush_text(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32) {
+        if self.text.start < end {
+            self.emit_text(input, out, end, 0);
+        }
+        self.text = Piece::NONE;
+    }
+
+    #[inline(always)]
+    fn emit_text(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32, more: u8) {
+        let start = self.text.start;
+        let (a, b, cleaned) = self.text.finish(*input, out, end);
+        let mut record = Record { a, b, flags: more, ..Record::new(Kind::Text, start, end) };
+        if cleaned {
+            record.flags |= CLEANED;
+            out.unfinished = b;
+        } else {
+            out.work.copied += input.join(&mut out.carry, start, end) as u64;
+        }
+        if a < b && !(self.balanced && self.phase != Phase::Main) {
+            self.push(input, out, record);
+        }
+    }
+
+    /// Adds a record, and lets nothing more be taken once the batch is full.
+    #[inline(always)]
+    pub(super) fn push(&mut self, input: &mut Cursor<'_>, out: &mut Queue, record: Record) {
+        if out.push(record) {
+            input.fence();
+        }
+    }
+
+    /// The state that follows a token: text begins here.
+    #[inline(always)]
+    pub(super) fn content(&mut self, input: &Cursor<'_>) -> State {
+        self.token = NONE;
+        if self.open.is_empty() {
+            State::Outside
+        } else {
+            self.text = Piece::at(input.mark());
+            State::Data
+        }
+    }
+
+    /// A CR was taken, in a string: it and an LF after it mean `meant`.
+    pub(super) fn carriage_return(&mut self, input: &Cursor<'_>, out: &mut Queue, meant: &str) {
+        let at = input.mark() - 1;
+        match input.peek() {
+            // The LF stays, and means what it means to the state.
+            Some(b'\n') => self.piece().remove(*input, out, at, at + 1),
+            Some(_) => self.piece().replace(*input, out, at, at + 1, meant),
+            None => {
+                self.piece().replace(*input, out, at, at + 1, meant);
+                self.after_cr = true;
+            }
+        }
+    }
+
+    /// The string that the current state adds to.
+    pub(super) fn piece(&mut self) -> &mut Piece {
+        match self.state {
+            State::Data | State::Cdata => &mut self.text,
+            _ => &mut self.string,
+        }
+    }
+
+    /// A byte was taken that may be, or begin, a character that is not one of XML's.
+    #[inline(always)]
+    pub(super) fn check_character(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) {
+        *input = self.check_character_cold(*input, out, byte);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn check_character_cold<'w>(
+        &mut self,
+        mut input: Cursor<'w>,
+        out: &mut Queue,
+        byte: u8,
+    ) -> Cursor<'w> {
+        let legal = match byte {
+            b'\t' | b'\n' | b'\r' => true,
+            0..0x20 => false,
+            0xEF => input.peek() != Some(0xBF) || !matches!(input.peek_at(1), Some(0xBE | 0xBF)),
+            _ => true,
+        };
+        if !legal {
+            let start = input.mark() - 1;
+            if byte == 0xEF {
+                input.skip(2);
+            }
+            let end = input.mark();
+            self.error(&mut input, out, errors::ILLEGAL_CHARACTER, start, end);
+        }
+        input
+    }
+
+    /// Emits the end-of-file token: the tree construction's last word.
+    #[inline(always)]
+    pub(super) fn end_of_file(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+        *input = self.end_of_file_cold(*input, out);
+        State::Finished
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn end_of_file_cold<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
+        let end = input.mark();
+        self.flush_text(&mut input, out, end);
+        self.end_of_file_token(&mut input, out);
+        input
+    }
+}
+
+impl Machine for XmlMachine {
+    fn set_limits(&mut self, limits: &Limits) {
+        self.limits = *limits;
+    }
+
+    fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
+        self.sniffed = self.sniffer.sniff(prefix, finished, self.options.certain_encoding());
+        self.sniffed
+    }
+
+    fn keep(&self, end: u32) -> u32 {
+        end.min(self.text.start).min(self.token)
+    }
+
+    fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
+        let keep = self.keep(input.end());
+        self.bindings.forget(&mut out.namespaces);
+        let advance = input.advance::<XmlClasses>(keep, &mut out.carry, most);
+        let by = advance.rebase;
+        if by > 0 {
+            self.rebased = true;
+            self.text.rebase(by);
+            self.string.rebase(by);
+            for mark in [&mut self.token, &mut self.inner] {
+                if *mark != NONE {
+                    *mark = mark.wrapping_sub(by);
+                }
+            }
+            for mark in [&mut self.name, &mut self.name_end, &mut self.reference] {
+                *mark = mark.wrapping_sub(by);
+            }
+            self.attribute.rebase(by);
+        }
+        advance
+    }
+
+    fn ill_formed(&mut self, input: &mut Input, out: &mut Queue) {
+        let mut cursor = input.cursor(false);
+        let start = cursor.mark();
+        let code = errors::ILL_FORMED_BYTES;
+        self.error(&mut cursor, out, code, start, start + char::REPLACEMENT_CHARACTER.len_utf8() as u32);
+    }
+
+    fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
+        let mut cursor = input.cursor(eof);
+        Bindings::start(&mut out.namespaces);
+        if self.after_cr && !eof {
+            self.after_cr = false;
+            if cursor.peek() == Some(b'\n') {
+                cursor.skip(1);
+                let at = cursor.mark() - 1;
+                self.piece().replace(cursor, out, at, at + 1, "");
+            }
+        }
+        let cursor = self.states(cursor, out);
+        let (at, again) = cursor.done();
+        let taken = input.took(at);
+        out.work.states += taken as u64 + u64::from(again);
+    }
+
+    fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
+        let mut cursor = input.cursor(false);
+        let until = self.certain(cursor.mark());
+        if self.text.start < until {
+            self.emit_text(&mut cursor, out, until, if more { MORE } else { 0 });
+            self.text = Piece::at(until);
+        }
+    }
+
+    fn rebase_scratch(&mut self, by: u32) {
+        self.text.rebase_scratch(by);
+        self.string.rebase_scratch(by);
+        self.attribute.rebase_scratch(by);
+    }
+
+    fn is_finished(&self) -> bool {
+        self.state == State::Finished
+    }
+}

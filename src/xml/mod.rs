@@ -1,0 +1,129 @@
+//! XML: any input gives events and a tree, or, strictly, the first error ends the parse.
+//!
+//! The document followed is XML-ER of 2012-02-20 for what no correct document contains, and XML 1.0
+//! (fifth edition) with Namespaces in XML 1.0 for what one does, construct by construct.
+//!
+//! ```
+//! use tagstream::{Event, Parser, Xml};
+//!
+//! let mut parser = Parser::new(Xml::default()).errors(true);
+//! parser.feed("<a>x &amp; y<b></a>");
+//! parser.finish();
+//! let mut seen = Vec::new();
+//! while let Some(event) = parser.next_event()? {
+//!     match event {
+//!         Event::Text(text) => seen.push(text.as_str().to_owned()),
+//!         Event::ParseError(error) => seen.push(error.to_string()),
+//!         _ => {}
+//!     }
+//! }
+//! assert_eq!(seen[0], "x & y");
+//! assert!(seen[1].starts_with("1:16: the end tag does not match"));
+//! # Ok::<(), tagstream::Error>(())
+//! ```
+//!
+//! # Decisions
+//!
+//! Where the documents leave something open or slip:
+//!
+//! - The *comment dash state* and the *CDATA bracket state* return to the comment and the CDATA state
+//!   on anything else; the *DOCTYPE comment end state* stays on `-`; the *pi after state* first appends
+//!   the `?` on anything but `>` and `?`. Dashes or brackets pending at the end of the input are lost.
+//! - `&` in data and in values, which XML-ER leaves out, is a reference as XML 1.0 has it. What is none
+//!   is a parse error, and its characters stand as text. A number that is not a character of XML is a
+//!   parse error and U+FFFD.
+//! - A reference to an entity that is not declared is a parse error and text, unless it may be declared
+//!   where this parser does not read: then it is [`SkippedEntity`](crate::SkippedEntity) in content,
+//!   and stays as written in a value.
+//! - An illegal character is reported and kept.
+//! - White space outside the root element is no event. Other text there is one, from its first
+//!   character that is not white space on, and a parse error.
+//! - `<?xml` and white space or `?` at the very start is the declaration, up to `?>`. One that the end
+//!   of the input cuts off is reported and dropped.
+//! - A DOCTYPE before the root element is an event, at its `>`. A second or a late one is a parse error
+//!   and no event, and the run of text around it goes on.
+//! - Processing instructions of the internal subset are events where they stand; comments there are
+//!   none.
+//! - A name is reported once, at its first character that may not stand in it.
+//! - A leading `:` of a tag or an attribute is treated as XML-ER says where namespaces are on; where
+//!   they are off, it is a character of the name.
+//! - A name whose prefix is not declared, or that is no qualified name, is a parse error, stays whole,
+//!   and is in no namespace. `xmlns:p=""` is a parse error and unbinds the prefix.
+//! - A start tag after the end of the root element is a parse error and an event; neither it nor what
+//!   follows opens an element.
+//! - The end tag of an empty tag has an empty span, after the tag.
+
+mod construct;
+pub mod errors;
+mod machine;
+mod namespaces;
+mod qualify;
+mod state;
+mod states;
+
+use crate::dialect::{Dialect, Streamable};
+use crate::input::encoding::Encoding;
+use machine::XmlMachine;
+
+/// The dialect XML: its options.
+///
+/// `Xml::default()` recovers from anything; [`Xml::strict`] refuses what is not well-formed.
+#[derive(Clone, Copy, Debug)]
+pub struct Xml {
+    strict: bool,
+    namespaces: bool,
+    encoding: Option<Encoding>,
+}
+
+impl Default for Xml {
+    fn default() -> Xml {
+        Xml { strict: false, namespaces: true, encoding: None }
+    }
+}
+
+impl Xml {
+    /// XML whose first violation of well-formedness, or of namespace well-formedness, ends the parse
+    /// with an [`Error`](crate::Error).
+    pub fn strict() -> Xml {
+        Xml { strict: true, ..Xml::default() }
+    }
+
+    /// Sets whether namespaces are processed; they are unless set.
+    #[must_use]
+    pub fn namespaces(self, namespaces: bool) -> Xml {
+        Xml { namespaces, ..self }
+    }
+
+    /// Sets the encoding that the document is in, as a transport protocol says it. A byte-order mark
+    /// goes before it; what the document says itself does not.
+    #[must_use]
+    pub fn encoding(self, encoding: Encoding) -> Xml {
+        Xml { encoding: Some(encoding), ..self }
+    }
+
+    fn is_strict(&self) -> bool {
+        self.strict
+    }
+
+    fn has_namespaces(&self) -> bool {
+        self.namespaces
+    }
+
+    fn certain_encoding(&self) -> Option<Encoding> {
+        self.encoding
+    }
+}
+
+impl Dialect for Xml {
+    type Machine = XmlMachine;
+
+    fn machine(&self) -> XmlMachine {
+        XmlMachine::new(*self)
+    }
+}
+
+impl Streamable for Xml {
+    fn balance(machine: &mut XmlMachine) {
+        machine.balance();
+    }
+}

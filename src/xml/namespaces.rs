@@ -1,0 +1,174 @@
+//! Namespaces in XML: which prefix is bound to which name, at each depth.
+//!
+//! It must not know how tags are read: the machine hands it declarations and asks for prefixes.
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use hashbrown::HashMap;
+
+/// The namespace that the prefix `xml` is bound to.
+pub(crate) const XML: &str = "http://www.w3.org/XML/1998/namespace";
+/// The namespace of namespace declarations.
+pub(crate) const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
+
+/// Index of no namespace, and of the two that are always there.
+pub(crate) const NO_NAMESPACE: u32 = 0;
+pub(crate) const XML_INDEX: u32 = 1;
+pub(crate) const XMLNS_INDEX: u32 = 2;
+
+/// Up to so many bindings or names a list is searched, beyond that a table.
+const FEW: usize = 8;
+
+/// One declaration in scope.
+#[derive(Clone, Debug)]
+struct Binding {
+    prefix: Box<str>,
+    namespace: u32,
+    /// The binding of the same prefix that this one hides, counted from 1.
+    hidden: u32,
+}
+
+/// The bindings in scope, the innermost last.
+#[derive(Clone, Debug)]
+pub(crate) struct Bindings {
+    list: Vec<Binding>,
+    /// The innermost binding of each prefix, counted from 1; kept once there are many.
+    by_prefix: Option<HashMap<Box<str>, u32>>,
+    /// Index of each namespace's name; kept once there are many.
+    by_name: Option<HashMap<Arc<str>, u32>>,
+    /// The default namespace.
+    default: u32,
+}
+
+impl Bindings {
+    pub(crate) fn new() -> Bindings {
+        Bindings { list: Vec::new(), by_prefix: None, by_name: None, default: NO_NAMESPACE }
+    }
+
+    /// How many bindings are in scope: what to go back to at the end of an element.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// The default namespace.
+    #[inline(always)]
+    pub(crate) fn default(&self) -> u32 {
+        self.default
+    }
+
+    /// Makes sure that the two names that are always there have their indices.
+    pub(crate) fn start(names: &mut Vec<Arc<str>>) {
+        if names.is_empty() {
+            names.push(Arc::from(XML));
+            names.push(Arc::from(XMLNS));
+        }
+    }
+
+    /// The namespace bound to `prefix`.
+    pub(crate) fn find(&self, prefix: &str) -> Option<u32> {
+        match prefix {
+            "xml" => return Some(XML_INDEX),
+            "xmlns" => return Some(XMLNS_INDEX),
+            _ => {}
+        }
+        let binding = match &self.by_prefix {
+            Some(table) => &self.list[*table.get(prefix)? as usize - 1],
+            None => self.list.iter().rev().find(|binding| &*binding.prefix == prefix)?,
+        };
+        (binding.namespace != NO_NAMESPACE).then_some(binding.namespace)
+    }
+
+    /// Binds `prefix`, or the default namespace if that is empty, to the namespace `name`; an empty
+    /// name takes the binding away.
+    pub(crate) fn bind(&mut self, prefix: &str, name: &str, names: &mut Vec<Arc<str>>) {
+        let namespace = if name.is_empty() { NO_NAMESPACE } else { self.intern(name, names) };
+        let number = self.list.len() as u32 + 1;
+        let mut hidden = 0;
+        if let Some(table) = &mut self.by_prefix {
+            hidden = table.insert(prefix.into(), number).unwrap_or(0);
+        }
+        self.list.push(Binding { prefix: prefix.into(), namespace, hidden });
+        if self.by_prefix.is_none() && self.list.len() > FEW {
+            let mut table = HashMap::new();
+            for (binding, number) in self.list.iter_mut().zip(1..) {
+                binding.hidden = table.insert(binding.prefix.clone(), number).unwrap_or(0);
+            }
+            self.by_prefix = Some(table);
+        }
+        if prefix.is_empty() {
+            self.default = namespace;
+        }
+    }
+
+    /// Takes bindings away until `length` are left.
+    #[cold]
+    pub(crate) fn truncate(&mut self, length: usize) {
+        let mut default_gone = false;
+        while self.list.len() > length {
+            let Some(binding) = self.list.pop() else { break };
+            default_gone |= binding.prefix.is_empty();
+            if let Some(table) = &mut self.by_prefix {
+                if binding.hidden == 0 {
+                    table.remove(&binding.prefix);
+                } else {
+                    table.insert(binding.prefix, binding.hidden);
+                }
+            }
+        }
+        if default_gone {
+            let outer = match &self.by_prefix {
+                Some(table) => table.get("").map(|number| &self.list[*number as usize - 1]),
+                None => self.list.iter().rev().find(|binding| binding.prefix.is_empty()),
+            };
+            self.default = outer.map_or(NO_NAMESPACE, |binding| binding.namespace);
+        }
+    }
+
+    /// The index of a namespace's name.
+    fn intern(&mut self, name: &str, names: &mut Vec<Arc<str>>) -> u32 {
+        let known = match &self.by_name {
+            Some(table) => table.get(name).copied(),
+            None => {
+                names.iter().position(|other| &**other == name).map(|at| at as u32 + 1)
+            }
+        };
+        if let Some(index) = known {
+            return index;
+        }
+        let name: Arc<str> = Arc::from(name);
+        names.push(Arc::clone(&name));
+        let index = names.len() as u32;
+        match &mut self.by_name {
+            Some(table) => {
+                table.insert(name, index);
+            }
+            None if names.len() > FEW => {
+                self.by_name = Some(names.iter().cloned().zip(1..).collect());
+            }
+            None => {}
+        }
+        index
+    }
+
+    /// Forgets the names that no binding in scope has, if they are most: an endless stream may name
+    /// ever new ones. Called only while no event is in the queue.
+    pub(crate) fn forget(&mut self, names: &mut Vec<Arc<str>>) {
+        if names.len() < 64 || names.len() / 4 < self.list.len() {
+            return;
+        }
+        let old = core::mem::take(names);
+        Bindings::start(names);
+        self.by_name = None;
+        for index in 0..self.list.len() {
+            let namespace = self.list[index].namespace;
+            if namespace > XMLNS_INDEX {
+                self.list[index].namespace = self.intern(&old[namespace as usize - 1], names);
+            }
+        }
+        if self.default > XMLNS_INDEX {
+            self.default = self.intern(&old[self.default as usize - 1], names);
+        }
+    }
+}

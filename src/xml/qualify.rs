@@ -1,0 +1,159 @@
+//! Namespaces of a start tag: its declarations, its prefixes, and what may be wrong with them.
+
+use super::errors;
+use super::machine::{Cursor, XmlMachine};
+use super::namespaces::{NO_NAMESPACE, XML, XMLNS, XMLNS_INDEX};
+use crate::error::Code;
+use crate::event::record::{Attr, PREFIXED, Queue, VALUE_CLEANED};
+use crate::text::xml_names::is_ncname;
+use alloc::vec::Vec;
+use hashbrown::HashSet;
+
+/// The part of a name before its first colon.
+pub(super) fn prefix(name: &str) -> Option<&str> {
+    memchr::memchr(b':', name.as_bytes()).map(|at| &name[..at])
+}
+
+/// Prefix and local name, if it is a qualified name with a prefix.
+fn split(name: &str) -> Option<(&str, &str)> {
+    let (prefix, local) = name.split_once(':')?;
+    (is_ncname(prefix) && is_ncname(local)).then_some((prefix, local))
+}
+
+/// Something that is wrong with what stands between two marks.
+type Problem = (Code, u32, u32);
+
+impl XmlMachine {
+    /// Whether the tag, which is held in one piece, declares the default namespace. A declaration of
+    /// a prefix is seen by its colon.
+    #[inline(always)]
+    pub(super) fn declares(&self, input: &Cursor<'_>, out: &Queue) -> bool {
+        out.attributes[out.open as usize..].iter().any(|attribute| {
+            attribute.name_end - attribute.name == 5
+                && input.byte(&out.carry, attribute.name) == b'x'
+                && input.pieces(&out.carry, attribute.name, attribute.name_end).1 == "xmlns"
+        })
+    }
+
+    /// Applies the namespace declarations of the tag, which is held in one piece, and finds the
+    /// namespaces of its attributes; gives that of the element.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn qualify<'w>(
+        &mut self,
+        mut input: Cursor<'w>,
+        out: &mut Queue,
+    ) -> (u32, Cursor<'w>) {
+        if !self.options.has_namespaces() {
+            return (NO_NAMESPACE, input);
+        }
+        let mut problems: Vec<Problem> = Vec::new();
+        let open = out.open as usize;
+        let (chunk, shift) = input.chunk();
+        let (source, base) = if self.token < shift { (&*out.carry, 0) } else { (chunk, shift) };
+        let text = |from: u32, to: u32| &source[(from - base) as usize..(to - base) as usize];
+        let name_of = |attribute: &Attr| text(attribute.name, attribute.name_end);
+        let mut others = 0;
+        for attribute in &mut out.attributes[open..] {
+            let name = name_of(attribute);
+            let declared = match name.strip_prefix("xmlns") {
+                Some("") => "",
+                Some(rest) if rest.starts_with(':') => &rest[1..],
+                _ => {
+                    others += usize::from(attribute.flags & PREFIXED != 0);
+                    continue;
+                }
+            };
+            let value = if attribute.flags & VALUE_CLEANED != 0 {
+                &out.scratch[attribute.value as usize..attribute.value_end as usize]
+            } else {
+                text(attribute.raw, attribute.raw_end)
+            };
+            let problem = check_declaration(name, declared, value);
+            if let Some(code) = problem {
+                problems.push((code, attribute.name, attribute.name_end));
+            }
+            if problem.is_none_or(|code| code == errors::EMPTY_NAMESPACE) {
+                attribute.namespace = XMLNS_INDEX;
+                if declared != "xml" {
+                    self.bindings.bind(declared, value, &mut out.namespaces);
+                }
+            }
+        }
+        let name = text(self.name, self.name_end);
+        let namespace = if self.colon {
+            let found = match split(name) {
+                None => Err(errors::INVALID_QUALIFIED_NAME),
+                Some(("xmlns", _)) => Err(errors::RESERVED_PREFIX),
+                Some((prefix, _)) => self.bindings.find(prefix).ok_or(errors::UNDECLARED_PREFIX),
+            };
+            found.unwrap_or_else(|code| {
+                problems.push((code, self.name, self.name_end));
+                NO_NAMESPACE
+            })
+        } else {
+            self.bindings.default()
+        };
+        if others > 0 {
+            for attribute in &mut out.attributes[open..] {
+                let name = name_of(attribute);
+                let declares = name.starts_with("xmlns:") || attribute.namespace != NO_NAMESPACE;
+                if attribute.flags & PREFIXED == 0 || declares {
+                    continue;
+                }
+                let found = match split(name) {
+                    None => Err(errors::INVALID_QUALIFIED_NAME),
+                    Some((prefix, _)) => {
+                        self.bindings.find(prefix).ok_or(errors::UNDECLARED_PREFIX)
+                    }
+                };
+                match found {
+                    Ok(namespace) => attribute.namespace = namespace,
+                    Err(code) => problems.push((code, attribute.name, attribute.name_end)),
+                }
+            }
+        }
+        if others > 1 {
+            let mut seen: HashSet<(u32, &str)> = HashSet::new();
+            let mut dropped = Vec::new();
+            for (index, attribute) in out.attributes.iter().enumerate().skip(open) {
+                if attribute.flags & PREFIXED == 0 || attribute.namespace <= XMLNS_INDEX {
+                    continue;
+                }
+                let name = name_of(attribute);
+                let local = split(name).map_or(name, |(_, local)| local);
+                if !seen.insert((attribute.namespace, local)) {
+                    let code = errors::DUPLICATE_EXPANDED_NAME;
+                    problems.push((code, attribute.name, attribute.name_end));
+                    dropped.push(index);
+                }
+            }
+            if !dropped.is_empty() {
+                let mut dropped = dropped.into_iter().peekable();
+                let mut index = 0;
+                out.attributes.retain(|_| {
+                    index += 1;
+                    dropped.next_if_eq(&(index - 1)).is_none()
+                });
+            }
+        }
+        for (code, start, end) in problems {
+            self.error(&mut input, out, code, start, end);
+        }
+        (namespace, input)
+    }
+}
+
+/// What is wrong with a declaration of `prefix`, or of the default namespace if that is empty.
+fn check_declaration(name: &str, prefix: &str, value: &str) -> Option<Code> {
+    if name != "xmlns" && !is_ncname(prefix) {
+        return Some(errors::INVALID_QUALIFIED_NAME);
+    }
+    match prefix {
+        "xmlns" => Some(errors::RESERVED_PREFIX),
+        "xml" => (value != XML).then_some(errors::RESERVED_PREFIX),
+        _ if value == XML || value == XMLNS => Some(errors::RESERVED_NAMESPACE),
+        "" => None,
+        _ => value.is_empty().then_some(errors::EMPTY_NAMESPACE),
+    }
+}

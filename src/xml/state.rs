@@ -1,0 +1,121 @@
+//! The states of XML-ER's tokenization, in its order: the table of contents of `states/`.
+//!
+//! A state's anchor in XML-ER is its name there, as the comment gives it.
+
+/// Where the machine stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum State {
+    /// Data state
+    Data,
+    /// Not in the document: the data state before and after the root element, in white space.
+    Outside,
+    /// Not in the document: after `&`.
+    Reference,
+    /// Not in the document: in the name of a reference.
+    ReferenceName,
+    /// Not in the document: after `&#`.
+    ReferenceNumber,
+    /// Not in the document: after `&#` and a digit.
+    ReferenceDecimal,
+    /// Not in the document: after `&#x`.
+    ReferenceHexadecimal,
+    /// Tag state
+    Tag,
+    /// End tag state
+    EndTag,
+    /// End tag name state
+    EndTagName,
+    /// End tag name after state
+    EndTagNameAfter,
+    /// Pi state
+    Pi,
+    /// Pi target state
+    PiTarget,
+    /// Pi target after state
+    PiTargetAfter,
+    /// Pi data state
+    PiData,
+    /// Pi after state
+    PiAfter,
+    /// Not in the document: in `<?xml …?>` at the start.
+    Declaration,
+    /// Not in the document: after `?` in that.
+    DeclarationAfter,
+    /// Markup declaration state
+    MarkupDeclaration,
+    /// Not in the document: the markup declaration state in the middle of `--`, `[CDATA[` or
+    /// `DOCTYPE`.
+    MarkupDeclarationKeyword,
+    /// Comment state
+    Comment,
+    /// Comment dash state
+    CommentDash,
+    /// Comment end state
+    CommentEnd,
+    /// CDATA state
+    Cdata,
+    /// CDATA bracket state
+    CdataBracket,
+    /// CDATA end state
+    CdataEnd,
+    /// DOCTYPE state
+    Doctype,
+    /// DOCTYPE root name before state
+    DoctypeRootNameBefore,
+    /// DOCTYPE root name state
+    DoctypeRootName,
+    /// DOCTYPE root name after state
+    DoctypeRootNameAfter,
+    /// DOCTYPE identifier double quoted state
+    DoctypeIdentifierDoubleQuoted,
+    /// DOCTYPE identifier single quoted state
+    DoctypeIdentifierSingleQuoted,
+    /// DOCTYPE internal subset state
+    DoctypeInternalSubset,
+    /// DOCTYPE internal subset after state
+    DoctypeInternalSubsetAfter,
+    /// DOCTYPE tag state
+    DoctypeTag,
+    /// DOCTYPE markup declaration state
+    DoctypeMarkupDeclaration,
+    /// Not in the document: that state in the middle of `--` or the name of a declaration.
+    DoctypeMarkupDeclarationKeyword,
+    /// DOCTYPE comment state
+    DoctypeComment,
+    /// DOCTYPE comment dash state
+    DoctypeCommentDash,
+    /// DOCTYPE comment end state
+    DoctypeCommentEnd,
+    /// Not in the document: in a declaration, which is crossed.
+    DoctypeDeclaration,
+    /// Not in the document: in a literal of a declaration.
+    DoctypeDeclarationQuoted,
+    /// DOCTYPE pi state
+    DoctypePi,
+    /// DOCTYPE pi after state
+    DoctypePiAfter,
+    /// DOCTYPE bogus comment state
+    DoctypeBogusComment,
+    /// Tag name state
+    TagName,
+    /// Empty tag state
+    EmptyTag,
+    /// Tag attribute name before state
+    TagAttributeNameBefore,
+    /// Tag attribute name state
+    TagAttributeName,
+    /// Tag attribute name after state
+    TagAttributeNameAfter,
+    /// Tag attribute value before state
+    TagAttributeValueBefore,
+    /// Tag attribute value double quoted state
+    TagAttributeValueDoubleQuoted,
+    /// Tag attribute value single quoted state
+    TagAttributeValueSingleQuoted,
+    /// Tag attribute value unquoted state
+    TagAttributeValueUnquoted,
+    /// Bogus comment state
+    BogusComment,
+    /// Not in the document: the end-of-file token was emitted.
+    Finished,
+}

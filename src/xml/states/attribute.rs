@@ -1,0 +1,410 @@
+//! Attributes: the tag attribute states.
+
+use crate::event::record::{Attr, PREFIXED, Piece, QUOTED, Queue, VALUE_CLEANED};
+use crate::input::cursor::Unit::{Byte, Eof};
+use crate::input::cursor::same;
+use crate::limits::Limit;
+use crate::xml::errors;
+use crate::xml::machine::{Cursor, DOUBLE_QUOTED, NAME, NOT_SPACE, SINGLE_QUOTED, XmlMachine};
+use crate::xml::state::State;
+use core::hash::BuildHasher;
+use hashbrown::HashTable;
+
+#[cfg(feature = "std")]
+type Seeds = std::hash::RandomState;
+#[cfg(not(feature = "std"))]
+type Seeds = hashbrown::DefaultHashBuilder;
+
+/// Up to so many attributes, each new name is compared with all others; then they are hashed.
+const FEW: usize = 16;
+
+/// The names of the attributes of one tag, once there are many: hash, and index of the attribute.
+#[derive(Clone, Debug, Default)]
+pub(in crate::xml) struct Names {
+    seeds: Seeds,
+    table: HashTable<(u64, u32)>,
+}
+
+impl XmlMachine {
+    /// Tag attribute name before state
+    #[inline(always)]
+    pub(in crate::xml) fn tag_attribute_name_before(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match input.until::<NOT_SPACE>()? {
+            Byte(b'>') => self.emit_start_tag(input, out, 0),
+            Byte(b'/') => State::EmptyTag,
+            Byte(b':') if self.options.has_namespaces() => {
+                self.error_here(input, out, errors::INVALID_QUALIFIED_NAME);
+                State::TagAttributeNameBefore
+            }
+            Byte(byte) => self.start_attribute(input, out, byte),
+            Eof => {
+                self.error_at_end(input, out, errors::EOF_IN_TAG);
+                self.emit_start_tag(input, out, 0)
+            }
+        })
+    }
+
+    /// The first byte of an attribute's name was taken.
+    #[inline(always)]
+    fn start_attribute(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) -> State {
+        let name = input.mark() - 1;
+        self.attribute = Attr { name, ..Attr::EMPTY };
+        self.name_reported = false;
+        self.dropped = false;
+        if !self.after_space(input, out) {
+            self.error_here(input, out, errors::MISSING_WHITE_SPACE);
+        }
+        if !matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'_') {
+            *input = self.name_character(*input, out, byte, true);
+        }
+        State::TagAttributeName
+    }
+
+    /// Whether white space stands before the character taken last.
+    #[inline(always)]
+    fn after_space(&self, input: &Cursor<'_>, out: &Queue) -> bool {
+        let before = input.byte(&out.carry, input.mark() - 2);
+        matches!(before, b'\t' | b'\n' | b'\r' | b' ')
+    }
+
+    /// Tag attribute name state
+    #[inline(always)]
+    pub(in crate::xml) fn tag_attribute_name(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match input.until::<NAME>()? {
+            Byte(b'=') => {
+                self.end_attribute_name(input, out, input.mark() - 1);
+                State::TagAttributeValueBefore
+            }
+            Byte(b'\t' | b'\n' | b'\r' | b' ') => {
+                self.end_attribute_name(input, out, input.mark() - 1);
+                State::TagAttributeNameAfter
+            }
+            Byte(b'>') => {
+                self.end_attribute_name(input, out, input.mark() - 1);
+                self.end_without_value(input, out);
+                self.emit_start_tag(input, out, 0)
+            }
+            Byte(b'/') => {
+                self.end_attribute_name(input, out, input.mark() - 1);
+                self.end_without_value(input, out);
+                State::EmptyTag
+            }
+            Byte(b':') => {
+                self.attribute.flags |= PREFIXED;
+                State::TagAttributeName
+            }
+            Byte(byte) => {
+                *input = self.name_character(*input, out, byte, false);
+                State::TagAttributeName
+            }
+            Eof => {
+                self.end_attribute_name(input, out, input.mark());
+                self.end_without_value(input, out);
+                self.error_at_end(input, out, errors::EOF_IN_TAG);
+                self.emit_start_tag(input, out, 0)
+            }
+        })
+    }
+
+    /// Tag attribute name after state
+    pub(in crate::xml) fn tag_attribute_name_after(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match input.until::<NOT_SPACE>()? {
+            Byte(b'=') => State::TagAttributeValueBefore,
+            Byte(b'>') => {
+                self.end_without_value(input, out);
+                self.emit_start_tag(input, out, 0)
+            }
+            Byte(b'/') => {
+                self.end_without_value(input, out);
+                State::EmptyTag
+            }
+            Byte(b':') if self.options.has_namespaces() => {
+                self.error_here(input, out, errors::INVALID_QUALIFIED_NAME);
+                State::TagAttributeNameAfter
+            }
+            Byte(byte) => {
+                self.end_without_value(input, out);
+                self.start_attribute(input, out, byte)
+            }
+            Eof => {
+                self.end_without_value(input, out);
+                self.error_at_end(input, out, errors::EOF_IN_TAG);
+                self.emit_start_tag(input, out, 0)
+            }
+        })
+    }
+
+    /// The name of the current attribute ends at the mark `end`.
+    #[inline(always)]
+    fn end_attribute_name(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32) {
+        let attribute = &mut self.attribute;
+        attribute.name_end = end;
+        attribute.raw = end;
+        attribute.raw_end = end;
+        let name = attribute.name;
+        let count = out.attributes.len() - out.open as usize;
+        if (end - name) as usize > self.limits.name {
+            self.exceed(input, out, Limit::Name, name, end);
+        } else if count >= self.limits.attributes {
+            self.exceed(input, out, Limit::Attributes, name, end);
+        } else if count > 0 && self.is_duplicate(input, out) {
+            self.dropped = true;
+            self.error(input, out, errors::DUPLICATE_ATTRIBUTE, name, end);
+        }
+    }
+
+    /// Whether an attribute of the same name is on the tag.
+    #[inline(always)]
+    fn is_duplicate(&mut self, input: &Cursor<'_>, out: &mut Queue) -> bool {
+        let (chunk, shift) = input.chunk();
+        let open = out.open as usize;
+        let others = &out.attributes[open..];
+        if self.token < shift || others.len() > FEW {
+            return self.is_duplicate_cold(*input, out);
+        }
+        let bytes = chunk.as_bytes();
+        let name_of = |attribute: &Attr| {
+            &bytes[(attribute.name - shift) as usize..(attribute.name_end - shift) as usize]
+        };
+        let name = name_of(&self.attribute);
+        others.iter().any(|other| same(name_of(other), name))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn is_duplicate_cold(&mut self, input: Cursor<'_>, out: &mut Queue) -> bool {
+        let open = out.open as usize;
+        let others = &out.attributes[open..];
+        let pieces = |attribute: &Attr| {
+            input.pieces(&out.carry, attribute.name, attribute.name_end)
+        };
+        let equal = |one: &Attr, two: &Attr| {
+            let length = one.name_end - one.name;
+            let ((a, b), (c, d)) = (pieces(one), pieces(two));
+            let one = a.bytes().chain(b.bytes());
+            length == two.name_end - two.name && one.eq(c.bytes().chain(d.bytes()))
+        };
+        if others.len() <= FEW {
+            return others.iter().any(|other| equal(other, &self.attribute));
+        }
+        let Names { seeds, table } = &mut self.names;
+        let hash_of = |attribute: &Attr| match pieces(attribute) {
+            ("", name) | (name, "") => seeds.hash_one(name),
+            (first, second) => seeds.hash_one(&*[first, second].concat()),
+        };
+        if table.len() != others.len() {
+            // The first name beyond a few: the others are entered now.
+            table.clear();
+            for (index, other) in others.iter().enumerate() {
+                let hash = hash_of(other);
+                table.insert_unique(hash, (hash, index as u32), |entry| entry.0);
+            }
+        }
+        let hash = hash_of(&self.attribute);
+        out.work.compared += u64::from(self.attribute.name_end - self.attribute.name);
+        let found = table.find(hash, |entry| {
+            entry.0 == hash && equal(&others[entry.1 as usize], &self.attribute)
+        });
+        if found.is_some() {
+            return true;
+        }
+        table.insert_unique(hash, (hash, others.len() as u32), |entry| entry.0);
+        false
+    }
+
+    /// The current attribute has no value.
+    #[cold]
+    #[inline(never)]
+    fn end_without_value_cold<'w>(
+        &mut self,
+        mut input: Cursor<'w>,
+        out: &mut Queue,
+    ) -> Cursor<'w> {
+        let Attr { name, name_end, .. } = self.attribute;
+        self.error(&mut input, out, errors::MISSING_EQUALS, name, name_end);
+        self.add_attribute(out);
+        input
+    }
+
+    #[inline(always)]
+    fn end_without_value(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
+        *input = self.end_without_value_cold(*input, out);
+    }
+
+    /// Puts the current attribute on the tag, unless its name stood there before.
+    #[inline(always)]
+    fn add_attribute(&mut self, out: &mut Queue) {
+        if self.dropped {
+            return;
+        }
+        if self.attribute.flags & PREFIXED != 0 {
+            self.prefixed += 1;
+        }
+        out.attributes.push(self.attribute);
+    }
+
+    /// Tag attribute value before state
+    #[inline(always)]
+    pub(in crate::xml) fn tag_attribute_value_before(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match input.until::<NOT_SPACE>()? {
+            Byte(b'"') => {
+                self.start_value(input.mark(), QUOTED);
+                State::TagAttributeValueDoubleQuoted
+            }
+            Byte(b'\'') => {
+                self.start_value(input.mark(), QUOTED);
+                State::TagAttributeValueSingleQuoted
+            }
+            Byte(b'>') => {
+                self.error_here(input, out, errors::MISSING_VALUE);
+                self.add_attribute(out);
+                self.emit_start_tag(input, out, 0)
+            }
+            Byte(_) => {
+                self.error_here(input, out, errors::UNQUOTED_VALUE);
+                input.back();
+                self.start_value(input.mark(), 0);
+                State::TagAttributeValueUnquoted
+            }
+            Eof => {
+                self.error_at_end(input, out, errors::EOF_IN_TAG);
+                self.add_attribute(out);
+                self.emit_start_tag(input, out, 0)
+            }
+        })
+    }
+
+    #[inline(always)]
+    fn start_value(&mut self, mark: u32, quoted: u32) {
+        self.attribute.raw = mark;
+        self.attribute.flags |= quoted;
+        self.string = Piece::at(mark);
+    }
+
+    /// The value of the current attribute ends at the mark `end`.
+    #[inline(always)]
+    fn end_value(&mut self, input: &Cursor<'_>, out: &mut Queue, end: u32) {
+        self.attribute.raw_end = end;
+        let (from, to, cleaned) = self.string.finish(*input, out, end);
+        if cleaned {
+            self.attribute.value = from;
+            self.attribute.value_end = to;
+            self.attribute.flags |= VALUE_CLEANED;
+        }
+        self.string = Piece::NONE;
+        self.add_attribute(out);
+    }
+
+    /// Tag attribute value double quoted state
+    #[inline(always)]
+    pub(in crate::xml) fn tag_attribute_value_double_quoted(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match input.until::<DOUBLE_QUOTED>()? {
+            Byte(b'"') => {
+                self.end_value(input, out, input.mark() - 1);
+                State::TagAttributeNameBefore
+            }
+            Byte(byte) => {
+                let (state, after) = self.value_character(*input, out, byte);
+                *input = after;
+                state
+            }
+            Eof => self.eof_in_value(input, out),
+        })
+    }
+
+    /// Tag attribute value single quoted state
+    pub(in crate::xml) fn tag_attribute_value_single_quoted(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match input.until::<SINGLE_QUOTED>()? {
+            Byte(b'\'') => {
+                self.end_value(input, out, input.mark() - 1);
+                State::TagAttributeNameBefore
+            }
+            Byte(byte) => {
+                let (state, after) = self.value_character(*input, out, byte);
+                *input = after;
+                state
+            }
+            Eof => self.eof_in_value(input, out),
+        })
+    }
+
+    /// Tag attribute value unquoted state
+    pub(in crate::xml) fn tag_attribute_value_unquoted(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match input.next()? {
+            Byte(b'\t' | b'\n' | b'\r' | b' ') => {
+                self.end_value(input, out, input.mark() - 1);
+                State::TagAttributeNameBefore
+            }
+            Byte(b'>') => {
+                self.end_value(input, out, input.mark() - 1);
+                self.emit_start_tag(input, out, 0)
+            }
+            Byte(byte) => {
+                let (state, after) = self.value_character(*input, out, byte);
+                *input = after;
+                state
+            }
+            Eof => self.eof_in_value(input, out),
+        })
+    }
+
+    fn eof_in_value(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+        self.error_at_end(input, out, errors::EOF_IN_TAG);
+        self.attribute.flags &= !QUOTED;
+        self.end_value(input, out, input.mark());
+        self.emit_start_tag(input, out, 0)
+    }
+
+    /// A character in a value that is more than itself. Stays in the current state, or goes to that
+    /// of a reference.
+    #[cold]
+    #[inline(never)]
+    fn value_character<'w>(
+        &mut self,
+        mut cursor: Cursor<'w>,
+        out: &mut Queue,
+        byte: u8,
+    ) -> (State, Cursor<'w>) {
+        let input = &mut cursor;
+        let at = input.mark() - 1;
+        match byte {
+            b'&' => {
+                let state = self.reference_from(self.state, input);
+                return (state, cursor);
+            }
+            b'\t' | b'\n' => self.string.replace(*input, out, at, at + 1, " "),
+            b'\r' => self.carriage_return(input, out, " "),
+            b'<' => self.error_here(input, out, errors::LESS_THAN_IN_VALUE),
+            _ => self.check_character(input, out, byte),
+        }
+        (self.state, cursor)
+    }
+}

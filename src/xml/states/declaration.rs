@@ -1,0 +1,198 @@
+//! The XML declaration, which the document leaves open: `<?xml` and white space or `?` at the very
+//! start, up to `?>`.
+
+use crate::event::record::{DeclarationDetails, Kind, NONE, Piece, Queue, Record};
+use crate::input::cursor::Unit::{Byte, Eof};
+use crate::input::encoding::Encoding;
+use crate::input::sniff::Source;
+use crate::xml::errors;
+use crate::xml::machine::{Cursor, DELIMITED, XmlMachine};
+use crate::xml::state::State;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+/// What the declaration must come to one after another.
+const NAMES: [&str; 3] = ["version", "encoding", "standalone"];
+
+impl XmlMachine {
+    /// Not in the document: in the declaration.
+    pub(in crate::xml) fn declaration(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match input.until::<DELIMITED>()? {
+            Byte(b'?') => State::DeclarationAfter,
+            Byte(_) => State::Declaration,
+            Eof => self.eof_in_declaration(input, out),
+        })
+    }
+
+    /// Not in the document: after a `?` in the declaration.
+    pub(in crate::xml) fn declaration_after(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match input.next()? {
+            Byte(b'>') => self.emit_declaration(input, out),
+            Byte(b'?') => State::DeclarationAfter,
+            Byte(_) => {
+                input.back();
+                State::Declaration
+            }
+            Eof => self.eof_in_declaration(input, out),
+        })
+    }
+
+    fn eof_in_declaration(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+        self.error_at_end(input, out, errors::EOF_IN_DECLARATION);
+        self.token = NONE;
+        State::Outside
+    }
+
+    fn emit_declaration(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+        let (start, end) = (self.token, input.mark());
+        out.work.copied += input.join(&mut out.carry, start, end) as u64;
+        let (first, second) = input.pieces(&out.carry, self.name_end, end - 2);
+        let text = String::from_iter([first, second]);
+        out.work.cleaned += text.len() as u64;
+        let base = self.name_end;
+        let mut problems = Vec::new();
+        let mut details = DeclarationDetails::default();
+        let mut rest = Scanner { text: &text, at: 0 };
+        let mut next = 0;
+        loop {
+            let spaced = rest.skip_space();
+            if rest.at == text.len() {
+                break;
+            }
+            let from = rest.at;
+            let Some((name, value)) = rest.pseudo_attribute() else {
+                problems.push((errors::INVALID_DECLARATION, from, text.len()));
+                break;
+            };
+            if !spaced {
+                problems.push((errors::MISSING_WHITE_SPACE, from, from + 1));
+            }
+            let (value_from, value_to) = (rest.at - 1 - value.len(), rest.at - 1);
+            let position = NAMES.iter().position(|known| *known == name);
+            if next == 0 && position != Some(0) {
+                problems.push((errors::MISSING_VERSION, from, from + name.len()));
+                next = 1;
+            }
+            match position {
+                Some(position) if position >= next => {
+                    next = position + 1;
+                    let problem = match position {
+                        0 => read_version(value, &mut details),
+                        1 => self.read_encoding(value, &mut details),
+                        _ => read_standalone(value, &mut details),
+                    };
+                    problems.extend(problem.map(|code| (code, value_from, value_to)));
+                }
+                _ => problems.push((errors::INVALID_DECLARATION, from, from + name.len())),
+            }
+        }
+        if next == 0 {
+            problems.push((errors::MISSING_VERSION, text.len(), text.len()));
+        }
+        for (code, from, to) in problems {
+            self.error(input, out, code, base + from as u32, base + to as u32);
+        }
+        self.standalone = details.standalone == Some(true);
+        out.declaration = Some(Arc::new(details));
+        self.push(input, out, Record::new(Kind::Declaration, start, end));
+        self.string = Piece::NONE;
+        self.after_tag(input)
+    }
+
+    /// Compares the encoding that the document names with the one that it is in. What the caller said
+    /// goes before what the document says.
+    fn read_encoding(
+        &self,
+        value: &str,
+        details: &mut DeclarationDetails,
+    ) -> Option<crate::error::Code> {
+        let mut letters = value.bytes();
+        let legal = letters.next().is_some_and(|byte| byte.is_ascii_alphabetic())
+            && letters.all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte));
+        if !legal {
+            return Some(errors::INVALID_ENCODING_NAME);
+        }
+        details.encoding = Some(value.into());
+        let sniffed = self.sniffed?;
+        let Some(named) = Encoding::for_xml_label(value) else {
+            let unknown = sniffed.source != Source::Caller;
+            return unknown.then_some(errors::UNKNOWN_ENCODING);
+        };
+        let same = named == sniffed.encoding || is_family(value, sniffed.encoding);
+        (!same && sniffed.source != Source::Caller).then_some(errors::CONTRADICTING_ENCODING)
+    }
+}
+
+/// Whether a name stands for an encoding in either order of bytes, of which `encoding` is one.
+fn is_family(name: &str, encoding: Encoding) -> bool {
+    let family = if [Encoding::UTF_16LE, Encoding::UTF_16BE].contains(&encoding) {
+        ["utf-16", "iso-10646-ucs-2"]
+    } else if [Encoding::UTF_32LE, Encoding::UTF_32BE].contains(&encoding) {
+        ["utf-32", "iso-10646-ucs-4"]
+    } else {
+        return false;
+    };
+    family.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+fn read_version(value: &str, details: &mut DeclarationDetails) -> Option<crate::error::Code> {
+    let digits = value.strip_prefix("1.").unwrap_or_default();
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some(errors::INVALID_VERSION);
+    }
+    details.version = Some(value.into());
+    None
+}
+
+fn read_standalone(value: &str, details: &mut DeclarationDetails) -> Option<crate::error::Code> {
+    details.standalone = match value {
+        "yes" => Some(true),
+        "no" => Some(false),
+        _ => return Some(errors::INVALID_STANDALONE),
+    };
+    None
+}
+
+/// The declaration is short and read at its end, all of it.
+struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Scanner<'a> {
+    /// Gives whether there was any.
+    fn skip_space(&mut self) -> bool {
+        let from = self.at;
+        let rest = &self.text[from..];
+        self.at += rest.len() - rest.trim_start_matches(['\t', '\n', '\r', ' ']).len();
+        self.at > from
+    }
+
+    /// `name = "value"`; leaves the place after the closing quote.
+    fn pseudo_attribute(&mut self) -> Option<(&'a str, &'a str)> {
+        let rest = &self.text[self.at..];
+        let name = &rest[..rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len())];
+        self.at += name.len();
+        self.skip_space();
+        if name.is_empty() || !self.text[self.at..].starts_with('=') {
+            return None;
+        }
+        self.at += 1;
+        self.skip_space();
+        let rest = &self.text[self.at..];
+        let quote = rest.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+        let value = &rest[1..];
+        let value = &value[..value.find(quote)?];
+        self.at += value.len() + 2;
+        Some((name, value))
+    }
+}

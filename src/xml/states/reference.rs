@@ -1,0 +1,181 @@
+//! References, which the document leaves open: numeric ones, the predefined ones, and entities that
+//! were not read. What turns out not to be a reference is text, as written.
+
+use crate::event::record::{Kind, Piece, Queue, Record};
+use crate::input::cursor::Unit::{Byte, Eof};
+use crate::text::numeric::Number;
+use crate::text::xml_names;
+use crate::xml::errors;
+use crate::xml::machine::{Cursor, NAME, XmlMachine};
+use crate::xml::state::State;
+use alloc::string::String;
+
+impl XmlMachine {
+    /// A `&` was taken in this state.
+    #[inline(always)]
+    pub(in crate::xml) fn reference_from(&mut self, state: State, input: &Cursor<'_>) -> State {
+        self.return_state = state;
+        self.reference = input.mark() - 1;
+        State::Reference
+    }
+
+    /// Not in the document: after `&`.
+    pub(in crate::xml) fn reference(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match input.next()? {
+            Byte(b'#') => {
+                self.number = Number::default();
+                State::ReferenceNumber
+            }
+            Byte(byte) => {
+                let mark = input.mark() - 1;
+                let character = if byte < 0x80 { byte as char } else { input.wide() };
+                if xml_names::is_name_start_char(character) {
+                    self.name = mark;
+                    State::ReferenceName
+                } else {
+                    input.back_to(mark);
+                    self.no_reference(input, out, errors::INVALID_REFERENCE)
+                }
+            }
+            Eof => self.no_reference(input, out, errors::INVALID_REFERENCE),
+        })
+    }
+
+    /// Not in the document: in the name of a reference.
+    pub(in crate::xml) fn reference_name(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match input.until::<NAME>()? {
+            Byte(b';') => self.named_reference(input, out),
+            Byte(byte) => {
+                let mark = input.mark() - 1;
+                let character = if byte < 0x80 { byte as char } else { input.wide() };
+                if xml_names::is_name_char(character) {
+                    State::ReferenceName
+                } else {
+                    input.back_to(mark);
+                    self.no_reference(input, out, errors::MISSING_SEMICOLON)
+                }
+            }
+            Eof => self.no_reference(input, out, errors::MISSING_SEMICOLON),
+        })
+    }
+
+    /// Not in the document: after `&#`.
+    pub(in crate::xml) fn reference_number(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match input.next()? {
+            Byte(b'x') => State::ReferenceHexadecimal,
+            Byte(byte) if self.number.push_decimal(byte) => State::ReferenceDecimal,
+            Byte(_) => {
+                input.back();
+                self.no_reference(input, out, errors::MISSING_DIGITS)
+            }
+            Eof => self.no_reference(input, out, errors::MISSING_DIGITS),
+        })
+    }
+
+    /// Not in the document: after `&#` and a digit.
+    pub(in crate::xml) fn reference_decimal(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match input.next()? {
+            Byte(b';') => self.numeric_reference(input, out),
+            Byte(byte) if self.number.push_decimal(byte) => State::ReferenceDecimal,
+            Byte(_) => {
+                input.back();
+                self.no_reference(input, out, errors::MISSING_SEMICOLON)
+            }
+            Eof => self.no_reference(input, out, errors::MISSING_SEMICOLON),
+        })
+    }
+
+    /// Not in the document: after `&#x`.
+    pub(in crate::xml) fn reference_hexadecimal(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        let missing = match self.number.digits() {
+            true => errors::MISSING_SEMICOLON,
+            false => errors::MISSING_DIGITS,
+        };
+        Some(match input.next()? {
+            Byte(b';') if self.number.digits() => self.numeric_reference(input, out),
+            Byte(byte) if self.number.push_hex(byte) => State::ReferenceHexadecimal,
+            Byte(_) => {
+                input.back();
+                self.no_reference(input, out, missing)
+            }
+            Eof => self.no_reference(input, out, missing),
+        })
+    }
+
+    /// What was read since the `&` is text; the unit that follows is consumed in the return state.
+    fn no_reference(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        code: crate::error::Code,
+    ) -> State {
+        let (start, end) = (self.reference, input.mark());
+        self.error(input, out, code, start, end);
+        self.return_state
+    }
+
+    /// The string that the reference is part of.
+    fn referring(&mut self) -> &mut Piece {
+        if self.return_state == State::Data { &mut self.text } else { &mut self.string }
+    }
+
+    fn numeric_reference(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+        let (start, end) = (self.reference, input.mark());
+        let legal = self.number.character().filter(|&character| xml_names::is_char(character));
+        let character = legal.unwrap_or(char::REPLACEMENT_CHARACTER);
+        if legal.is_none() {
+            self.error(input, out, errors::ILLEGAL_REFERENCED_CHARACTER, start, end);
+        }
+        let mut buffer = [0; 4];
+        let meant = &*character.encode_utf8(&mut buffer);
+        self.referring().replace(*input, out, start, end, meant);
+        self.return_state
+    }
+
+    fn named_reference(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+        let (start, end) = (self.reference, input.mark());
+        let (first, second) = input.pieces(&out.carry, self.name, end - 1);
+        let predefined = if first.is_empty() {
+            xml_names::predefined(second)
+        } else {
+            // A name cut by the end of a chunk; no predefined one is longer.
+            let pieces = [first, second];
+            let short = first.len() + second.len() <= 4;
+            short.then(|| pieces.concat()).and_then(|name: String| xml_names::predefined(&name))
+        };
+        if let Some(character) = predefined {
+            let mut buffer = [0; 4];
+            let meant = &*character.encode_utf8(&mut buffer);
+            self.referring().replace(*input, out, start, end, meant);
+        } else if self.standalone || !self.unread_declarations {
+            self.error(input, out, errors::UNDECLARED_ENTITY, start, end);
+        } else if self.return_state == State::Data {
+            self.flush_text(input, out, start);
+            out.work.copied += input.join(&mut out.carry, start, end) as u64;
+            let (a, b) = (self.name, end - 1);
+            self.push(input, out, Record { a, b, ..Record::new(Kind::SkippedEntity, start, end) });
+            self.text = Piece::at(end);
+        }
+        self.return_state
+    }
+}
