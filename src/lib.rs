@@ -2,3 +2,7 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;
+
+pub mod tree;
+
+pub use tree::{Document, Node, NodeKind, TreeSink};
