@@ -118,7 +118,7 @@ mod tests {
     /// Appends `rounds` times one byte to each of `count` strings in turn and gives the bytes moved.
     fn moved(count: usize, rounds: usize) -> usize {
         let mut strings = Strings::default();
-        let mut all: alloc::vec::Vec<_> = (0..count).map(|_| strings.store("")).collect();
+        let mut all: Vec<_> = (0..count).map(|_| strings.store("")).collect();
         for _ in 0..rounds {
             for stored in &mut all {
                 *stored = strings.append(*stored, "x");
@@ -136,9 +136,10 @@ mod tests {
     }
 
     #[test]
-    fn interleaved_appends_move_each_string_once() {
+    fn interleaved_appends_move_a_string_once() {
         for count in [2, 3, 100] {
-            assert_eq!(moved(count, 1_000), count);
+            // All but the last, which has the end of the buffer to itself from then on.
+            assert_eq!(moved(count, 1_000), count - 1);
         }
     }
 
