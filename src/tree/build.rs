@@ -1,4 +1,5 @@
-//! `Document` as a [`TreeSink`]: how a tree grows and changes. It must not know who calls, or in what order.
+//! `Document` as a [`TreeSink`]: how a tree grows and changes. It must not know who calls, or in
+//! what order.
 
 use super::document::{AttributeId, AttributeRecord, Content, Document, NodeId, Record};
 use super::names::{NameId, NamespaceId, QualifiedName};
@@ -7,8 +8,9 @@ use super::sink::TreeSink;
 use super::strings::Stored;
 use super::walk::{Edge, Tour};
 
-/// Calls that would break the tree, such as giving a child to a text node or putting a node below itself, do
-/// nothing. A handle of another document may name a wrong node, or none, which is a panic.
+/// Calls that would break the tree, such as giving a child to a text node or putting a node below
+/// itself, do nothing. A handle of another document may name a wrong node, or none, which is a
+/// panic.
 impl TreeSink for Document {
     type Handle = NodeId;
     type Namespace = NamespaceId;
@@ -367,7 +369,8 @@ impl Document {
         }
     }
 
-    /// Gives the attributes of the ring that ends at `last` to `copy` too. Values never change, so they are shared.
+    /// Gives the attributes of the ring that ends at `last` to `copy` too. Values never change, so
+    /// they are shared.
     fn clone_attributes(&mut self, last: AttributeId, copy: NodeId) {
         let mut id = last;
         loop {

@@ -1,8 +1,9 @@
-//! `Document`: the nodes of a tree, side by side in one array and linked by numbers. It must not know how a tree
-//! comes about (`build.rs`), how it is walked (`node.rs`, `walk.rs`) or written (`serialise/`).
+//! `Document`: the nodes of a tree, side by side in one array and linked by numbers. It must not
+//! know how a tree comes about (`build.rs`), how it is walked (`node.rs`, `walk.rs`) or written
+//! (`serialise/`).
 //!
-//! Nothing here recurses and no node is an allocation of its own, so that trees of any depth are cloned and
-//! dropped like any other array.
+//! Nothing here recurses and no node is an allocation of its own, so that trees of any depth are
+//! cloned and dropped like any other array.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -41,12 +42,13 @@ impl NodeId {
 
 /// A tree of elements, text, comments, processing instructions and doctypes.
 ///
-/// It is built through [`TreeSink`](super::TreeSink), can be read at any time meanwhile, and is walked by
-/// [`Node`]s, from [`root`](Self::root) or [`root_element`](Self::root_element).
+/// It is built through [`TreeSink`](super::TreeSink), can be read at any time meanwhile, and is
+/// walked by [`Node`]s, from [`root`](Self::root) or [`root_element`](Self::root_element).
 ///
-/// A node takes 32 bytes, an attribute 16, and beside them the bytes of text, values and comments. Names are kept
-/// once each. Nodes that are taken out of the tree stay in memory until the document is dropped. There
-/// is room for 2³²−1 nodes (128 GiB of them) and as many attributes; one more is a panic.
+/// A node takes 32 bytes, an attribute 16, and beside them the bytes of text, values and comments.
+/// Names are kept once each. Nodes that are taken out of the tree stay in memory until the document
+/// is dropped. There is room for 2³²−1 nodes (128 GiB of them) and as many attributes; one more is
+/// a panic.
 ///
 /// ```
 /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -202,7 +204,8 @@ impl Document {
         (id.index() < self.nodes.len()).then_some(Node { document: self, id })
     }
 
-    /// How many nodes the document holds: the document node, and those that were taken out of the tree, too.
+    /// How many nodes the document holds: the document node, and those that were taken out of the
+    /// tree, too.
     pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
@@ -241,8 +244,8 @@ impl Document {
         self.prologue.scripting
     }
 
-    /// Bytes of memory that the document holds on the heap, hash tables of templates and merged attributes and
-    /// the prologue aside.
+    /// Bytes of memory that the document holds on the heap, hash tables of templates and merged
+    /// attributes and the prologue aside.
     pub fn heap_size(&self) -> usize {
         self.nodes.capacity() * size_of::<Record>()
             + self.attributes.capacity() * size_of::<AttributeRecord>()

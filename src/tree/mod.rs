@@ -1,12 +1,14 @@
-//! Trees of markup: [`Document`] keeps one, [`Node`] walks it, [`TreeSink`] is the way in for whoever builds it.
+//! Trees of markup: [`Document`] keeps one, [`Node`] walks it, [`TreeSink`] is the way in for
+//! whoever builds it.
 //!
 //! This room must not know of parsing or of events: what builds a tree from them stands above.
 //!
 //! - `sink.rs`: the operations of a tree under construction; `build.rs`: `Document`'s own.
-//! - `document.rs`: the array of nodes; `strings.rs`, `names.rs`, `prologue.rs`: what it keeps beside them.
+//! - `document.rs`: the array of nodes; `strings.rs`, `names.rs`, `prologue.rs`: what it keeps
+//!   beside them.
 //! - `node.rs`, `walk.rs`: reading.
-//! - `serialise/`: one file for each form in which a tree is written: XML, HTML, an outline for people, and the
-//!   forms of two conformance suites.
+//! - `serialise/`: one file for each form in which a tree is written: XML, HTML, an outline for
+//!   people, and the forms of two conformance suites.
 
 mod build;
 mod document;

@@ -1,4 +1,5 @@
-//! Names, interned: of elements and attributes, of namespaces, of prefixes. It must not know of nodes.
+//! Names, interned: of elements and attributes, of namespaces, of prefixes. It must not know of
+//! nodes.
 
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
@@ -10,8 +11,9 @@ use super::strings::{Stored, Strings};
 
 /// The name of an element or attribute on its way into a tree.
 ///
-/// `N` is the handle by which a [`TreeSink`](super::TreeSink) knows a namespace; for [`Document`](super::Document)
-/// that is [`NamespaceId`]. The prefix and the local name are always parts of the qualified name.
+/// `N` is the handle by which a [`TreeSink`](super::TreeSink) knows a namespace; for
+/// [`Document`](super::Document) that is [`NamespaceId`]. The prefix and the local name are always
+/// parts of the qualified name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct QualifiedName<'a, N = NamespaceId> {
     qualified: &'a str,
@@ -38,7 +40,8 @@ impl<'a, N> QualifiedName<'a, N> {
         }
     }
 
-    /// A name in `namespace` whose prefix ends at the first colon; without a colon it has no prefix.
+    /// A name in `namespace` whose prefix ends at the first colon; without a colon it has no
+    /// prefix.
     pub fn prefixed(qualified: &'a str, namespace: Option<N>) -> Self {
         let local_start = qualified.find(':').map_or(0, |colon| colon + 1);
         Self {

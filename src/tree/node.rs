@@ -93,8 +93,8 @@ impl<'a> Node<'a> {
         matches!(self.content(), Content::Text(_))
     }
 
-    /// The qualified name of an element, the target of a processing instruction, the name of a doctype; else
-    /// empty.
+    /// The qualified name of an element, the target of a processing instruction, the name of a
+    /// doctype; else empty.
     pub fn name(&self) -> &'a str {
         match self.content() {
             Content::Element { name, .. } => self.document.names.qualified(name),
@@ -157,8 +157,8 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// All text in the node and below it, joined; without comments, processing instructions and the contents of
-    /// templates.
+    /// All text in the node and below it, joined; without comments, processing instructions and the
+    /// contents of templates.
     pub fn text_content(&self) -> String {
         let mut content = String::new();
         for node in core::iter::once(*self)

@@ -1,5 +1,6 @@
-//! What a document says before its root element and does not keep as nodes: the document type, its notations
-//! and processing instructions, the version of XML; and the mode of rendering that HTML derives from it.
+//! What a document says before its root element and does not keep as nodes: the document type, its
+//! notations and processing instructions, the version of XML; and the mode of rendering that HTML
+//! derives from it.
 //!
 //! It must not know of nodes other than by their ids.
 
@@ -19,7 +20,8 @@ pub enum XmlVersion {
     Xml11,
 }
 
-/// Which rules of rendering the document type of an HTML document asks for. There are these three and no more.
+/// Which rules of rendering the document type of an HTML document asks for. There are these three
+/// and no more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum QuirksMode {
     /// The standard's.

@@ -1,4 +1,5 @@
-//! Character data of a document in one growing buffer: a node or attribute holds a range of eight bytes.
+//! Character data of a document in one growing buffer: a node or attribute holds a range of eight
+//! bytes.
 //!
 //! ```text
 //! shared  [.....value.....text of node 7....text of node 9]
@@ -6,8 +7,9 @@
 //! owned   ["text of node 3, which grew after others had come", …]
 //! ```
 //!
-//! A string that grows while it is not the last is moved, once, to a `String` of its own, so that any number of
-//! appends in any order costs time linear in the bytes appended. It must not know what the strings are for.
+//! A string that grows while it is not the last is moved, once, to a `String` of its own, so that
+//! any number of appends in any order costs time linear in the bytes appended. It must not know
+//! what the strings are for.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -83,8 +85,8 @@ impl Strings {
         self.own(own)
     }
 
-    /// A second holder of the string, which may grow apart from the first. A range in the shared buffer is
-    /// simply used twice, for what it covers never changes.
+    /// A second holder of the string, which may grow apart from the first. A range in the shared
+    /// buffer is simply used twice, for what it covers never changes.
     pub(super) fn duplicate(&mut self, stored: Stored) -> Stored {
         if stored.length == OWNED {
             let copy = self.owned[stored.start as usize].clone();
@@ -115,7 +117,8 @@ impl Strings {
 mod tests {
     use super::Strings;
 
-    /// Appends `rounds` times one byte to each of `count` strings in turn and gives the bytes moved.
+    /// Appends `rounds` times one byte to each of `count` strings in turn and gives the bytes
+    /// moved.
     fn moved(count: usize, rounds: usize) -> usize {
         let mut strings = Strings::default();
         let mut all: Vec<_> = (0..count).map(|_| strings.store("")).collect();

@@ -1,5 +1,5 @@
-//! The ways through a tree: children, ancestors, all below a node, and the tour that enters and leaves each node.
-//! None recurses, and none keeps more than a place, so that depth costs nothing.
+//! The ways through a tree: children, ancestors, all below a node, and the tour that enters and
+//! leaves each node. None recurses, and none keeps more than a place, so that depth costs nothing.
 
 use core::iter::FusedIterator;
 
@@ -15,7 +15,8 @@ pub enum Edge<N> {
     Close(N),
 }
 
-/// The tour itself, which borrows the document only for a step, so that the document may grow elsewhere.
+/// The tour itself, which borrows the document only for a step, so that the document may grow
+/// elsewhere.
 #[derive(Clone, Debug)]
 pub(super) struct Tour {
     root: NodeId,
@@ -104,7 +105,8 @@ impl<'a> Edges<'a> {
         }
     }
 
-    /// Takes in the contents of templates: the fragment is entered and left before the children of its element.
+    /// Takes in the contents of templates: the fragment is entered and left before the children of
+    /// its element.
     pub fn through_templates(self) -> Self {
         Self {
             tour: self.tour.through_templates(),

@@ -1,7 +1,9 @@
-//! Trees in the canonical form of the XML conformance suite, its second form where there are notations.
+//! Trees in the canonical form of the XML conformance suite, its second form where there are
+//! notations.
 //!
-//! Not the W3C's Canonical XML: white space other than spaces is written as references everywhere, so that a
-//! difference can be seen. Comments and the names of no namespaces are left out; prefixes stay as they are.
+//! Not the W3C's Canonical XML: white space other than spaces is written as references everywhere,
+//! so that a difference can be seen. Comments and the names of no namespaces are left out; prefixes
+//! stay as they are.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,8 +14,8 @@ use crate::tree::prologue::XmlVersion;
 use crate::tree::{Attribute, Document, Edge, Node, NodeKind, Notation};
 
 impl Document {
-    /// The document in the canonical form of the XML conformance suite: with notations its second form, else its
-    /// first.
+    /// The document in the canonical form of the XML conformance suite: with notations its second
+    /// form, else its first.
     pub fn to_canonical(&self) -> String {
         written(|out| self.write_canonical(out))
     }
@@ -55,7 +57,8 @@ impl Document {
         Ok(())
     }
 
-    /// Writes what the document type leaves in this form: its processing instructions and its notations.
+    /// Writes what the document type leaves in this form: its processing instructions and its
+    /// notations.
     fn write_canonical_doctype(&self, out: &mut impl fmt::Write) -> fmt::Result {
         for (target, data) in self.doctype_instructions() {
             write_instruction(out, target, data)?;

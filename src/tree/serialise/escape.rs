@@ -32,7 +32,8 @@ pub(super) fn write_escaped(
     out.write_str(&text[plain..])
 }
 
-/// Writes `text` with `defused` in place of each `closing`, which would end the construct that the text stands in.
+/// Writes `text` with `defused` in place of each `closing`, which would end the construct that the
+/// text stands in.
 pub(super) fn write_defused(
     out: &mut impl fmt::Write,
     text: &str,

@@ -56,7 +56,8 @@ impl Node<'_> {
         self.write_html_from(out, true)
     }
 
-    /// What is in the node, as HTML: what scripts know as `innerHTML`. Of a template element, its contents.
+    /// What is in the node, as HTML: what scripts know as `innerHTML`. Of a template element, its
+    /// contents.
     pub fn to_inner_html(&self) -> String {
         written(|out| self.write_inner_html(out))
     }
@@ -71,7 +72,8 @@ impl Node<'_> {
     }
 
     fn write_html_from(&self, out: &mut impl fmt::Write, with_root: bool) -> fmt::Result {
-        // The standard leaves out what is in a void element, and the children of a template element.
+        // The standard leaves out what is in a void element, and the children of a template
+        // element.
         let mut hidden_in: Option<Node<'_>> = None;
         for edge in self.edges().through_templates() {
             match edge {

@@ -1,6 +1,8 @@
-//! Trees in the notation of the tree-construction suites: `| ` and two spaces a level before every line.
+//! Trees in the notation of the tree-construction suites: `| ` and two spaces a level before every
+//! line.
 //!
-//! Its size grows with depth times nodes, as the suites want it; for other uses there is the outline.
+//! Its size grows with depth times nodes, as the suites want it; for other uses there is the
+//! outline.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -21,7 +23,8 @@ pub enum Html5libStyle {
 }
 
 impl Document {
-    /// The document in the notation of the tree-construction suites. A doctype that is no node is not shown.
+    /// The document in the notation of the tree-construction suites. A doctype that is no node is
+    /// not shown.
     pub fn to_html5lib(&self, style: Html5libStyle) -> String {
         self.root().to_html5lib(style)
     }
@@ -37,7 +40,8 @@ impl Document {
 }
 
 impl Node<'_> {
-    /// What is below the node, in the notation of the tree-construction suites: every line ends in a newline.
+    /// What is below the node, in the notation of the tree-construction suites: every line ends in
+    /// a newline.
     pub fn to_html5lib(&self, style: Html5libStyle) -> String {
         written(|out| self.write_html5lib(out, style))
     }

@@ -1,4 +1,5 @@
-//! Trees written out. Each form is a file; none recurses, and all take time linear in what they write.
+//! Trees written out. Each form is a file; none recurses, and all take time linear in what they
+//! write.
 
 mod canonical;
 mod escape;

@@ -1,7 +1,7 @@
 //! Trees as an outline for people: a node a line, indented by its depth.
 //!
-//! Beyond a depth of [`INDENTED`] lines begin with their depth as a number instead of ever more spaces, so that
-//! the outline of a deep tree stays in proportion to the tree.
+//! Beyond a depth of [`INDENTED`] lines begin with their depth as a number instead of ever more
+//! spaces, so that the outline of a deep tree stays in proportion to the tree.
 
 use alloc::string::String;
 use core::fmt;
@@ -37,8 +37,8 @@ impl Document {
 }
 
 impl Node<'_> {
-    /// The node and all below it for people to read: a node a line, indented by its depth. Of a document or a
-    /// fragment, what it holds.
+    /// The node and all below it for people to read: a node a line, indented by its depth. Of a
+    /// document or a fragment, what it holds.
     pub fn to_outline(&self) -> String {
         written(|out| self.write_outline(out))
     }

@@ -1,8 +1,8 @@
 //! Trees as XML that gives the same tree when it is read again.
 //!
-//! What the tree was read from need not be XML: declarations are added where a name's namespace would not be
-//! bound otherwise. What XML cannot say is written as near to it as possible: `-->` in a comment as `-- >`, `?>` in
-//! a processing instruction as `? >`, a control character as it is.
+//! What the tree was read from need not be XML: declarations are added where a name's namespace
+//! would not be bound otherwise. What XML cannot say is written as near to it as possible: `-->` in
+//! a comment as `-- >`, `?>` in a processing instruction as `? >`, a control character as it is.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -30,7 +30,8 @@ impl Document {
 }
 
 impl Node<'_> {
-    /// The node and all below it as XML; namespaces that are declared further up are declared on it.
+    /// The node and all below it as XML; namespaces that are declared further up are declared on
+    /// it.
     pub fn to_xml(&self) -> String {
         written(|out| self.write_xml(out))
     }
@@ -165,7 +166,8 @@ fn write_doctype(
     out.write_char('>')
 }
 
-/// Writes the identifiers of a doctype, whose public identifier never stands alone, or of a notation.
+/// Writes the identifiers of a doctype, whose public identifier never stands alone, or of a
+/// notation.
 fn write_identifiers(
     out: &mut impl fmt::Write,
     public_id: Option<&str>,
@@ -184,7 +186,8 @@ fn write_identifiers(
     Ok(())
 }
 
-/// Writes an identifier between quotes that it does not contain; one that has both kinds gets `%22` for one.
+/// Writes an identifier between quotes that it does not contain; one that has both kinds gets `%22`
+/// for one.
 fn write_quoted(out: &mut impl fmt::Write, identifier: &str) -> fmt::Result {
     if identifier.contains('"') && !identifier.contains('\'') {
         write!(out, "'{identifier}'")
@@ -239,15 +242,16 @@ enum Binding {
 
 /// Which prefix is bound to what, at the element that is being written.
 ///
-/// Prefixes and namespaces are the numbers that the document has given them, so that no look-up depends on how
-/// many declarations are in scope or how long they are.
+/// Prefixes and namespaces are the numbers that the document has given them, so that no look-up
+/// depends on how many declarations are in scope or how long they are.
 struct Scope<'a> {
     document: &'a Document,
     /// By prefix.
     bindings: Vec<Binding>,
     /// What the open elements have changed: the prefix and its binding before.
     changes: Vec<(PrefixId, Binding)>,
-    /// For each open element, how many changes there were before it; without those that changed nothing.
+    /// For each open element, how many changes there were before it; without those that changed
+    /// nothing.
     elements: Vec<Change>,
     /// The declarations that the element which was opened last needs and does not have.
     added: Vec<(String, &'a str)>,
@@ -300,7 +304,8 @@ impl<'a> Scope<'a> {
         if let Some(name) = element.element_name() {
             let prefix = names.prefix_id(name);
             let namespace = names.namespace_id(name);
-            // A name with a colon and no prefix was not read as a qualified name, and will not be again.
+            // A name with a colon and no prefix was not read as a qualified name, and will not be
+            // again.
             if prefix != PrefixId::NONE || namespace.is_some() || !element.name().contains(':') {
                 self.need(prefix, namespace);
             }
