@@ -123,6 +123,9 @@ fn walks() {
     assert_eq!(children.next_back().unwrap().name(), "d");
     assert_eq!(children.next_back().unwrap().text(), "y");
     assert_eq!((children.next(), children.next_back()), (None, None));
+    let mut children = a.children();
+    assert_eq!(children.next_back().unwrap().name(), "d");
+    assert_eq!(names(children), "b y");
     assert_eq!(
         names(document.node(c).unwrap().ancestors()),
         "b a #document"
