@@ -38,25 +38,33 @@ impl<D: Streamable> Balanced<D> {
     pub fn new(dialect: D) -> Balanced<D> {
         let mut machine = dialect.machine();
         D::balance(&mut machine);
-        Balanced { parser: Parser::with_machine(machine, dialect.limits()) }
+        Balanced {
+            parser: Parser::with_machine(machine, dialect.limits()),
+        }
     }
 
     /// Sets the limits; call it before the first feed.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Balanced<D> {
-        Balanced { parser: self.parser.limits(limits) }
+        Balanced {
+            parser: self.parser.limits(limits),
+        }
     }
 
     /// Sets how text is handed out.
     #[must_use]
     pub fn text(self, policy: TextPolicy) -> Balanced<D> {
-        Balanced { parser: self.parser.text(policy) }
+        Balanced {
+            parser: self.parser.text(policy),
+        }
     }
 
     /// Sets whether parse errors are events too.
     #[must_use]
     pub fn errors(self, report: bool) -> Balanced<D> {
-        Balanced { parser: self.parser.errors(report) }
+        Balanced {
+            parser: self.parser.errors(report),
+        }
     }
 
     /// Takes a chunk of the input: see [`Parser::feed`].

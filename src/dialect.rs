@@ -3,9 +3,9 @@
 //! The traits are sealed. A machine sees its input through a cursor and writes records to the queue;
 //! it is run by concrete functions of this crate, so that users' crates never compile one.
 
+use crate::event::record::Queue;
 use crate::input::sniff::Sniffed;
 use crate::input::{Advance, Input};
-use crate::event::record::Queue;
 use crate::limits::Limits;
 use core::fmt::Debug;
 

@@ -57,7 +57,11 @@ pub struct Position {
 
 impl Position {
     pub(crate) fn new(line: u64, column: u64, column_utf16: u64) -> Position {
-        Position { line, column, column_utf16 }
+        Position {
+            line,
+            column,
+            column_utf16,
+        }
     }
 
     /// The line, counted from 1.
@@ -181,7 +185,11 @@ pub struct Error {
 
 impl Error {
     pub(crate) fn new(kind: ErrorKind, span: Span, position: Position) -> Error {
-        Error { kind, span, position }
+        Error {
+            kind,
+            span,
+            position,
+        }
     }
 
     /// What it is.

@@ -14,6 +14,7 @@ mod parser;
 mod scan;
 mod stack;
 mod text;
+pub mod tree;
 pub mod xml;
 
 pub use balance::Balanced;
@@ -29,4 +30,5 @@ pub use io::Reads;
 pub use io::{Chunks, Events, Source, SourceError};
 pub use limits::{Limit, Limits, Work};
 pub use parser::{Parser, Status, TextPolicy};
+pub use tree::{Document, Node, NodeKind, TreeSink};
 pub use xml::Xml;

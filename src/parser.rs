@@ -160,7 +160,9 @@ impl<D: Dialect> Parser<D> {
         }
         let at = self.queue.head;
         self.queue.head += 1;
-        Ok(Some(batch(&self.input, &self.queue).lend(&self.queue.records[at])))
+        Ok(Some(
+            batch(&self.input, &self.queue).lend(&self.queue.records[at]),
+        ))
     }
 
     /// Whether an event is there; makes the next batch if need be.
@@ -170,9 +172,17 @@ impl<D: Dialect> Parser<D> {
     }
 
     /// Ends the parse because the source of its input failed.
-    pub(crate) fn fail_source(&mut self, error: Arc<dyn core::error::Error + Send + Sync>) -> Error {
+    pub(crate) fn fail_source(
+        &mut self,
+        error: Arc<dyn core::error::Error + Send + Sync>,
+    ) -> Error {
         let end = self.input.end();
-        self.fail(Fatal { kind: ErrorKind::Source(error), start: end, end, records: 0 })
+        self.fail(Fatal {
+            kind: ErrorKind::Source(error),
+            start: end,
+            end,
+            records: 0,
+        })
     }
 
     /// What the parser waits for.
@@ -227,7 +237,12 @@ impl<D: Dialect> Parser<D> {
                 if self.fed_late {
                     let end = self.input.end();
                     let kind = ErrorKind::FeedAfterFinish;
-                    return Err(self.fail(Fatal { kind, start: end, end, records: 0 }));
+                    return Err(self.fail(Fatal {
+                        kind,
+                        start: end,
+                        end,
+                        records: 0,
+                    }));
                 }
                 return Ok(false);
             }
@@ -271,7 +286,9 @@ impl<D: Dialect> Parser<D> {
         let over = if room == 0 {
             Some(Limit::Token)
         } else {
-            let held = input.held().saturating_add(queue.carry.len() + queue.scratch.len());
+            let held = input
+                .held()
+                .saturating_add(queue.carry.len() + queue.scratch.len());
             (held > self.limits.memory).then_some(Limit::Memory)
         };
         if let Some(limit) = over
@@ -297,7 +314,10 @@ impl<D: Dialect> Parser<D> {
         let (start, end) = (fatal.start, fatal.end);
         let batch = batch(&self.input, &self.queue);
         let places = self.input.places();
-        let span = Span { start: places.offset(start), end: places.offset(end) };
+        let span = Span {
+            start: places.offset(start),
+            end: places.offset(end),
+        };
         let (source, base) = match start < batch.shift {
             true => (batch.carry, 0),
             false => (batch.chunk, batch.shift),

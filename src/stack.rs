@@ -41,7 +41,9 @@ impl OpenElements {
     /// The name of the current element.
     #[inline(always)]
     pub(crate) fn current(&self) -> Option<&str> {
-        self.frames.last().map(|frame| &self.names[frame.name as usize..])
+        self.frames
+            .last()
+            .map(|frame| &self.names[frame.name as usize..])
     }
 
     /// What the dialect noted for the current element.
@@ -53,7 +55,10 @@ impl OpenElements {
     /// Opens an element.
     #[inline(always)]
     pub(crate) fn push(&mut self, name: &str, note: u32) {
-        self.frames.push(Frame { name: self.names.len() as u32, note });
+        self.frames.push(Frame {
+            name: self.names.len() as u32,
+            note,
+        });
         self.names.push_str(name);
         if let Some(counts) = &mut self.counts {
             *counts.entry_ref(name).or_insert(0) += 1;
@@ -63,7 +68,9 @@ impl OpenElements {
     /// Closes the current element.
     #[inline(always)]
     pub(crate) fn pop(&mut self) {
-        let Some(frame) = self.frames.pop() else { return };
+        let Some(frame) = self.frames.pop() else {
+            return;
+        };
         if self.counts.is_some() {
             self.uncount(frame.name as usize);
         }
@@ -72,7 +79,9 @@ impl OpenElements {
 
     #[cold]
     fn uncount(&mut self, from: usize) {
-        let Some(counts) = &mut self.counts else { return };
+        let Some(counts) = &mut self.counts else {
+            return;
+        };
         let name = &self.names[from..];
         if let Some(count) = counts.get_mut(name) {
             *count -= 1;
@@ -88,9 +97,15 @@ impl OpenElements {
         let (names, frames) = (&self.names, &self.frames);
         let counts = self.counts.get_or_insert_with(|| {
             let mut counts = HashMap::new();
-            let ends = frames.iter().skip(1).map(|frame| frame.name as usize).chain([names.len()]);
+            let ends = frames
+                .iter()
+                .skip(1)
+                .map(|frame| frame.name as usize)
+                .chain([names.len()]);
             for (frame, end) in frames.iter().zip(ends) {
-                *counts.entry_ref(&names[frame.name as usize..end]).or_insert(0) += 1;
+                *counts
+                    .entry_ref(&names[frame.name as usize..end])
+                    .or_insert(0) += 1;
             }
             counts
         });

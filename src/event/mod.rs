@@ -110,7 +110,10 @@ impl<'a> Part<'a> {
 
     #[inline]
     fn span_of(&self, from: u32, to: u32) -> Span {
-        Span { start: self.places.offset(from), end: self.places.offset(to) }
+        Span {
+            start: self.places.offset(from),
+            end: self.places.offset(to),
+        }
     }
 
     #[inline]
@@ -152,7 +155,9 @@ fn local_name(name: &str) -> &str {
 }
 
 fn namespace(namespaces: &[Arc<str>], index: u32) -> Option<&str> {
-    namespaces.get((index as usize).wrapping_sub(1)).map(|name| &**name)
+    namespaces
+        .get((index as usize).wrapping_sub(1))
+        .map(|name| &**name)
 }
 
 /// A start tag.
@@ -172,12 +177,20 @@ impl<'a> StartTag<'a> {
 
     /// The name without its prefix, where the prefix is one; the whole name otherwise.
     pub fn local_name(&self) -> &'a str {
-        if self.prefix().is_some() { local_name(self.name()) } else { self.name() }
+        if self.prefix().is_some() {
+            local_name(self.name())
+        } else {
+            self.name()
+        }
     }
 
     /// The prefix, if the name has one that is bound to a namespace.
     pub fn prefix(&self) -> Option<&'a str> {
-        if self.part.record.namespace == 0 { None } else { prefix(self.name()) }
+        if self.part.record.namespace == 0 {
+            None
+        } else {
+            prefix(self.name())
+        }
     }
 
     /// The name of the namespace, if the element is in one.
@@ -187,13 +200,19 @@ impl<'a> StartTag<'a> {
 
     /// The value of the attribute with this qualified name.
     pub fn attribute(&self, name: &str) -> Option<&'a str> {
-        self.attributes().find(|attribute| attribute.name() == name).map(|attribute| attribute.value())
+        self.attributes()
+            .find(|attribute| attribute.name() == name)
+            .map(|attribute| attribute.value())
     }
 
     /// The attributes, in the order in which they were written.
     #[inline(always)]
     pub fn attributes(&self) -> Attributes<'a> {
-        Attributes { part: self.part, rest: self.attributes.iter(), namespaces: self.namespaces }
+        Attributes {
+            part: self.part,
+            rest: self.attributes.iter(),
+            namespaces: self.namespaces,
+        }
     }
 
     /// Whether the tag was written as one that closes itself: `<a/>`.
@@ -204,7 +223,8 @@ impl<'a> StartTag<'a> {
 
     /// The tag as it was written.
     pub fn raw(&self) -> &'a str {
-        self.part.source(self.part.record.start, self.part.record.end)
+        self.part
+            .source(self.part.record.start, self.part.record.end)
     }
 
     /// Where the name stands.
@@ -249,7 +269,11 @@ impl<'a> Iterator for Attributes<'a> {
     #[inline(always)]
     fn next(&mut self) -> Option<Attribute<'a>> {
         let attribute = self.rest.next()?;
-        Some(Attribute { part: self.part, attribute, namespaces: self.namespaces })
+        Some(Attribute {
+            part: self.part,
+            attribute,
+            namespaces: self.namespaces,
+        })
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -262,7 +286,11 @@ impl ExactSizeIterator for Attributes<'_> {}
 impl DoubleEndedIterator for Attributes<'_> {
     fn next_back(&mut self) -> Option<Self::Item> {
         let attribute = self.rest.next_back()?;
-        Some(Attribute { part: self.part, attribute, namespaces: self.namespaces })
+        Some(Attribute {
+            part: self.part,
+            attribute,
+            namespaces: self.namespaces,
+        })
     }
 }
 
@@ -284,7 +312,8 @@ impl<'a> Attribute<'a> {
     /// The qualified name.
     #[inline(always)]
     pub fn name(&self) -> &'a str {
-        self.part.source(self.attribute.name, self.attribute.name_end)
+        self.part
+            .source(self.attribute.name, self.attribute.name_end)
     }
 
     /// The value, references resolved and normalised.
@@ -304,7 +333,11 @@ impl<'a> Attribute<'a> {
 
     /// The name without its prefix, where the prefix is one; the whole name otherwise.
     pub fn local_name(&self) -> &'a str {
-        if self.prefix().is_some() { local_name(self.name()) } else { self.name() }
+        if self.prefix().is_some() {
+            local_name(self.name())
+        } else {
+            self.name()
+        }
     }
 
     /// The prefix, if the name has one that is bound to a namespace.
@@ -321,17 +354,20 @@ impl<'a> Attribute<'a> {
     /// From the name to the end of the value, its quotes included.
     pub fn span(&self) -> Span {
         let quote = u32::from(self.attribute.flags & QUOTED != 0);
-        self.part.span_of(self.attribute.name, self.attribute.raw_end + quote)
+        self.part
+            .span_of(self.attribute.name, self.attribute.raw_end + quote)
     }
 
     /// Where the name stands.
     pub fn name_span(&self) -> Span {
-        self.part.span_of(self.attribute.name, self.attribute.name_end)
+        self.part
+            .span_of(self.attribute.name, self.attribute.name_end)
     }
 
     /// Where the value stands, without its quotes; empty, at the end of the name, if there is none.
     pub fn value_span(&self) -> Span {
-        self.part.span_of(self.attribute.raw, self.attribute.raw_end)
+        self.part
+            .span_of(self.attribute.raw, self.attribute.raw_end)
     }
 
     /// Line and column of the name.
@@ -362,12 +398,20 @@ impl<'a> EndTag<'a> {
 
     /// The name without its prefix, where the prefix is one; the whole name otherwise.
     pub fn local_name(&self) -> &'a str {
-        if self.prefix().is_some() { local_name(self.name()) } else { self.name() }
+        if self.prefix().is_some() {
+            local_name(self.name())
+        } else {
+            self.name()
+        }
     }
 
     /// The prefix, if the name has one that is bound to a namespace.
     pub fn prefix(&self) -> Option<&'a str> {
-        if self.part.record.namespace == 0 { None } else { prefix(self.name()) }
+        if self.part.record.namespace == 0 {
+            None
+        } else {
+            prefix(self.name())
+        }
     }
 
     /// The name of the namespace of the element that it closes, if that is in one.
@@ -541,7 +585,13 @@ impl<'a> Doctype<'a> {
 
 impl fmt::Debug for Doctype<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "<!DOCTYPE {} {:?} {:?}>", self.name(), self.public_id(), self.system_id())
+        write!(
+            f,
+            "<!DOCTYPE {} {:?} {:?}>",
+            self.name(),
+            self.public_id(),
+            self.system_id()
+        )
     }
 }
 
@@ -675,7 +725,13 @@ impl fmt::Debug for ParseError<'_> {
 
 impl fmt::Display for ParseError<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} ({})", self.position(), self.code.sentence(), self.code)
+        write!(
+            f,
+            "{}: {} ({})",
+            self.position(),
+            self.code.sentence(),
+            self.code
+        )
     }
 }
 
@@ -698,7 +754,11 @@ impl<'a> Batch<'a> {
     /// Lends the event of a record.
     #[inline(always)]
     pub(crate) fn lend(&self, record: &'a Record) -> Event<'a> {
-        let first = if record.flags & CLEANED != 0 { record.start } else { record.start.min(record.a) };
+        let first = if record.flags & CLEANED != 0 {
+            record.start
+        } else {
+            record.start.min(record.a)
+        };
         let carried = first < self.shift;
         let part = Part {
             record,
@@ -711,7 +771,11 @@ impl<'a> Batch<'a> {
         match record.kind {
             Kind::Start => {
                 let attributes = &self.attributes[record.c as usize..record.d as usize];
-                Event::Start(StartTag { part, attributes, namespaces })
+                Event::Start(StartTag {
+                    part,
+                    attributes,
+                    namespaces,
+                })
             }
             Kind::End => Event::End(EndTag { part, namespaces }),
             Kind::Text => Event::Text(Text { part }),
@@ -728,21 +792,26 @@ impl<'a> Batch<'a> {
             public_id: None,
             system_id: None,
         };
-        static NO_DECLARATION: DeclarationDetails =
-            DeclarationDetails { version: None, encoding: None, standalone: None };
+        static NO_DECLARATION: DeclarationDetails = DeclarationDetails {
+            version: None,
+            encoding: None,
+            standalone: None,
+        };
         match record.kind {
-            Kind::Doctype => {
-                Event::Doctype(Doctype { part, details: self.doctype.unwrap_or(&NO_DOCTYPE) })
-            }
+            Kind::Doctype => Event::Doctype(Doctype {
+                part,
+                details: self.doctype.unwrap_or(&NO_DOCTYPE),
+            }),
             Kind::Declaration => {
                 let details = self.declaration.unwrap_or(&NO_DECLARATION);
                 Event::Declaration(Declaration { part, details })
             }
             Kind::SkippedEntity => Event::SkippedEntity(SkippedEntity { part }),
             Kind::EncodingChange => Event::EncodingChange(EncodingChange { part }),
-            Kind::Error => {
-                Event::ParseError(ParseError { part, code: self.codes[record.c as usize] })
-            }
+            Kind::Error => Event::ParseError(ParseError {
+                part,
+                code: self.codes[record.c as usize],
+            }),
             _ => Event::ProcessingInstruction(ProcessingInstruction { part }),
         }
     }

@@ -1,8 +1,6 @@
 //! Events that own their strings: the same parts, lent from a small table and one string.
 
-use super::record::{
-    Attr, CLEANED, DeclarationDetails, DoctypeDetails, Record, VALUE_CLEANED,
-};
+use super::record::{Attr, CLEANED, DeclarationDetails, DoctypeDetails, Record, VALUE_CLEANED};
 use super::{Batch, Event, Part};
 use crate::error::{Code, Span};
 use crate::input::places::{Anchor, Places};
@@ -123,7 +121,17 @@ impl OwnedEvent {
         record.end = end - start;
         let places = part.places.section(start, end, anchor);
         let text = text.into_boxed_str();
-        (OwnedEvent { record, text, attributes, namespaces, places, detail }, anchor)
+        (
+            OwnedEvent {
+                record,
+                text,
+                attributes,
+                namespaces,
+                places,
+                detail,
+            },
+            anchor,
+        )
     }
 
     /// Lends the event.
@@ -179,7 +187,9 @@ fn anchor(part: &Part<'_>, known: Option<Anchor>) -> Anchor {
 
 /// Copies a namespace's name into a list of our own; gives its index there.
 fn keep_name(kept: &mut Vec<Arc<str>>, names: &[Arc<str>], index: u32) -> u32 {
-    let Some(name) = names.get((index as usize).wrapping_sub(1)) else { return 0 };
+    let Some(name) = names.get((index as usize).wrapping_sub(1)) else {
+        return 0;
+    };
     if let Some(at) = kept.iter().position(|other| Arc::ptr_eq(other, name)) {
         return at as u32 + 1;
     }

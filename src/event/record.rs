@@ -61,7 +61,17 @@ pub(crate) struct Record {
 
 impl Record {
     pub(crate) fn new(kind: Kind, start: u32, end: u32) -> Record {
-        Record { kind, flags: 0, start, end, a: start, b: start, c: 0, d: 0, namespace: 0 }
+        Record {
+            kind,
+            flags: 0,
+            start,
+            end,
+            a: start,
+            b: start,
+            c: 0,
+            d: 0,
+            namespace: 0,
+        }
     }
 }
 
@@ -100,7 +110,12 @@ impl Attr {
     };
 
     pub(crate) fn rebase(&mut self, by: u32) {
-        for mark in [&mut self.name, &mut self.name_end, &mut self.raw, &mut self.raw_end] {
+        for mark in [
+            &mut self.name,
+            &mut self.name_end,
+            &mut self.raw,
+            &mut self.raw_end,
+        ] {
             *mark = mark.wrapping_sub(by);
         }
     }
@@ -214,14 +229,22 @@ impl Queue {
     pub(crate) fn push_error(&mut self, code: Code, start: u32, end: u32) {
         let index = self.codes.len() as u32;
         self.codes.push(code);
-        self.records.push(Record { c: index, ..Record::new(Kind::Error, start, end) });
+        self.records.push(Record {
+            c: index,
+            ..Record::new(Kind::Error, start, end)
+        });
     }
 
     /// Ends the parse, unless it has ended.
     #[cold]
     pub(crate) fn fail(&mut self, kind: ErrorKind, start: u32, end: u32) {
         let records = self.records.len();
-        self.fatal.get_or_insert(Fatal { kind, start, end, records });
+        self.fatal.get_or_insert(Fatal {
+            kind,
+            start,
+            end,
+            records,
+        });
     }
 }
 
@@ -240,11 +263,23 @@ pub(crate) struct Piece {
 }
 
 impl Piece {
-    pub(crate) const NONE: Piece = Piece { start: NONE, copied: NONE, clean: NONE, gap: NONE, gap_end: NONE };
+    pub(crate) const NONE: Piece = Piece {
+        start: NONE,
+        copied: NONE,
+        clean: NONE,
+        gap: NONE,
+        gap_end: NONE,
+    };
 
     #[inline(always)]
     pub(crate) fn at(start: u32) -> Piece {
-        Piece { start, copied: start, clean: NONE, gap: NONE, gap_end: NONE }
+        Piece {
+            start,
+            copied: start,
+            clean: NONE,
+            gap: NONE,
+            gap_end: NONE,
+        }
     }
 
     #[inline(always)]

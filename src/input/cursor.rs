@@ -146,7 +146,10 @@ impl<'w, K: Classes> Cursor<'w, K> {
     /// The character whose first byte was taken last, taking the rest of it.
     pub(crate) fn wide(&mut self) -> char {
         let from = (self.origin - self.shift) as usize + self.at - 1;
-        let character = self.chunk[from..].chars().next().unwrap_or(char::REPLACEMENT_CHARACTER);
+        let character = self.chunk[from..]
+            .chars()
+            .next()
+            .unwrap_or(char::REPLACEMENT_CHARACTER);
         self.at += character.len_utf8() - 1;
         character
     }
@@ -209,17 +212,31 @@ impl<'w, K: Classes> Cursor<'w, K> {
     pub(crate) fn pieces<'c>(&self, carry: &'c str, from: u32, to: u32) -> (&'c str, &'w str) {
         let shift = self.shift;
         if from >= shift {
-            return ("", &self.chunk[(from - shift) as usize..(to - shift) as usize]);
+            return (
+                "",
+                &self.chunk[(from - shift) as usize..(to - shift) as usize],
+            );
         }
         let first = &carry[from as usize..to.min(shift) as usize];
-        (first, if to > shift { &self.chunk[..(to - shift) as usize] } else { "" })
+        (
+            first,
+            if to > shift {
+                &self.chunk[..(to - shift) as usize]
+            } else {
+                ""
+            },
+        )
     }
 
     /// Makes the text between two marks one piece, appending to the carry-over what it lacks; gives
     /// the number of bytes appended.
     #[inline(always)]
     pub(crate) fn join(&self, carry: &mut String, from: u32, to: u32) -> usize {
-        if from < self.shift { self.join_pieces(carry, to) } else { 0 }
+        if from < self.shift {
+            self.join_pieces(carry, to)
+        } else {
+            0
+        }
     }
 
     #[cold]

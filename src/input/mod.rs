@@ -171,7 +171,14 @@ impl Input {
     /// The chunk in hand, as far as it is known to be text, and the mark at which it begins.
     #[inline(always)]
     pub(crate) fn chunk(&self) -> (&str, u32) {
-        (if self.is_own { &self.own } else { self.shared.as_str() }, self.shift)
+        (
+            if self.is_own {
+                &self.own
+            } else {
+                self.shared.as_str()
+            },
+            self.shift,
+        )
     }
 
     #[inline(always)]
@@ -195,8 +202,7 @@ impl Input {
         let spent = if self.is_own {
             self.own.len() == self.to
         } else {
-            self.shared.valid() == self.to
-                && (self.tail_length > 0 || self.shared.len() == self.to)
+            self.shared.valid() == self.to && (self.tail_length > 0 || self.shared.len() == self.to)
         };
         spent && self.unread == 0 && self.ill_formed == 0
     }
@@ -274,10 +280,18 @@ impl Input {
         carry: &mut String,
         most: usize,
     ) -> Advance {
-        let mut change = Change { keep, rebase: 0, copied: 0 };
+        let mut change = Change {
+            keep,
+            rebase: 0,
+            copied: 0,
+        };
         let supply = self.supply(carry, most.min(self.stride), &mut change);
         if matches!(supply, Supply::Window | Supply::IllFormed) {
-            let text = if self.is_own { &self.own } else { self.shared.as_str() };
+            let text = if self.is_own {
+                &self.own
+            } else {
+                self.shared.as_str()
+            };
             let window = &text.as_bytes()[self.from..self.to];
             K::classify(window, &mut self.masks);
             self.places.extend(window);
@@ -293,7 +307,11 @@ impl Input {
             Supply::Window => self.stride = WINDOW.min(self.stride * 4),
             Supply::End | Supply::Starved => {}
         }
-        Advance { supply, rebase: change.rebase, copied: change.copied }
+        Advance {
+            supply,
+            rebase: change.rebase,
+            copied: change.copied,
+        }
     }
 
     fn supply(&mut self, carry: &mut String, most: usize, change: &mut Change) -> Supply {
@@ -352,9 +370,17 @@ impl Input {
                 self.decode(carry, change);
             } else if self.tail_length > 0 {
                 self.complete_character(carry, change);
-            } else if self.pending.front().is_some_and(|piece| piece.len() >= SMALL) {
+            } else if self
+                .pending
+                .front()
+                .is_some_and(|piece| piece.len() >= SMALL)
+            {
                 self.release(carry, change);
-                self.shared = self.pending.pop_front().map(Checked::new).unwrap_or_default();
+                self.shared = self
+                    .pending
+                    .pop_front()
+                    .map(Checked::new)
+                    .unwrap_or_default();
                 self.is_own = false;
                 self.shift = carry.len() as u32;
                 self.window(0);
@@ -379,13 +405,17 @@ impl Input {
     fn append(&mut self, carry: &mut String, change: &mut Change) {
         self.hold(carry, change);
         let staged = self.pending.is_empty();
-        let piece = self.pending.front().map_or(&self.staged[..], |piece| &piece[..]);
+        let piece = self
+            .pending
+            .front()
+            .map_or(&self.staged[..], |piece| &piece[..]);
         let mut taken = piece.len();
         match simdutf8::compat::from_utf8(piece) {
             Ok(text) => self.own.push_str(text),
             Err(error) => {
                 let (text, rest) = piece.split_at(error.valid_up_to());
-                self.own.push_str(core::str::from_utf8(text).unwrap_or_default());
+                self.own
+                    .push_str(core::str::from_utf8(text).unwrap_or_default());
                 match error.error_len() {
                     Some(length) => {
                         self.ill_formed = length;
@@ -408,7 +438,11 @@ impl Input {
 
     /// Takes the bytes that complete a character cut by the end of a chunk.
     fn complete_character(&mut self, carry: &mut String, change: &mut Change) {
-        let Some(&next) = self.pending.front().map_or(&self.staged[..], |piece| piece).first()
+        let Some(&next) = self
+            .pending
+            .front()
+            .map_or(&self.staged[..], |piece| piece)
+            .first()
         else {
             return;
         };
@@ -420,7 +454,8 @@ impl Input {
                 self.tail_length = 0;
                 self.drop_front(1);
                 self.hold(carry, change);
-                self.own.push_str(core::str::from_utf8(&tail[..length]).unwrap_or_default());
+                self.own
+                    .push_str(core::str::from_utf8(&tail[..length]).unwrap_or_default());
             }
             Err(error) => match error.error_len() {
                 None => {
@@ -438,8 +473,13 @@ impl Input {
 
     fn decode(&mut self, carry: &mut String, change: &mut Change) {
         self.hold(carry, change);
-        let Some(decoder) = &mut self.decoder else { return };
-        let piece = self.pending.front().map_or(&self.staged[..], |piece| &piece[..]);
+        let Some(decoder) = &mut self.decoder else {
+            return;
+        };
+        let piece = self
+            .pending
+            .front()
+            .map_or(&self.staged[..], |piece| &piece[..]);
         let mut rest = piece;
         let decoded = decoder.decode(&mut rest, false, &mut self.own, WINDOW);
         self.ill_formed = usize::from(decoded == Decoded::IllFormed);
@@ -453,7 +493,9 @@ impl Input {
             return false;
         }
         self.hold(carry, change);
-        let Some(decoder) = &mut self.decoder else { return false };
+        let Some(decoder) = &mut self.decoder else {
+            return false;
+        };
         let decoded = decoder.decode(&mut &[][..], true, &mut self.own, WINDOW);
         self.ill_formed = usize::from(decoded == Decoded::IllFormed);
         self.flushed = decoded == Decoded::Text;
@@ -468,7 +510,8 @@ impl Input {
             if keep < self.own.len() && (keep < SMALL || keep < self.own.len() / 2) {
                 return;
             }
-            self.places.rebase(change.keep, &self.own.as_bytes()[..keep]);
+            self.places
+                .rebase(change.keep, &self.own.as_bytes()[..keep]);
             self.own.drain(..keep);
             change.copied += self.own.len();
             self.to -= keep;

@@ -22,7 +22,13 @@ pub(crate) struct Anchor {
 }
 
 impl Anchor {
-    const START: Anchor = Anchor { mark: 0, line: 1, column: 1, column_utf16: 1, after_cr: false };
+    const START: Anchor = Anchor {
+        mark: 0,
+        line: 1,
+        column: 1,
+        column_utf16: 1,
+        after_cr: false,
+    };
 
     /// The place after `text`, which begins here.
     pub(crate) fn after(mut self, text: &[u8]) -> Anchor {
@@ -90,7 +96,12 @@ pub(crate) struct Places {
 impl Places {
     /// The places of an input whose text begins at the offset `base`.
     pub(crate) fn new(base: u64) -> Places {
-        Places { base, shifts: Vec::new(), anchors: Vec::new(), end: Anchor::START }
+        Places {
+            base,
+            shifts: Vec::new(),
+            anchors: Vec::new(),
+            end: Anchor::START,
+        }
     }
 
     /// The places from the mark `from`, which becomes mark 0 and stands at `anchor`, up to `to`.
@@ -99,24 +110,43 @@ impl Places {
         let mut shifts = Vec::new();
         if !self.shifts.is_empty() {
             let by = base.wrapping_sub(self.base + u64::from(from)) as i64;
-            let inside = self.shifts.iter().filter(|shift| shift.mark > from && shift.mark <= to);
-            shifts.extend(inside.map(|s| Shift { mark: s.mark - from, by: s.by - by }));
+            let inside = self
+                .shifts
+                .iter()
+                .filter(|shift| shift.mark > from && shift.mark <= to);
+            shifts.extend(inside.map(|s| Shift {
+                mark: s.mark - from,
+                by: s.by - by,
+            }));
         }
         let end = Anchor { mark: 0, ..anchor };
-        Places { base, shifts, anchors: Vec::new(), end }
+        Places {
+            base,
+            shifts,
+            anchors: Vec::new(),
+            end,
+        }
     }
 
     /// Offset in the input.
     #[inline]
     pub(crate) fn offset(&self, mark: u32) -> u64 {
         let offset = self.base + u64::from(mark);
-        if self.shifts.is_empty() { offset } else { self.shifted(mark) }
+        if self.shifts.is_empty() {
+            offset
+        } else {
+            self.shifted(mark)
+        }
     }
 
     #[cold]
     fn shifted(&self, mark: u32) -> u64 {
         let before = self.shifts.partition_point(|shift| shift.mark <= mark);
-        let by = if before > 0 { self.shifts[before - 1].by } else { 0 };
+        let by = if before > 0 {
+            self.shifts[before - 1].by
+        } else {
+            0
+        };
         (self.base + u64::from(mark)).wrapping_add_signed(by)
     }
 
@@ -124,13 +154,21 @@ impl Places {
     /// piece by the carry-over or by the chunk, whichever holds `mark`.
     pub(crate) fn anchor(&self, mark: u32) -> Anchor {
         let before = self.anchors.partition_point(|anchor| anchor.mark <= mark);
-        if before > 0 { self.anchors[before - 1] } else { self.end }
+        if before > 0 {
+            self.anchors[before - 1]
+        } else {
+            self.end
+        }
     }
 
     /// Takes note of a window's text, which follows what was noted so far.
     pub(crate) fn extend(&mut self, text: &[u8]) {
         for block in text.chunks(STRIDE) {
-            if self.anchors.last().is_none_or(|last| self.end.mark - last.mark >= STRIDE as u32) {
+            if self
+                .anchors
+                .last()
+                .is_none_or(|last| self.end.mark - last.mark >= STRIDE as u32)
+            {
                 self.anchors.push(self.end);
             }
             self.end.pass(block);
@@ -139,7 +177,11 @@ impl Places {
 
     /// A chunk begins here: what follows is not held in one piece with what is before.
     pub(crate) fn border(&mut self) {
-        if self.anchors.last().is_none_or(|last| last.mark != self.end.mark) {
+        if self
+            .anchors
+            .last()
+            .is_none_or(|last| last.mark != self.end.mark)
+        {
             self.anchors.push(self.end);
         }
     }
@@ -147,7 +189,10 @@ impl Places {
     /// The `length` bytes noted last stand for `source` bytes of the input.
     pub(crate) fn replaced(&mut self, length: usize, source: usize) {
         let by = self.shifts.last().map_or(0, |shift| shift.by) + source as i64 - length as i64;
-        self.shifts.push(Shift { mark: self.end.mark, by });
+        self.shifts.push(Shift {
+            mark: self.end.mark,
+            by,
+        });
     }
 
     /// The mark `by` becomes mark 0; `dropped` is the text before it, or an end of that.
@@ -174,7 +219,11 @@ impl Places {
         self.base += u64::from(by);
         if !self.shifts.is_empty() {
             let before = self.shifts.partition_point(|shift| shift.mark <= by);
-            let folded = if before > 0 { self.shifts[before - 1].by } else { 0 };
+            let folded = if before > 0 {
+                self.shifts[before - 1].by
+            } else {
+                0
+            };
             self.shifts.drain(..before);
             for shift in &mut self.shifts {
                 shift.mark -= by;

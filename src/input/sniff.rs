@@ -9,7 +9,6 @@ use core::str;
 
 use super::encoding::Encoding;
 
-
 /// The answer of a sniffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sniffed {

@@ -106,7 +106,13 @@ impl<D: Dialect, R: std::io::Read> Events<D, Reads<R>> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn from_reader(dialect: D, reader: R) -> Events<D, Reads<R>> {
-        Events::new(Parser::new(dialect), Reads { reader, buffer: bytes::BytesMut::new() })
+        Events::new(
+            Parser::new(dialect),
+            Reads {
+                reader,
+                buffer: bytes::BytesMut::new(),
+            },
+        )
     }
 }
 
@@ -119,7 +125,10 @@ impl<D: Dialect, S: Source> Events<D, S> {
     /// Sets the options of the parser: `events.configure(|parser| parser.errors(true))`.
     #[must_use]
     pub fn configure(self, configure: impl FnOnce(Parser<D>) -> Parser<D>) -> Events<D, S> {
-        Events { parser: configure(self.parser), source: self.source }
+        Events {
+            parser: configure(self.parser),
+            source: self.source,
+        }
     }
 
     /// The next event, lent until the next call; `None` at the end of the document.

@@ -94,7 +94,9 @@ mod tests {
     }
 
     fn naive(set: &Set, window: &[u8], at: usize) -> usize {
-        (at..window.len()).find(|&i| set.contains(window[i])).unwrap_or(window.len())
+        (at..window.len())
+            .find(|&i| set.contains(window[i]))
+            .unwrap_or(window.len())
     }
 
     fn noise(length: usize, seed: u64, plain: bool) -> Vec<u8> {
@@ -105,7 +107,11 @@ mod tests {
                 x ^= x >> 7;
                 x ^= x << 17;
                 let byte = (x >> 24) as u8;
-                if plain && !byte.is_multiple_of(61) { b'a' } else { byte }
+                if plain && !byte.is_multiple_of(61) {
+                    b'a'
+                } else {
+                    byte
+                }
             })
             .collect()
     }
@@ -113,8 +119,16 @@ mod tests {
     fn check<const C: usize>(masks: &[u64], window: &[u8]) {
         for at in 0..=window.len() {
             let want = naive(&SETS[C], window, at);
-            assert_eq!(find::<Four, C>(masks, window, at), want, "masks, class {C} at {at}");
-            assert_eq!(find::<Four, C>(&[], window, at), want, "words, class {C} at {at}");
+            assert_eq!(
+                find::<Four, C>(masks, window, at),
+                want,
+                "masks, class {C} at {at}"
+            );
+            assert_eq!(
+                find::<Four, C>(&[], window, at),
+                want,
+                "words, class {C} at {at}"
+            );
         }
     }
 

@@ -48,7 +48,10 @@ impl Set {
         if byte < 0x80 {
             self.rows[(byte & 15) as usize] |= 1 << (byte >> 4);
         } else {
-            assert!(matches!(self.high, High::None), "one byte from 0x80 on, or all of them");
+            assert!(
+                matches!(self.high, High::None),
+                "one byte from 0x80 on, or all of them"
+            );
             self.high = High::Only(byte);
         }
         if self.needle_count < self.needles.len() {
@@ -102,6 +105,8 @@ impl Set {
     /// The members to compare with and whether to look for control characters beside them, or `None`
     /// where they are too many for that to pay.
     pub(super) fn needles(&self) -> Option<(&[u8], bool)> {
-        self.needles.get(..self.needle_count).map(|needles| (needles, self.controls))
+        self.needles
+            .get(..self.needle_count)
+            .map(|needles| (needles, self.controls))
     }
 }

@@ -17,7 +17,11 @@ pub(super) fn find(set: &Set, window: &[u8], mut at: usize) -> usize {
     if let Some((needles, controls)) = set.needles() {
         while let Some(bytes) = window.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
             let word = u64::from_le_bytes(*bytes);
-            let mut hits = if controls { word.wrapping_sub(ONES * 0x20) & !word } else { 0 };
+            let mut hits = if controls {
+                word.wrapping_sub(ONES * 0x20) & !word
+            } else {
+                0
+            };
             for &needle in needles {
                 hits |= equal(word, needle);
             }

@@ -80,7 +80,9 @@ impl Checked {
             Ok(_) => unreachable!("both validators say the same"),
             Err(error) => {
                 self.valid += error.valid_up_to();
-                error.error_len().map_or(Validity::Unfinished, Validity::IllFormed)
+                error
+                    .error_len()
+                    .map_or(Validity::Unfinished, Validity::IllFormed)
             }
         }
     }
@@ -89,9 +91,9 @@ impl Checked {
 /// What the first character of `bytes` is; `bytes` is not empty.
 fn validity(bytes: &[u8]) -> Validity {
     match core::str::from_utf8(&bytes[..bytes.len().min(4)]) {
-        Err(error) if error.valid_up_to() == 0 => {
-            error.error_len().map_or(Validity::Unfinished, Validity::IllFormed)
-        }
+        Err(error) if error.valid_up_to() == 0 => error
+            .error_len()
+            .map_or(Validity::Unfinished, Validity::IllFormed),
         _ => Validity::Whole,
     }
 }
@@ -108,7 +110,11 @@ fn whole_characters(bytes: &[u8], most: usize) -> usize {
             0xE0..0xF0 => 3,
             0xF0.. => 4,
         };
-        return if back + 1 < length { most - back - 1 } else { most };
+        return if back + 1 < length {
+            most - back - 1
+        } else {
+            most
+        };
     }
     most
 }

@@ -55,26 +55,34 @@ fn block_masks<const N: usize>(block: &[u8; 64], sets: &[Set; N]) -> [u64; N] {
         1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0,
         1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0,
     );
-    let columns = halves
-        .map(|half| _mm256_shuffle_epi8(bits, _mm256_and_si256(_mm256_srli_epi16(half, 4), nibble)));
+    let columns = halves.map(|half| {
+        _mm256_shuffle_epi8(bits, _mm256_and_si256(_mm256_srli_epi16(half, 4), nibble))
+    });
     let mut masks = [0; N];
     for (mask, set) in masks.iter_mut().zip(sets) {
         let rows = broadcast(&set.rows);
         // An index from 0x80 on gives row 0, so those bytes are in no set as yet.
-        let low = outside(_mm256_and_si256(_mm256_shuffle_epi8(rows, halves[0]), columns[0]));
-        let high = outside(_mm256_and_si256(_mm256_shuffle_epi8(rows, halves[1]), columns[1]));
+        let low = outside(_mm256_and_si256(
+            _mm256_shuffle_epi8(rows, halves[0]),
+            columns[0],
+        ));
+        let high = outside(_mm256_and_si256(
+            _mm256_shuffle_epi8(rows, halves[1]),
+            columns[1],
+        ));
         let ascii = !(u64::from(low) | u64::from(high) << 32);
-        *mask = ascii
-            | match set.high {
-                High::None => 0,
-                High::All => join(halves.map(|half| _mm256_movemask_epi8(half) as u32)),
-                High::Only(byte) => {
-                    let wanted = _mm256_set1_epi8(byte as i8);
-                    join(halves.map(|half| {
-                        _mm256_movemask_epi8(_mm256_cmpeq_epi8(half, wanted)) as u32
-                    }))
-                }
-            };
+        *mask =
+            ascii
+                | match set.high {
+                    High::None => 0,
+                    High::All => join(halves.map(|half| _mm256_movemask_epi8(half) as u32)),
+                    High::Only(byte) => {
+                        let wanted = _mm256_set1_epi8(byte as i8);
+                        join(halves.map(|half| {
+                            _mm256_movemask_epi8(_mm256_cmpeq_epi8(half, wanted)) as u32
+                        }))
+                    }
+                };
     }
     masks
 }

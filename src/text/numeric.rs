@@ -59,4 +59,3 @@ impl Number {
         self.digits = true;
     }
 }
-

@@ -36,10 +36,26 @@ impl XmlMachine {
         let (a, b) = (self.name, self.name_end);
         let (c, d) = (out.open, out.attributes.len() as u32);
         if !(self.balanced && self.phase == Phase::End) {
-            let record = Record { kind: Kind::Start, flags, start, end, a, b, c, d, namespace };
+            let record = Record {
+                kind: Kind::Start,
+                flags,
+                start,
+                end,
+                a,
+                b,
+                c,
+                d,
+                namespace,
+            };
             self.push(input, out, record);
             if flags & SELF_CLOSING != 0 {
-                let record = Record { start: end, kind: Kind::End, c: 0, d: 0, ..record };
+                let record = Record {
+                    start: end,
+                    kind: Kind::End,
+                    c: 0,
+                    d: 0,
+                    ..record
+                };
                 self.push(input, out, record);
             }
         }
@@ -57,7 +73,14 @@ impl XmlMachine {
         } else {
             let (first, second) = input.pieces(&out.carry, a, b);
             let note = (scope as u32) << 1 | u32::from(self.colon);
-            self.open.push(if first.is_empty() { second } else { &out.carry[a as usize..b as usize] }, note);
+            self.open.push(
+                if first.is_empty() {
+                    second
+                } else {
+                    &out.carry[a as usize..b as usize]
+                },
+                note,
+            );
             self.phase = Phase::Main;
         }
         self.after_tag(input)
@@ -84,7 +107,11 @@ impl XmlMachine {
         out.work.copied += input.join(&mut out.carry, start, end) as u64;
         let (a, b) = (self.name, self.name_end);
         let (first, second) = input.pieces(&out.carry, a, b);
-        let name = if first.is_empty() { second } else { &out.carry[a as usize..b as usize] };
+        let name = if first.is_empty() {
+            second
+        } else {
+            &out.carry[a as usize..b as usize]
+        };
         out.work.compared += name.len() as u64;
         let matches = self.open.current() == Some(name);
         if !matches {
@@ -92,7 +119,12 @@ impl XmlMachine {
             return self.after_tag(input);
         }
         let namespace = self.end_namespace(name);
-        let record = Record { a, b, namespace, ..Record::new(Kind::End, start, end) };
+        let record = Record {
+            a,
+            b,
+            namespace,
+            ..Record::new(Kind::End, start, end)
+        };
         self.push(input, out, record);
         self.close();
         self.after_tag(input)
@@ -101,7 +133,11 @@ impl XmlMachine {
     /// The namespace of the current element, whose name this is.
     #[inline(always)]
     fn end_namespace(&self, name: &str) -> u32 {
-        if self.open.note() & 1 == 0 { self.bindings.default() } else { self.prefix_namespace(name) }
+        if self.open.note() & 1 == 0 {
+            self.bindings.default()
+        } else {
+            self.prefix_namespace(name)
+        }
     }
 
     #[cold]
@@ -139,7 +175,11 @@ impl XmlMachine {
         let (a, b) = (self.name, self.name_end);
         let (first, second) = input.pieces(&out.carry, a, b);
         let name = String::from_iter([first, second]);
-        let mut record = Record { a, b, ..Record::new(Kind::End, start, end) };
+        let mut record = Record {
+            a,
+            b,
+            ..Record::new(Kind::End, start, end)
+        };
         if self.open.is_empty() || !self.open.contains(&name) {
             self.error(input, out, errors::STRAY_END_TAG, start, end);
             if !self.balanced {
@@ -162,7 +202,10 @@ impl XmlMachine {
 
     /// The end tag of the current element, which is not written but implied at the mark `at`.
     fn emit_implied_end_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue, at: u32) {
-        let record = Record { flags: IMPLIED, ..Record::new(Kind::End, at, at) };
+        let record = Record {
+            flags: IMPLIED,
+            ..Record::new(Kind::End, at, at)
+        };
         self.emit_nameless_end_tag(input, out, record);
     }
 
@@ -191,7 +234,10 @@ impl XmlMachine {
             self.error(input, out, errors::STRAY_END_TAG, start, end);
         } else {
             self.error(input, out, errors::SHORT_END_TAG, start, end);
-            let record = Record { flags: SHORT, ..Record::new(Kind::End, start, end) };
+            let record = Record {
+                flags: SHORT,
+                ..Record::new(Kind::End, start, end)
+            };
             self.emit_nameless_end_tag(input, out, record);
             self.close();
         }

@@ -71,7 +71,11 @@ pub(super) struct Keyword {
 
 impl Keyword {
     pub(super) fn new(word: &'static [u8], then: State) -> Keyword {
-        Keyword { word, matched: 1, then }
+        Keyword {
+            word,
+            matched: 1,
+            then,
+        }
     }
 }
 
@@ -403,7 +407,12 @@ impl XmlMachine {
     fn emit_text(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32, more: u8) {
         let start = self.text.start;
         let (a, b, cleaned) = self.text.finish(*input, out, end);
-        let mut record = Record { a, b, flags: more, ..Record::new(Kind::Text, start, end) };
+        let mut record = Record {
+            a,
+            b,
+            flags: more,
+            ..Record::new(Kind::Text, start, end)
+        };
         if cleaned {
             record.flags |= CLEANED;
             out.unfinished = b;
@@ -511,7 +520,9 @@ impl Machine for XmlMachine {
     }
 
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
-        self.sniffed = self.sniffer.sniff(prefix, finished, self.options.certain_encoding());
+        self.sniffed = self
+            .sniffer
+            .sniff(prefix, finished, self.options.certain_encoding());
         self.sniffed
     }
 
@@ -545,7 +556,13 @@ impl Machine for XmlMachine {
         let mut cursor = input.cursor(false);
         let start = cursor.mark();
         let code = errors::ILL_FORMED_BYTES;
-        self.error(&mut cursor, out, code, start, start + char::REPLACEMENT_CHARACTER.len_utf8() as u32);
+        self.error(
+            &mut cursor,
+            out,
+            code,
+            start,
+            start + char::REPLACEMENT_CHARACTER.len_utf8() as u32,
+        );
     }
 
     fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {

@@ -77,7 +77,11 @@ pub struct Xml {
 
 impl Default for Xml {
     fn default() -> Xml {
-        Xml { strict: false, namespaces: true, encoding: None }
+        Xml {
+            strict: false,
+            namespaces: true,
+            encoding: None,
+        }
     }
 }
 
@@ -85,7 +89,10 @@ impl Xml {
     /// XML whose first violation of well-formedness, or of namespace well-formedness, ends the parse
     /// with an [`Error`](crate::Error).
     pub fn strict() -> Xml {
-        Xml { strict: true, ..Xml::default() }
+        Xml {
+            strict: true,
+            ..Xml::default()
+        }
     }
 
     /// Sets whether namespaces are processed; they are unless set.
@@ -98,7 +105,10 @@ impl Xml {
     /// goes before it; what the document says itself does not.
     #[must_use]
     pub fn encoding(self, encoding: Encoding) -> Xml {
-        Xml { encoding: Some(encoding), ..self }
+        Xml {
+            encoding: Some(encoding),
+            ..self
+        }
     }
 
     fn is_strict(&self) -> bool {

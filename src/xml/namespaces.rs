@@ -43,7 +43,12 @@ pub(crate) struct Bindings {
 
 impl Bindings {
     pub(crate) fn new() -> Bindings {
-        Bindings { list: Vec::new(), by_prefix: None, by_name: None, default: NO_NAMESPACE }
+        Bindings {
+            list: Vec::new(),
+            by_prefix: None,
+            by_name: None,
+            default: NO_NAMESPACE,
+        }
     }
 
     /// How many bindings are in scope: what to go back to at the end of an element.
@@ -75,7 +80,11 @@ impl Bindings {
         }
         let binding = match &self.by_prefix {
             Some(table) => &self.list[*table.get(prefix)? as usize - 1],
-            None => self.list.iter().rev().find(|binding| &*binding.prefix == prefix)?,
+            None => self
+                .list
+                .iter()
+                .rev()
+                .find(|binding| &*binding.prefix == prefix)?,
         };
         (binding.namespace != NO_NAMESPACE).then_some(binding.namespace)
     }
@@ -83,13 +92,21 @@ impl Bindings {
     /// Binds `prefix`, or the default namespace if that is empty, to the namespace `name`; an empty
     /// name takes the binding away.
     pub(crate) fn bind(&mut self, prefix: &str, name: &str, names: &mut Vec<Arc<str>>) {
-        let namespace = if name.is_empty() { NO_NAMESPACE } else { self.intern(name, names) };
+        let namespace = if name.is_empty() {
+            NO_NAMESPACE
+        } else {
+            self.intern(name, names)
+        };
         let number = self.list.len() as u32 + 1;
         let mut hidden = 0;
         if let Some(table) = &mut self.by_prefix {
             hidden = table.insert(prefix.into(), number).unwrap_or(0);
         }
-        self.list.push(Binding { prefix: prefix.into(), namespace, hidden });
+        self.list.push(Binding {
+            prefix: prefix.into(),
+            namespace,
+            hidden,
+        });
         if self.by_prefix.is_none() && self.list.len() > FEW {
             let mut table = HashMap::new();
             for (binding, number) in self.list.iter_mut().zip(1..) {
@@ -107,7 +124,9 @@ impl Bindings {
     pub(crate) fn truncate(&mut self, length: usize) {
         let mut default_gone = false;
         while self.list.len() > length {
-            let Some(binding) = self.list.pop() else { break };
+            let Some(binding) = self.list.pop() else {
+                break;
+            };
             default_gone |= binding.prefix.is_empty();
             if let Some(table) = &mut self.by_prefix {
                 if binding.hidden == 0 {
@@ -120,7 +139,11 @@ impl Bindings {
         if default_gone {
             let outer = match &self.by_prefix {
                 Some(table) => table.get("").map(|number| &self.list[*number as usize - 1]),
-                None => self.list.iter().rev().find(|binding| binding.prefix.is_empty()),
+                None => self
+                    .list
+                    .iter()
+                    .rev()
+                    .find(|binding| binding.prefix.is_empty()),
             };
             self.default = outer.map_or(NO_NAMESPACE, |binding| binding.namespace);
         }
@@ -130,9 +153,10 @@ impl Bindings {
     fn intern(&mut self, name: &str, names: &mut Vec<Arc<str>>) -> u32 {
         let known = match &self.by_name {
             Some(table) => table.get(name).copied(),
-            None => {
-                names.iter().position(|other| &**other == name).map(|at| at as u32 + 1)
-            }
+            None => names
+                .iter()
+                .position(|other| &**other == name)
+                .map(|at| at as u32 + 1),
         };
         if let Some(index) = known {
             return index;

@@ -31,7 +31,10 @@ impl XmlMachine {
         out.attributes[out.open as usize..].iter().any(|attribute| {
             attribute.name_end - attribute.name == 5
                 && input.byte(&out.carry, attribute.name) == b'x'
-                && input.pieces(&out.carry, attribute.name, attribute.name_end).1 == "xmlns"
+                && input
+                    .pieces(&out.carry, attribute.name, attribute.name_end)
+                    .1
+                    == "xmlns"
         })
     }
 
@@ -50,7 +53,11 @@ impl XmlMachine {
         let mut problems: Vec<Problem> = Vec::new();
         let open = out.open as usize;
         let (chunk, shift) = input.chunk();
-        let (source, base) = if self.token < shift { (&*out.carry, 0) } else { (chunk, shift) };
+        let (source, base) = if self.token < shift {
+            (&*out.carry, 0)
+        } else {
+            (chunk, shift)
+        };
         let text = |from: u32, to: u32| &source[(from - base) as usize..(to - base) as usize];
         let name_of = |attribute: &Attr| text(attribute.name, attribute.name_end);
         let mut others = 0;

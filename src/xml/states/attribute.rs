@@ -52,7 +52,10 @@ impl XmlMachine {
     #[inline(always)]
     fn start_attribute(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) -> State {
         let name = input.mark() - 1;
-        self.attribute = Attr { name, ..Attr::EMPTY };
+        self.attribute = Attr {
+            name,
+            ..Attr::EMPTY
+        };
         self.name_reported = false;
         self.dropped = false;
         if !self.after_space(input, out) {
@@ -187,9 +190,8 @@ impl XmlMachine {
     fn is_duplicate_cold(&mut self, input: Cursor<'_>, out: &mut Queue) -> bool {
         let open = out.open as usize;
         let others = &out.attributes[open..];
-        let pieces = |attribute: &Attr| {
-            input.pieces(&out.carry, attribute.name, attribute.name_end)
-        };
+        let pieces =
+            |attribute: &Attr| input.pieces(&out.carry, attribute.name, attribute.name_end);
         let equal = |one: &Attr, two: &Attr| {
             let length = one.name_end - one.name;
             let ((a, b), (c, d)) = (pieces(one), pieces(two));
@@ -227,11 +229,7 @@ impl XmlMachine {
     /// The current attribute has no value.
     #[cold]
     #[inline(never)]
-    fn end_without_value_cold<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-    ) -> Cursor<'w> {
+    fn end_without_value_cold<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
         let Attr { name, name_end, .. } = self.attribute;
         self.error(&mut input, out, errors::MISSING_EQUALS, name, name_end);
         self.add_attribute(out);

@@ -116,7 +116,9 @@ impl XmlMachine {
         details: &mut DeclarationDetails,
     ) -> Option<crate::error::Code> {
         let mut letters = value.bytes();
-        let legal = letters.next().is_some_and(|byte| byte.is_ascii_alphabetic())
+        let legal = letters
+            .next()
+            .is_some_and(|byte| byte.is_ascii_alphabetic())
             && letters.all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte));
         if !legal {
             return Some(errors::INVALID_ENCODING_NAME);
@@ -180,7 +182,9 @@ impl<'a> Scanner<'a> {
     /// `name = "value"`; leaves the place after the closing quote.
     fn pseudo_attribute(&mut self) -> Option<(&'a str, &'a str)> {
         let rest = &self.text[self.at..];
-        let name = &rest[..rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len())];
+        let name = &rest[..rest
+            .find(|c: char| !c.is_ascii_alphabetic())
+            .unwrap_or(rest.len())];
         self.at += name.len();
         self.skip_space();
         if name.is_empty() || !self.text[self.at..].starts_with('=') {
@@ -189,7 +193,10 @@ impl<'a> Scanner<'a> {
         self.at += 1;
         self.skip_space();
         let rest = &self.text[self.at..];
-        let quote = rest.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+        let quote = rest
+            .chars()
+            .next()
+            .filter(|quote| matches!(quote, '"' | '\''))?;
         let value = &rest[1..];
         let value = &value[..value.find(quote)?];
         self.at += value.len() + 2;

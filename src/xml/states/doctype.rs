@@ -52,7 +52,10 @@ impl XmlMachine {
                     self.error(input, out, errors::MISPLACED_DOCTYPE, start, start + 9);
                 }
                 self.seen_doctype = true;
-                self.doctype = Register { wanted, ..Register::default() };
+                self.doctype = Register {
+                    wanted,
+                    ..Register::default()
+                };
                 State::DoctypeRootNameBefore
             }
             Byte(_) => {
@@ -129,9 +132,14 @@ impl XmlMachine {
         let (first, second) = input.pieces(&out.carry, name, end);
         self.doctype.details.name = String::from_iter([first, second]);
         let colon = self.doctype.details.name.contains(':');
-        let qualified = self.doctype.details.name.split_once(':').is_some_and(|(prefix, local)| {
-            xml_names::is_ncname(prefix) && xml_names::is_ncname(local)
-        });
+        let qualified = self
+            .doctype
+            .details
+            .name
+            .split_once(':')
+            .is_some_and(|(prefix, local)| {
+                xml_names::is_ncname(prefix) && xml_names::is_ncname(local)
+            });
         if colon && !qualified && self.options.has_namespaces() && !self.name_reported {
             self.error(input, out, errors::INVALID_QUALIFIED_NAME, name, end);
         }
@@ -384,10 +392,18 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        let Keyword { word, matched, then } = self.keyword;
+        let Keyword {
+            word,
+            matched,
+            then,
+        } = self.keyword;
         Some(match input.next()? {
             Byte(b'L') if word == b"ENTITY" && matched == 1 => {
-                self.keyword = Keyword { word: b"ELEMENT", matched: 2, then };
+                self.keyword = Keyword {
+                    word: b"ELEMENT",
+                    matched: 2,
+                    then,
+                };
                 State::DoctypeMarkupDeclarationKeyword
             }
             Byte(byte) if byte == word[matched] => {
@@ -559,10 +575,18 @@ impl XmlMachine {
         let (a, b, cleaned) = self.string.finish(*input, out, to);
         self.string = Piece::NONE;
         let (first, second) = input.pieces(&out.carry, from, to);
-        let raw = if first.is_empty() { second } else { &out.carry[from as usize..to as usize] };
+        let raw = if first.is_empty() {
+            second
+        } else {
+            &out.carry[from as usize..to as usize]
+        };
         let space = ['\t', '\n', '\r', ' '];
         let target = raw.split(space).next().unwrap_or_default();
-        let data = if cleaned { &out.scratch[a as usize..b as usize] } else { raw };
+        let data = if cleaned {
+            &out.scratch[a as usize..b as usize]
+        } else {
+            raw
+        };
         let skip = data.len() - data[target.len()..].trim_start_matches(space).len();
         let (c, d) = (from, from + target.len() as u32);
         let code = if target.eq_ignore_ascii_case("xml") {
@@ -578,7 +602,13 @@ impl XmlMachine {
             self.error(input, out, code, c, d);
         }
         let a = a + skip as u32;
-        let mut record = Record { a, b, c, d, ..Record::new(Kind::ProcessingInstruction, start, end) };
+        let mut record = Record {
+            a,
+            b,
+            c,
+            d,
+            ..Record::new(Kind::ProcessingInstruction, start, end)
+        };
         if cleaned {
             record.flags |= CLEANED;
             out.unfinished = b;
@@ -588,7 +618,13 @@ impl XmlMachine {
 
     fn start_doctype_bogus_comment(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
         let (start, end) = (self.inner, input.mark());
-        self.error(input, out, errors::INVALID_DECLARATION_IN_SUBSET, start, end);
+        self.error(
+            input,
+            out,
+            errors::INVALID_DECLARATION_IN_SUBSET,
+            start,
+            end,
+        );
         State::DoctypeBogusComment
     }
 
@@ -641,7 +677,9 @@ impl XmlMachine {
 /// The public identifier as it is to be compared: white space at its ends goes, that within becomes
 /// single spaces.
 fn normalise(identifier: &str) -> String {
-    let mut words = identifier.split(['\t', '\n', '\r', ' ']).filter(|word| !word.is_empty());
+    let mut words = identifier
+        .split(['\t', '\n', '\r', ' '])
+        .filter(|word| !word.is_empty());
     let mut normalised = String::from(words.next().unwrap_or_default());
     for word in words {
         normalised.push(' ');

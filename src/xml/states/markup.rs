@@ -37,7 +37,11 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        let Keyword { word, matched, then } = self.keyword;
+        let Keyword {
+            word,
+            matched,
+            then,
+        } = self.keyword;
         Some(match input.next()? {
             Byte(byte) if byte == word[matched] => {
                 self.keyword.matched += 1;
@@ -65,7 +69,13 @@ impl XmlMachine {
         out: &mut Queue,
     ) -> State {
         let start = self.token;
-        self.error(input, out, errors::INVALID_MARKUP_DECLARATION, start, start + 2);
+        self.error(
+            input,
+            out,
+            errors::INVALID_MARKUP_DECLARATION,
+            start,
+            start + 2,
+        );
         self.start_bogus_comment(input, out)
     }
 

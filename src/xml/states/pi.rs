@@ -91,7 +91,12 @@ impl XmlMachine {
         }
         let (first, second) = input.pieces(&out.carry, name, end);
         let target = first.bytes().chain(second.bytes());
-        if end - name == 3 && target.clone().map(|byte| byte.to_ascii_lowercase()).eq(*b"xml") {
+        if end - name == 3
+            && target
+                .clone()
+                .map(|byte| byte.to_ascii_lowercase())
+                .eq(*b"xml")
+        {
             if self.token_is_first && target.eq(*b"xml") {
                 return true;
             }

@@ -32,9 +32,12 @@ impl XmlMachine {
             }
             Byte(byte) => {
                 let mark = input.mark() - 1;
-                let character = if byte < 0x80 { byte as char } else { input.wide() };
+                let character = if byte < 0x80 {
+                    byte as char
+                } else {
+                    input.wide()
+                };
                 if xml_names::is_name_start_char(character) {
-                    self.name = mark;
                     State::ReferenceName
                 } else {
                     input.back_to(mark);
@@ -55,7 +58,11 @@ impl XmlMachine {
             Byte(b';') => self.named_reference(input, out),
             Byte(byte) => {
                 let mark = input.mark() - 1;
-                let character = if byte < 0x80 { byte as char } else { input.wide() };
+                let character = if byte < 0x80 {
+                    byte as char
+                } else {
+                    input.wide()
+                };
                 if xml_names::is_name_char(character) {
                     State::ReferenceName
                 } else {
@@ -136,12 +143,19 @@ impl XmlMachine {
 
     /// The string that the reference is part of.
     fn referring(&mut self) -> &mut Piece {
-        if self.return_state == State::Data { &mut self.text } else { &mut self.string }
+        if self.return_state == State::Data {
+            &mut self.text
+        } else {
+            &mut self.string
+        }
     }
 
     fn numeric_reference(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
         let (start, end) = (self.reference, input.mark());
-        let legal = self.number.character().filter(|&character| xml_names::is_char(character));
+        let legal = self
+            .number
+            .character()
+            .filter(|&character| xml_names::is_char(character));
         let character = legal.unwrap_or(char::REPLACEMENT_CHARACTER);
         if legal.is_none() {
             self.error(input, out, errors::ILLEGAL_REFERENCED_CHARACTER, start, end);
@@ -154,14 +168,16 @@ impl XmlMachine {
 
     fn named_reference(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
         let (start, end) = (self.reference, input.mark());
-        let (first, second) = input.pieces(&out.carry, self.name, end - 1);
+        let (first, second) = input.pieces(&out.carry, start + 1, end - 1);
         let predefined = if first.is_empty() {
             xml_names::predefined(second)
         } else {
             // A name cut by the end of a chunk; no predefined one is longer.
             let pieces = [first, second];
             let short = first.len() + second.len() <= 4;
-            short.then(|| pieces.concat()).and_then(|name: String| xml_names::predefined(&name))
+            short
+                .then(|| pieces.concat())
+                .and_then(|name: String| xml_names::predefined(&name))
         };
         if let Some(character) = predefined {
             let mut buffer = [0; 4];
@@ -172,8 +188,16 @@ impl XmlMachine {
         } else if self.return_state == State::Data {
             self.flush_text(input, out, start);
             out.work.copied += input.join(&mut out.carry, start, end) as u64;
-            let (a, b) = (self.name, end - 1);
-            self.push(input, out, Record { a, b, ..Record::new(Kind::SkippedEntity, start, end) });
+            let (a, b) = (start + 1, end - 1);
+            self.push(
+                input,
+                out,
+                Record {
+                    a,
+                    b,
+                    ..Record::new(Kind::SkippedEntity, start, end)
+                },
+            );
             self.text = Piece::at(end);
         }
         self.return_state

@@ -11,11 +11,7 @@ use crate::xml::state::State;
 impl XmlMachine {
     /// Tag state
     #[inline(always)]
-    pub(in crate::xml) fn tag(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
+    pub(in crate::xml) fn tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> Option<State> {
         Some(match input.next()? {
             Byte(b'/') => State::EndTag,
             Byte(b'?') => {
@@ -69,11 +65,21 @@ impl XmlMachine {
             }
             _ => {
                 let mark = input.mark() - 1;
-                let character = if byte < 0x80 { byte as char } else { input.wide() };
+                let character = if byte < 0x80 {
+                    byte as char
+                } else {
+                    input.wide()
+                };
                 self.start_tag(input, out);
                 self.name = mark;
                 if !xml_names::is_name_start_char(character) {
-                    self.error(input, out, errors::INVALID_NAME, mark, mark + character.len_utf8() as u32);
+                    self.error(
+                        input,
+                        out,
+                        errors::INVALID_NAME,
+                        mark,
+                        mark + character.len_utf8() as u32,
+                    );
                     self.name_reported = true;
                 }
                 State::TagName
@@ -93,7 +99,11 @@ impl XmlMachine {
         start: bool,
     ) -> Cursor<'w> {
         let mark = input.mark() - 1;
-        let character = if byte < 0x80 { byte as char } else { input.wide() };
+        let character = if byte < 0x80 {
+            byte as char
+        } else {
+            input.wide()
+        };
         let legal = match start {
             true => xml_names::is_name_start_char(character),
             false => xml_names::is_name_char(character),

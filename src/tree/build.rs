@@ -1,0 +1,385 @@
+//! `Document` as a [`TreeSink`]: how a tree grows and changes. It must not know who calls, or in
+//! what order.
+
+use super::document::{AttributeId, AttributeRecord, Content, Document, NodeId, Record};
+use super::names::{NameId, NamespaceId, QualifiedName};
+use super::prologue::{Identified, QuirksMode, XmlVersion};
+use super::sink::TreeSink;
+use super::strings::Stored;
+use super::walk::{Edge, Tour};
+
+/// Calls that would break the tree, such as giving a child to a text node or putting a node below
+/// itself, do nothing. A handle of another document may name a wrong node, or none, which is a
+/// panic.
+impl TreeSink for Document {
+    type Handle = NodeId;
+    type Namespace = NamespaceId;
+
+    fn document(&self) -> NodeId {
+        NodeId::DOCUMENT
+    }
+
+    fn namespace(&mut self, name: &str) -> NamespaceId {
+        self.names.intern_namespace(name)
+    }
+
+    fn create_element(&mut self, name: QualifiedName<'_>) -> NodeId {
+        let name = self.names.intern(&name);
+        self.push(Content::Element {
+            name,
+            last_attribute: None,
+            is_template: false,
+            is_indexed: false,
+        })
+    }
+
+    fn add_attribute(&mut self, element: NodeId, name: QualifiedName<'_>, value: &str) {
+        let name = self.names.intern(&name);
+        let value = self.strings.store(value);
+        self.push_attribute(element, name, value);
+    }
+
+    fn add_missing_attribute(&mut self, element: NodeId, name: QualifiedName<'_>, value: &str) {
+        let name = self.names.intern(&name);
+        self.index_attributes(element);
+        // The set, and not a look along the list: an element may be met again any number of times.
+        if !self.indexed.contains(&(element, name)) {
+            let value = self.strings.store(value);
+            self.push_attribute(element, name, value);
+        }
+    }
+
+    fn create_comment(&mut self, data: &str) -> NodeId {
+        let data = self.strings.store(data);
+        self.push(Content::Comment(data))
+    }
+
+    fn create_processing_instruction(&mut self, target: &str, data: &str) -> NodeId {
+        let target = self.strings.store(target);
+        let data = self.strings.store(data);
+        self.push_instruction(target, data)
+    }
+
+    fn create_doctype(
+        &mut self,
+        name: &str,
+        public_id: Option<&str>,
+        system_id: Option<&str>,
+    ) -> NodeId {
+        self.push_doctype(Identified::new(name, public_id, system_id))
+    }
+
+    fn create_fragment(&mut self) -> NodeId {
+        self.push(Content::Fragment { host: None })
+    }
+
+    fn parent(&self, node: NodeId) -> Option<NodeId> {
+        self.record(node).parent
+    }
+
+    fn append(&mut self, parent: NodeId, child: NodeId) {
+        if self.can_take(parent, child) {
+            self.unlink(child);
+            self.link(parent, child, None);
+        }
+    }
+
+    fn append_text(&mut self, parent: NodeId, text: &str) {
+        if text.is_empty() || !self.is_container(parent) {
+            return;
+        }
+        let last = self.record(parent).last_child;
+        if !last.is_some_and(|last| self.extend_text(last, text)) {
+            let node = self.push_text(text);
+            self.link(parent, node, None);
+        }
+    }
+
+    fn insert_before(&mut self, sibling: NodeId, child: NodeId) {
+        if sibling != child
+            && let Some(parent) = self.record(sibling).parent
+            && self.can_take(parent, child)
+        {
+            self.unlink(child);
+            self.link(parent, child, Some(sibling));
+        }
+    }
+
+    fn insert_text_before(&mut self, sibling: NodeId, text: &str) {
+        let Record {
+            parent, previous, ..
+        } = *self.record(sibling);
+        let Some(parent) = parent else { return };
+        if !text.is_empty() && !previous.is_some_and(|previous| self.extend_text(previous, text)) {
+            let node = self.push_text(text);
+            self.link(parent, node, Some(sibling));
+        }
+    }
+
+    fn remove(&mut self, node: NodeId) {
+        self.unlink(node);
+    }
+
+    fn move_children(&mut self, from: NodeId, to: NodeId) {
+        let record = self.record(from);
+        let (Some(first), Some(last)) = (record.first_child, record.last_child) else {
+            return;
+        };
+        // A node that has children may have `to` among them, or further below.
+        if from == to || !self.is_container(to) || self.is_below(to, from) {
+            return;
+        }
+        let mut child = Some(first);
+        while let Some(id) = child {
+            let record = self.record_mut(id);
+            record.parent = Some(to);
+            child = record.next;
+        }
+        let record = self.record_mut(from);
+        record.first_child = None;
+        record.last_child = None;
+        let previous = self.record_mut(to).last_child.replace(last);
+        self.record_mut(first).previous = previous;
+        match previous {
+            Some(previous) => self.record_mut(previous).next = Some(first),
+            None => self.record_mut(to).first_child = Some(first),
+        }
+    }
+
+    fn clone_element(&mut self, element: NodeId) -> NodeId {
+        self.clone_node(element)
+    }
+
+    fn clone_subtree(&mut self, node: NodeId) -> NodeId {
+        let root = self.clone_node(node);
+        let mut tour = Tour::new(node).through_templates();
+        // The copy that is open. The first step enters the node that has its copy already.
+        let mut open = root;
+        tour.step(self);
+        while let Some(edge) = tour.step(self) {
+            match edge {
+                Edge::Open(id) if matches!(self.record(id).content, Content::Fragment { .. }) => {
+                    open = self.template_contents(open);
+                }
+                Edge::Open(id) => {
+                    let copy = self.clone_node(id);
+                    self.link(open, copy, None);
+                    open = copy;
+                }
+                Edge::Close(_) => open = self.parent_or_host(open).unwrap_or(root),
+            }
+        }
+        root
+    }
+
+    fn template_contents(&mut self, element: NodeId) -> NodeId {
+        if let Some(contents) = self.templates.get(&element) {
+            return *contents;
+        }
+        let contents = self.push(Content::Fragment {
+            host: Some(element),
+        });
+        if let Content::Element { is_template, .. } = &mut self.record_mut(element).content {
+            *is_template = true;
+        }
+        self.templates.insert(element, contents);
+        contents
+    }
+
+    fn set_doctype(&mut self, name: &str, public_id: Option<&str>, system_id: Option<&str>) {
+        self.prologue.doctype = Some(Identified::new(name, public_id, system_id));
+        self.prologue.doctype_after = self.record(NodeId::DOCUMENT).last_child;
+    }
+
+    fn add_notation(&mut self, name: &str, public_id: Option<&str>, system_id: Option<&str>) {
+        self.prologue
+            .notations
+            .push(Identified::new(name, public_id, system_id));
+    }
+
+    fn add_doctype_instruction(&mut self, target: &str, data: &str) {
+        self.prologue
+            .instructions
+            .push((target.into(), data.into()));
+    }
+
+    fn set_xml_version(&mut self, version: XmlVersion) {
+        self.prologue.version = version;
+    }
+
+    fn set_quirks_mode(&mut self, mode: QuirksMode) {
+        self.prologue.quirks_mode = mode;
+    }
+
+    fn set_scripting(&mut self, scripting: bool) {
+        self.prologue.scripting = scripting;
+    }
+}
+
+impl Document {
+    fn is_container(&self, node: NodeId) -> bool {
+        let content = self.record(node).content;
+        matches!(
+            content,
+            Content::Document | Content::Fragment { .. } | Content::Element { .. }
+        )
+    }
+
+    /// Whether `child` may become a child of `parent`.
+    fn can_take(&self, parent: NodeId, child: NodeId) -> bool {
+        self.is_container(parent)
+            && !matches!(self.record(child).content, Content::Document | Content::Fragment { .. })
+            && child != parent
+            // What has no children is above nothing: new nodes cost no walk up the tree.
+            && (!self.has_below(child) || !self.is_below(parent, child))
+    }
+
+    fn has_below(&self, node: NodeId) -> bool {
+        let record = self.record(node);
+        record.first_child.is_some()
+            || matches!(
+                record.content,
+                Content::Element {
+                    is_template: true,
+                    ..
+                }
+            )
+    }
+
+    /// Whether `node` is `above` or somewhere below it.
+    fn is_below(&self, node: NodeId, above: NodeId) -> bool {
+        let mut link = Some(node);
+        while let Some(id) = link {
+            if id == above {
+                return true;
+            }
+            link = self.parent_or_host(id);
+        }
+        false
+    }
+
+    fn push_text(&mut self, text: &str) -> NodeId {
+        let text = self.strings.store(text);
+        self.push(Content::Text(text))
+    }
+
+    /// Adds to a text node; says no of any other.
+    fn extend_text(&mut self, node: NodeId, text: &str) -> bool {
+        let Content::Text(stored) = &mut self.nodes[node.index()].content else {
+            return false;
+        };
+        *stored = self.strings.append(*stored, text);
+        true
+    }
+
+    fn push_instruction(&mut self, target: Stored, data: Stored) -> NodeId {
+        let index = u32::try_from(self.instructions.len()).expect("fewer of them than nodes");
+        self.instructions.push((target, data));
+        self.push(Content::ProcessingInstruction(index))
+    }
+
+    fn push_doctype(&mut self, doctype: Identified) -> NodeId {
+        let index = u32::try_from(self.doctypes.len()).expect("fewer of them than nodes");
+        self.doctypes.push(doctype);
+        self.push(Content::Doctype(index))
+    }
+
+    fn push_attribute(&mut self, element: NodeId, name: NameId, value: Stored) {
+        let new = AttributeId::following(self.attributes.len());
+        let Content::Element {
+            last_attribute,
+            is_indexed,
+            ..
+        } = &mut self.nodes[element.index()].content
+        else {
+            return;
+        };
+        let next = match last_attribute.replace(new) {
+            Some(last) => {
+                let last = &mut self.attributes[last.index()];
+                core::mem::replace(&mut last.next, new)
+            }
+            None => new,
+        };
+        self.attributes.push(AttributeRecord { name, value, next });
+        if *is_indexed {
+            self.indexed.insert((element, name));
+        }
+    }
+
+    /// Sees to it that the set of attributes has those of `element`.
+    fn index_attributes(&mut self, element: NodeId) {
+        let Content::Element {
+            last_attribute,
+            is_indexed,
+            ..
+        } = &mut self.nodes[element.index()].content
+        else {
+            return;
+        };
+        if core::mem::replace(is_indexed, true) {
+            return;
+        }
+        let Some(last) = *last_attribute else { return };
+        let mut id = last;
+        loop {
+            let attribute = &self.attributes[id.index()];
+            self.indexed.insert((element, attribute.name));
+            id = attribute.next;
+            if id == last {
+                return;
+            }
+        }
+    }
+
+    /// A copy of one node without its children, contents and parent.
+    fn clone_node(&mut self, node: NodeId) -> NodeId {
+        match self.record(node).content {
+            Content::Document | Content::Fragment { .. } => {
+                self.push(Content::Fragment { host: None })
+            }
+            Content::Doctype(index) => {
+                let doctype = self.doctypes[index as usize].clone();
+                self.push_doctype(doctype)
+            }
+            Content::Element {
+                name,
+                last_attribute,
+                ..
+            } => {
+                let copy = self.push(Content::Element {
+                    name,
+                    last_attribute: None,
+                    is_template: false,
+                    is_indexed: false,
+                });
+                if let Some(last) = last_attribute {
+                    self.clone_attributes(last, copy);
+                }
+                copy
+            }
+            Content::Text(text) => {
+                let text = self.strings.duplicate(text);
+                self.push(Content::Text(text))
+            }
+            Content::Comment(data) => self.push(Content::Comment(data)),
+            Content::ProcessingInstruction(index) => {
+                self.push(Content::ProcessingInstruction(index))
+            }
+        }
+    }
+
+    /// Gives the attributes of the ring that ends at `last` to `copy` too. Values never change, so
+    /// they are shared.
+    fn clone_attributes(&mut self, last: AttributeId, copy: NodeId) {
+        let mut id = last;
+        loop {
+            id = self.attributes[id.index()].next;
+            let AttributeRecord { name, value, .. } = self.attributes[id.index()];
+            self.push_attribute(copy, name, value);
+            if id == last {
+                return;
+            }
+        }
+    }
+}

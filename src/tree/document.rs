@@ -1,0 +1,328 @@
+//! `Document`: the nodes of a tree, side by side in one array and linked by numbers. It must not
+//! know how a tree comes about (`build.rs`), how it is walked (`node.rs`, `walk.rs`) or written
+//! (`serialise/`).
+//!
+//! Nothing here recurses and no node is an allocation of its own, so that trees of any depth are
+//! cloned and dropped like any other array.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::num::NonZeroU32;
+
+use hashbrown::{HashMap, HashSet};
+
+use super::names::{NameId, Names};
+use super::node::Node;
+use super::prologue::{Doctype, Identified, Notation, Prologue, QuirksMode, XmlVersion};
+use super::strings::{Stored, Strings};
+
+/// A node within one [`Document`]: a number of four bytes, and `Option<NodeId>` has four as well.
+///
+/// The ids of one document mean nothing in another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(NonZeroU32);
+
+impl NodeId {
+    /// The document node, the first of every document.
+    pub(super) const DOCUMENT: Self = Self(NonZeroU32::MIN);
+
+    pub(super) fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+
+    /// The id of the node at `index`.
+    fn at(index: usize) -> Option<Self> {
+        u32::try_from(index)
+            .ok()?
+            .checked_add(1)
+            .and_then(NonZeroU32::new)
+            .map(Self)
+    }
+}
+
+/// A tree of elements, text, comments, processing instructions and doctypes.
+///
+/// It is built through [`TreeSink`](super::TreeSink), can be read at any time meanwhile, and is
+/// walked by [`Node`]s, from [`root`](Self::root) or [`root_element`](Self::root_element).
+///
+/// A node takes 32 bytes, an attribute 16, and beside them the bytes of text, values and comments.
+/// Names are kept once each. Nodes that are taken out of the tree stay in memory until the document
+/// is dropped. There is room for 2³²−1 nodes (128 GiB of them) and as many attributes; one more is
+/// a panic.
+///
+/// ```
+/// use tagstream::tree::{Document, QualifiedName, TreeSink};
+///
+/// let mut document = Document::new();
+/// let greeting = document.create_element(QualifiedName::new("greeting"));
+/// document.add_attribute(greeting, QualifiedName::new("to"), "the world");
+/// document.append(document.document(), greeting);
+/// document.append_text(greeting, "Hello");
+/// document.append_text(greeting, "!");
+///
+/// let root = document.root_element().unwrap();
+/// assert_eq!(root.attribute("to"), Some("the world"));
+/// assert_eq!(document.to_xml(), r#"<greeting to="the world">Hello!</greeting>"#);
+/// ```
+#[derive(Clone)]
+pub struct Document {
+    pub(super) nodes: Vec<Record>,
+    pub(super) attributes: Vec<AttributeRecord>,
+    pub(super) strings: Strings,
+    pub(super) names: Names,
+    /// Targets and data of processing instructions.
+    pub(super) instructions: Vec<(Stored, Stored)>,
+    pub(super) doctypes: Vec<Identified>,
+    /// The contents of template elements.
+    pub(super) templates: HashMap<NodeId, NodeId>,
+    /// The attributes of the elements that are marked as indexed.
+    pub(super) indexed: HashSet<(NodeId, NameId)>,
+    pub(super) prologue: Prologue,
+}
+
+/// A link from node to node.
+pub(super) type Link = Option<NodeId>;
+
+/// A node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Record {
+    pub(super) parent: Link,
+    pub(super) previous: Link,
+    pub(super) next: Link,
+    pub(super) first_child: Link,
+    pub(super) last_child: Link,
+    pub(super) content: Content,
+}
+
+/// What a node is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Content {
+    Document,
+    Fragment {
+        /// The template element whose contents these are.
+        host: Link,
+    },
+    /// An index into the doctypes.
+    Doctype(u32),
+    Element {
+        name: NameId,
+        /// The attributes are a ring, so that one link finds the last and the first.
+        last_attribute: Option<AttributeId>,
+        is_template: bool,
+        /// The document's set of attributes has those of this element.
+        is_indexed: bool,
+    },
+    Text(Stored),
+    Comment(Stored),
+    /// An index into the instructions.
+    ProcessingInstruction(u32),
+}
+
+/// An attribute.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AttributeRecord {
+    pub(super) name: NameId,
+    pub(super) value: Stored,
+    /// The next of the element's attributes; after the last, the first.
+    pub(super) next: AttributeId,
+}
+
+/// Where an attribute is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct AttributeId(NonZeroU32);
+
+impl AttributeId {
+    pub(super) fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+
+    /// The id that the attribute after `count` others gets.
+    pub(super) fn following(count: usize) -> Self {
+        let number = u32::try_from(count)
+            .ok()
+            .and_then(|count| count.checked_add(1));
+        Self(
+            number
+                .and_then(NonZeroU32::new)
+                .expect("a document has fewer than 2^32 attributes"),
+        )
+    }
+}
+
+// The sizes that the documentation of `Document` states.
+const _: () = assert!(size_of::<Record>() == 32 && size_of::<AttributeRecord>() == 16);
+
+impl Default for Document {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for Document {
+    /// The number of nodes: a whole tree is better read by [`to_outline`](Document::to_outline).
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Document")
+            .field("nodes", &self.nodes.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Document {
+    /// An empty document.
+    pub fn new() -> Self {
+        let mut document = Self {
+            nodes: Vec::new(),
+            attributes: Vec::new(),
+            strings: Strings::default(),
+            names: Names::default(),
+            instructions: Vec::new(),
+            doctypes: Vec::new(),
+            templates: HashMap::new(),
+            indexed: HashSet::new(),
+            prologue: Prologue::default(),
+        };
+        document.push(Content::Document);
+        document
+    }
+
+    /// The document node, whose children are the root element and what stands beside it.
+    pub fn root(&self) -> Node<'_> {
+        Node {
+            document: self,
+            id: NodeId::DOCUMENT,
+        }
+    }
+
+    /// The first element among the children of the document.
+    pub fn root_element(&self) -> Option<Node<'_>> {
+        self.root().children().find(Node::is_element)
+    }
+
+    /// The node with this id, if the document has so many.
+    pub fn node(&self, id: NodeId) -> Option<Node<'_>> {
+        (id.index() < self.nodes.len()).then_some(Node { document: self, id })
+    }
+
+    /// How many nodes the document holds: the document node, and those that were taken out of the
+    /// tree, too.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The document type: that of the document (XML), else that of its first doctype node (HTML).
+    pub fn doctype(&self) -> Option<Doctype<'_>> {
+        match &self.prologue.doctype {
+            Some(doctype) => Some(doctype.doctype()),
+            None => self.root().children().find_map(|node| node.doctype()),
+        }
+    }
+
+    /// The notations that the document type declares, in document order.
+    pub fn notations(&self) -> impl Iterator<Item = Notation<'_>> {
+        self.prologue.notations.iter().map(Identified::notation)
+    }
+
+    /// Target and data of the processing instructions within the document type, in document order.
+    pub fn doctype_instructions(&self) -> impl Iterator<Item = (&str, &str)> {
+        let instructions = self.prologue.instructions.iter();
+        instructions.map(|(target, data)| (target.as_str(), data.as_str()))
+    }
+
+    /// The version of XML that the document is written in.
+    pub fn xml_version(&self) -> XmlVersion {
+        self.prologue.version
+    }
+
+    /// The mode of rendering that an HTML document asks for.
+    pub fn quirks_mode(&self) -> QuirksMode {
+        self.prologue.quirks_mode
+    }
+
+    /// Whether an HTML document was read with scripting on.
+    pub fn is_scripting(&self) -> bool {
+        self.prologue.scripting
+    }
+
+    /// Bytes of memory that the document holds on the heap, hash tables of templates and merged
+    /// attributes and the prologue aside.
+    pub fn heap_size(&self) -> usize {
+        self.nodes.capacity() * size_of::<Record>()
+            + self.attributes.capacity() * size_of::<AttributeRecord>()
+            + self.instructions.capacity() * size_of::<(Stored, Stored)>()
+            + self.strings.heap_size()
+            + self.names.heap_size()
+    }
+
+    pub(super) fn record(&self, id: NodeId) -> &Record {
+        &self.nodes[id.index()]
+    }
+
+    pub(super) fn record_mut(&mut self, id: NodeId) -> &mut Record {
+        &mut self.nodes[id.index()]
+    }
+
+    /// Where the doctype that is no node stands: after this child, or with `None` before all.
+    pub(super) fn doctype_after(&self) -> Link {
+        let after = self.prologue.doctype_after?;
+        // That child may have been taken away since.
+        (self.record(after).parent == Some(NodeId::DOCUMENT)).then_some(after)
+    }
+
+    /// The parent of a node; of the contents of a template, its element.
+    pub(super) fn parent_or_host(&self, id: NodeId) -> Link {
+        let record = self.record(id);
+        match record.content {
+            Content::Fragment { host } => host,
+            _ => record.parent,
+        }
+    }
+
+    /// Adds a node without links.
+    pub(super) fn push(&mut self, content: Content) -> NodeId {
+        let id = NodeId::at(self.nodes.len()).expect("a document has fewer than 2^32 nodes");
+        self.nodes.push(Record {
+            parent: None,
+            previous: None,
+            next: None,
+            first_child: None,
+            last_child: None,
+            content,
+        });
+        id
+    }
+
+    /// Puts `child`, which has no parent, into `parent`: before `next`, or last.
+    pub(super) fn link(&mut self, parent: NodeId, child: NodeId, next: Link) {
+        let previous = match next {
+            Some(next) => self.record_mut(next).previous.replace(child),
+            None => self.record_mut(parent).last_child.replace(child),
+        };
+        match previous {
+            Some(previous) => self.record_mut(previous).next = Some(child),
+            None => self.record_mut(parent).first_child = Some(child),
+        }
+        let record = self.record_mut(child);
+        record.parent = Some(parent);
+        record.previous = previous;
+        record.next = next;
+    }
+
+    /// Takes `node` out of its parent, if it has one.
+    pub(super) fn unlink(&mut self, node: NodeId) {
+        let record = self.record_mut(node);
+        let Some(parent) = record.parent.take() else {
+            return;
+        };
+        let previous = record.previous.take();
+        let next = record.next.take();
+        match previous {
+            Some(previous) => self.record_mut(previous).next = next,
+            None => self.record_mut(parent).first_child = next,
+        }
+        match next {
+            Some(next) => self.record_mut(next).previous = previous,
+            None => self.record_mut(parent).last_child = previous,
+        }
+    }
+}

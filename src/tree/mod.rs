@@ -1,0 +1,30 @@
+//! Trees of markup: [`Document`] keeps one, [`Node`] walks it, [`TreeSink`] is the way in for
+//! whoever builds it.
+//!
+//! This room must not know of parsing or of events: what builds a tree from them stands above.
+//!
+//! - `sink.rs`: the operations of a tree under construction; `build.rs`: `Document`'s own.
+//! - `document.rs`: the array of nodes; `strings.rs`, `names.rs`, `prologue.rs`: what it keeps
+//!   beside them.
+//! - `node.rs`, `walk.rs`: reading.
+//! - `serialise/`: one file for each form in which a tree is written: XML, HTML, an outline for
+//!   people, and the forms of two conformance suites.
+
+mod build;
+mod document;
+mod names;
+pub mod namespaces;
+mod node;
+mod prologue;
+mod serialise;
+mod sink;
+mod strings;
+mod walk;
+
+pub use document::{Document, NodeId};
+pub use names::{NamespaceId, QualifiedName};
+pub use node::{Attribute, Node, NodeKind};
+pub use prologue::{Doctype, Notation, QuirksMode, XmlVersion};
+pub use serialise::Html5libStyle;
+pub use sink::TreeSink;
+pub use walk::{Ancestors, Attributes, Children, Descendants, Edge, Edges};

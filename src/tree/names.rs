@@ -1,0 +1,295 @@
+//! Names, interned: of elements and attributes, of namespaces, of prefixes. It must not know of
+//! nodes.
+
+use alloc::vec::Vec;
+use core::hash::BuildHasher;
+
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+use super::namespaces;
+use super::strings::{Stored, Strings};
+
+/// The name of an element or attribute on its way into a tree.
+///
+/// `N` is the handle by which a [`TreeSink`](super::TreeSink) knows a namespace; for
+/// [`Document`](super::Document) that is [`NamespaceId`]. The prefix and the local name are always
+/// parts of the qualified name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct QualifiedName<'a, N = NamespaceId> {
+    qualified: &'a str,
+    local_start: usize,
+    namespace: Option<N>,
+}
+
+impl<'a, N> QualifiedName<'a, N> {
+    /// A name without namespace; a colon in it is a character like others.
+    pub const fn new(name: &'a str) -> Self {
+        Self {
+            qualified: name,
+            local_start: 0,
+            namespace: None,
+        }
+    }
+
+    /// A name in `namespace` and without prefix; a colon in it is a character like others.
+    pub const fn unprefixed(name: &'a str, namespace: Option<N>) -> Self {
+        Self {
+            qualified: name,
+            local_start: 0,
+            namespace,
+        }
+    }
+
+    /// A name in `namespace` whose prefix ends at the first colon; without a colon it has no
+    /// prefix.
+    pub fn prefixed(qualified: &'a str, namespace: Option<N>) -> Self {
+        let local_start = qualified.find(':').map_or(0, |colon| colon + 1);
+        Self {
+            qualified,
+            local_start,
+            namespace,
+        }
+    }
+
+    /// The whole name, as the source has it.
+    pub const fn qualified(&self) -> &'a str {
+        self.qualified
+    }
+
+    /// The part after the prefix.
+    pub fn local(&self) -> &'a str {
+        &self.qualified[self.local_start..]
+    }
+
+    /// The part before the colon.
+    pub fn prefix(&self) -> Option<&'a str> {
+        prefix(self.qualified, self.local_start)
+    }
+
+    /// The namespace.
+    pub const fn namespace(&self) -> Option<&N> {
+        self.namespace.as_ref()
+    }
+}
+
+/// A namespace within one [`Document`](super::Document).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NamespaceId(u32);
+
+impl NamespaceId {
+    /// [`namespaces::XML`], interned first in every table.
+    pub(super) const XML: Self = Self(0);
+    /// [`namespaces::XMLNS`], interned second.
+    pub(super) const XMLNS: Self = Self(1);
+}
+
+/// An interned name: qualified name, where its local part starts, and namespace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct NameId(u32);
+
+/// An interned prefix; the first is "no prefix".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PrefixId(u32);
+
+impl PrefixId {
+    pub(super) const NONE: Self = Self(0);
+    /// The prefix `xml`.
+    pub(super) const XML: Self = Self(1);
+
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What the table keeps of a name.
+#[derive(Clone, Copy, Debug)]
+struct NameRecord {
+    qualified: Stored,
+    local_start: usize,
+    namespace: Option<NamespaceId>,
+    prefix: PrefixId,
+}
+
+/// All names of one document.
+#[derive(Clone, Debug)]
+pub(super) struct Names {
+    strings: Strings,
+    records: Vec<NameRecord>,
+    table: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+    namespaces: Symbols,
+    prefixes: Symbols,
+}
+
+impl Default for Names {
+    fn default() -> Self {
+        let mut names = Self {
+            strings: Strings::default(),
+            records: Vec::new(),
+            table: HashTable::new(),
+            hasher: DefaultHashBuilder::default(),
+            namespaces: Symbols::default(),
+            prefixes: Symbols::default(),
+        };
+        names.namespaces.intern(namespaces::XML);
+        names.namespaces.intern(namespaces::XMLNS);
+        names.prefixes.intern("");
+        names.prefixes.intern("xml");
+        names
+    }
+}
+
+impl Names {
+    /// The handle of a namespace name; equal names have equal handles.
+    pub(super) fn intern_namespace(&mut self, name: &str) -> NamespaceId {
+        NamespaceId(self.namespaces.intern(name))
+    }
+
+    /// The handle of a namespace name, if anything has used it.
+    pub(super) fn find_namespace(&self, name: &str) -> Option<NamespaceId> {
+        self.namespaces.find(name).map(NamespaceId)
+    }
+
+    /// The handle of a prefix, if any name has it.
+    pub(super) fn find_prefix(&self, prefix: &str) -> Option<PrefixId> {
+        self.prefixes.find(prefix).map(PrefixId)
+    }
+
+    pub(super) fn prefix_name(&self, prefix: PrefixId) -> &str {
+        self.prefixes.read(prefix.0)
+    }
+
+    /// How many prefixes there are: the bound of [`PrefixId::index`].
+    pub(super) fn prefix_count(&self) -> usize {
+        self.prefixes.entries.len()
+    }
+
+    /// The handle of a name; equal names have equal handles.
+    pub(super) fn intern(&mut self, name: &QualifiedName<'_>) -> NameId {
+        let Self {
+            strings,
+            records,
+            table,
+            hasher,
+            prefixes,
+            ..
+        } = self;
+        let hash = hasher.hash_one((name.qualified, name.local_start, name.namespace));
+        let same = |id: &u32| {
+            let record = &records[*id as usize];
+            record.namespace == name.namespace
+                && record.local_start == name.local_start
+                && strings.read(record.qualified) == name.qualified
+        };
+        if let Some(id) = table.find(hash, same) {
+            return NameId(*id);
+        }
+        let id = u32::try_from(records.len()).expect("fewer names than nodes");
+        records.push(NameRecord {
+            qualified: strings.store(name.qualified),
+            local_start: name.local_start,
+            namespace: name.namespace,
+            prefix: name
+                .prefix()
+                .map_or(PrefixId::NONE, |prefix| PrefixId(prefixes.intern(prefix))),
+        });
+        table.insert_unique(hash, id, |id| {
+            let record = &records[*id as usize];
+            let qualified = strings.read(record.qualified);
+            hasher.hash_one((qualified, record.local_start, record.namespace))
+        });
+        NameId(id)
+    }
+
+    pub(super) fn qualified(&self, name: NameId) -> &str {
+        self.strings.read(self.record(name).qualified)
+    }
+
+    pub(super) fn local(&self, name: NameId) -> &str {
+        &self.qualified(name)[self.record(name).local_start..]
+    }
+
+    pub(super) fn prefix(&self, name: NameId) -> Option<&str> {
+        prefix(self.qualified(name), self.record(name).local_start)
+    }
+
+    pub(super) fn prefix_id(&self, name: NameId) -> PrefixId {
+        self.record(name).prefix
+    }
+
+    pub(super) fn namespace_id(&self, name: NameId) -> Option<NamespaceId> {
+        self.record(name).namespace
+    }
+
+    pub(super) fn namespace(&self, name: NameId) -> Option<&str> {
+        self.record(name)
+            .namespace
+            .map(|id| self.namespace_name(id))
+    }
+
+    pub(super) fn namespace_name(&self, namespace: NamespaceId) -> &str {
+        self.namespaces.read(namespace.0)
+    }
+
+    /// Bytes of memory held.
+    pub(super) fn heap_size(&self) -> usize {
+        self.strings.heap_size()
+            + self.records.capacity() * size_of::<NameRecord>()
+            + self.table.allocation_size()
+            + self.namespaces.heap_size()
+            + self.prefixes.heap_size()
+    }
+
+    fn record(&self, name: NameId) -> &NameRecord {
+        &self.records[name.0 as usize]
+    }
+}
+
+/// Strings with a number each, in order of first use.
+#[derive(Clone, Debug, Default)]
+struct Symbols {
+    strings: Strings,
+    entries: Vec<Stored>,
+    table: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+}
+
+impl Symbols {
+    fn find(&self, text: &str) -> Option<u32> {
+        let hash = self.hasher.hash_one(text);
+        self.table.find(hash, |id| self.read(*id) == text).copied()
+    }
+
+    fn intern(&mut self, text: &str) -> u32 {
+        if let Some(id) = self.find(text) {
+            return id;
+        }
+        let Self {
+            strings,
+            entries,
+            table,
+            hasher,
+        } = self;
+        let id = u32::try_from(entries.len()).expect("fewer names than nodes");
+        entries.push(strings.store(text));
+        table.insert_unique(hasher.hash_one(text), id, |id| {
+            hasher.hash_one(strings.read(entries[*id as usize]))
+        });
+        id
+    }
+
+    fn read(&self, id: u32) -> &str {
+        self.strings.read(self.entries[id as usize])
+    }
+
+    fn heap_size(&self) -> usize {
+        self.strings.heap_size()
+            + self.entries.capacity() * size_of::<Stored>()
+            + self.table.allocation_size()
+    }
+}
+
+/// The prefix of a name whose local part starts at `local_start`.
+fn prefix(qualified: &str, local_start: usize) -> Option<&str> {
+    local_start.checked_sub(1).map(|colon| &qualified[..colon])
+}

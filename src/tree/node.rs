@@ -1,0 +1,295 @@
+//! `Node` and `Attribute`: what a reader holds of a document. They must not change it.
+
+use alloc::string::String;
+use core::fmt;
+
+use super::document::{Content, Document, Link, NodeId};
+use super::names::NameId;
+use super::prologue::Doctype;
+use super::strings::Stored;
+use super::walk::{Ancestors, Attributes, Children, Descendants, Edges};
+
+/// What a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum NodeKind {
+    /// The document.
+    Document,
+    /// The contents of a template, or nodes that stand outside the document.
+    DocumentFragment,
+    /// A document type.
+    Doctype,
+    /// An element.
+    Element,
+    /// Text, CDATA sections included.
+    Text,
+    /// A comment.
+    Comment,
+    /// A processing instruction.
+    ProcessingInstruction,
+}
+
+/// A node of a [`Document`]: a reference and a number, to be copied freely.
+#[derive(Clone, Copy)]
+pub struct Node<'a> {
+    pub(super) document: &'a Document,
+    pub(super) id: NodeId,
+}
+
+impl PartialEq for Node<'_> {
+    /// The same node of the same document, not one that looks alike.
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id && core::ptr::eq(self.document, other.document)
+    }
+}
+
+impl Eq for Node<'_> {}
+
+impl fmt::Debug for Node<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut tuple = formatter.debug_struct("Node");
+        tuple.field("kind", &self.kind());
+        if !self.name().is_empty() {
+            tuple.field("name", &self.name());
+        }
+        if !self.text().is_empty() {
+            tuple.field("text", &self.text());
+        }
+        tuple.finish_non_exhaustive()
+    }
+}
+
+impl<'a> Node<'a> {
+    /// The id, by which [`Document::node`] finds the node again.
+    pub fn id(&self) -> NodeId {
+        self.id
+    }
+
+    /// The document that the node is of.
+    pub fn document(&self) -> &'a Document {
+        self.document
+    }
+
+    /// What the node is.
+    pub fn kind(&self) -> NodeKind {
+        match self.content() {
+            Content::Document => NodeKind::Document,
+            Content::Fragment { .. } => NodeKind::DocumentFragment,
+            Content::Doctype(_) => NodeKind::Doctype,
+            Content::Element { .. } => NodeKind::Element,
+            Content::Text(_) => NodeKind::Text,
+            Content::Comment(_) => NodeKind::Comment,
+            Content::ProcessingInstruction(_) => NodeKind::ProcessingInstruction,
+        }
+    }
+
+    /// Whether the node is an element.
+    pub fn is_element(&self) -> bool {
+        matches!(self.content(), Content::Element { .. })
+    }
+
+    /// Whether the node is text.
+    pub fn is_text(&self) -> bool {
+        matches!(self.content(), Content::Text(_))
+    }
+
+    /// The qualified name of an element, the target of a processing instruction, the name of a
+    /// doctype; else empty.
+    pub fn name(&self) -> &'a str {
+        match self.content() {
+            Content::Element { name, .. } => self.document.names.qualified(name),
+            Content::ProcessingInstruction(index) => {
+                let (target, _) = self.document.instructions[index as usize];
+                self.document.strings.read(target)
+            }
+            Content::Doctype(index) => &self.document.doctypes[index as usize].name,
+            _ => "",
+        }
+    }
+
+    /// The name of an element without its prefix; else as [`name`](Self::name).
+    pub fn local_name(&self) -> &'a str {
+        match self.element_name() {
+            Some(name) => self.document.names.local(name),
+            None => self.name(),
+        }
+    }
+
+    /// The prefix of an element.
+    pub fn prefix(&self) -> Option<&'a str> {
+        self.document.names.prefix(self.element_name()?)
+    }
+
+    /// The namespace of an element.
+    pub fn namespace(&self) -> Option<&'a str> {
+        self.document.names.namespace(self.element_name()?)
+    }
+
+    /// The attributes of an element, in the order of the source.
+    pub fn attributes(&self) -> Attributes<'a> {
+        Attributes::new(*self)
+    }
+
+    /// The value of the attribute with this qualified name.
+    pub fn attribute(&self, name: &str) -> Option<&'a str> {
+        self.attributes()
+            .find(|attribute| attribute.name() == name)
+            .map(|found| found.value())
+    }
+
+    /// The value of the attribute with this namespace and local name.
+    pub fn attribute_in(&self, namespace: &str, local_name: &str) -> Option<&'a str> {
+        let matches = |attribute: &Attribute<'_>| {
+            attribute.local_name() == local_name && attribute.namespace() == Some(namespace)
+        };
+        self.attributes().find(matches).map(|found| found.value())
+    }
+
+    /// The data of text, of a comment or of a processing instruction; else empty.
+    pub fn text(&self) -> &'a str {
+        match self.content() {
+            Content::Text(data) | Content::Comment(data) => self.document.strings.read(data),
+            Content::ProcessingInstruction(index) => {
+                let (_, data) = self.document.instructions[index as usize];
+                self.document.strings.read(data)
+            }
+            _ => "",
+        }
+    }
+
+    /// All text in the node and below it, joined; without comments, processing instructions and the
+    /// contents of templates.
+    pub fn text_content(&self) -> String {
+        let mut content = String::new();
+        for node in core::iter::once(*self)
+            .chain(self.descendants())
+            .filter(Node::is_text)
+        {
+            content.push_str(node.text());
+        }
+        content
+    }
+
+    /// The document type that a doctype node states.
+    pub fn doctype(&self) -> Option<Doctype<'a>> {
+        match self.content() {
+            Content::Doctype(index) => Some(self.document.doctypes[index as usize].doctype()),
+            _ => None,
+        }
+    }
+
+    /// The fragment with the contents of a template element.
+    pub fn template_contents(&self) -> Option<Node<'a>> {
+        match self.content() {
+            Content::Element {
+                is_template: true, ..
+            } => self.link(self.document.templates.get(&self.id).copied()),
+            _ => None,
+        }
+    }
+
+    /// The parent.
+    pub fn parent(&self) -> Option<Node<'a>> {
+        self.link(self.document.record(self.id).parent)
+    }
+
+    /// The first child.
+    pub fn first_child(&self) -> Option<Node<'a>> {
+        self.link(self.document.record(self.id).first_child)
+    }
+
+    /// The last child.
+    pub fn last_child(&self) -> Option<Node<'a>> {
+        self.link(self.document.record(self.id).last_child)
+    }
+
+    /// The sibling before.
+    pub fn previous_sibling(&self) -> Option<Node<'a>> {
+        self.link(self.document.record(self.id).previous)
+    }
+
+    /// The sibling after.
+    pub fn next_sibling(&self) -> Option<Node<'a>> {
+        self.link(self.document.record(self.id).next)
+    }
+
+    /// The children, from either end.
+    pub fn children(&self) -> Children<'a> {
+        Children::new(*self)
+    }
+
+    /// All nodes below this one, in document order; without the contents of templates.
+    pub fn descendants(&self) -> Descendants<'a> {
+        Descendants::new(*self)
+    }
+
+    /// The parent, its parent, and so on up to the root.
+    pub fn ancestors(&self) -> Ancestors<'a> {
+        Ancestors::new(*self)
+    }
+
+    /// Enters and leaves this node and all below it, in document order: what a writer wants.
+    pub fn edges(&self) -> Edges<'a> {
+        Edges::new(*self)
+    }
+
+    /// The interned name of an element.
+    pub(super) fn element_name(&self) -> Option<NameId> {
+        match self.content() {
+            Content::Element { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+
+    fn content(&self) -> Content {
+        self.document.record(self.id).content
+    }
+
+    fn link(&self, link: Link) -> Option<Node<'a>> {
+        link.map(|id| Node {
+            document: self.document,
+            id,
+        })
+    }
+}
+
+/// An attribute of an element.
+#[derive(Clone, Copy)]
+pub struct Attribute<'a> {
+    pub(super) document: &'a Document,
+    pub(super) name: NameId,
+    pub(super) value: Stored,
+}
+
+impl fmt::Debug for Attribute<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}={:?}", self.name(), self.value())
+    }
+}
+
+impl<'a> Attribute<'a> {
+    /// The qualified name, as the source has it.
+    pub fn name(&self) -> &'a str {
+        self.document.names.qualified(self.name)
+    }
+
+    /// The name without its prefix.
+    pub fn local_name(&self) -> &'a str {
+        self.document.names.local(self.name)
+    }
+
+    /// The prefix.
+    pub fn prefix(&self) -> Option<&'a str> {
+        self.document.names.prefix(self.name)
+    }
+
+    /// The namespace.
+    pub fn namespace(&self) -> Option<&'a str> {
+        self.document.names.namespace(self.name)
+    }
+
+    /// The value.
+    pub fn value(&self) -> &'a str {
+        self.document.strings.read(self.value)
+    }
+}

@@ -1,0 +1,132 @@
+//! What a document says before its root element and does not keep as nodes: the document type, its
+//! notations and processing instructions, the version of XML; and the mode of rendering that HTML
+//! derives from it.
+//!
+//! It must not know of nodes other than by their ids.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::document::NodeId;
+
+/// The version of XML that a document is written in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum XmlVersion {
+    /// XML 1.0, and all that is not XML.
+    #[default]
+    Xml10,
+    /// XML 1.1, in which references to control characters are allowed.
+    Xml11,
+}
+
+/// Which rules of rendering the document type of an HTML document asks for. There are these three
+/// and no more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum QuirksMode {
+    /// The standard's.
+    #[default]
+    NoQuirks,
+    /// The standard's but for a few.
+    LimitedQuirks,
+    /// Those of the browsers of the nineties.
+    Quirks,
+}
+
+/// A document type: of a doctype node, or of a whole document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Doctype<'a> {
+    pub(super) name: &'a str,
+    pub(super) public_id: Option<&'a str>,
+    pub(super) system_id: Option<&'a str>,
+}
+
+impl<'a> Doctype<'a> {
+    /// The name; empty where the source has none.
+    pub const fn name(&self) -> &'a str {
+        self.name
+    }
+
+    /// The public identifier.
+    pub const fn public_id(&self) -> Option<&'a str> {
+        self.public_id
+    }
+
+    /// The system identifier.
+    pub const fn system_id(&self) -> Option<&'a str> {
+        self.system_id
+    }
+}
+
+/// A notation that the document type declares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Notation<'a> {
+    pub(super) name: &'a str,
+    pub(super) public_id: Option<&'a str>,
+    pub(super) system_id: Option<&'a str>,
+}
+
+impl<'a> Notation<'a> {
+    /// The name.
+    pub const fn name(&self) -> &'a str {
+        self.name
+    }
+
+    /// The public identifier.
+    pub const fn public_id(&self) -> Option<&'a str> {
+        self.public_id
+    }
+
+    /// The system identifier.
+    pub const fn system_id(&self) -> Option<&'a str> {
+        self.system_id
+    }
+}
+
+/// A name with its identifiers, owned: of a doctype or of a notation.
+#[derive(Clone, Debug)]
+pub(super) struct Identified {
+    pub(super) name: String,
+    pub(super) public_id: Option<String>,
+    pub(super) system_id: Option<String>,
+}
+
+impl Identified {
+    pub(super) fn new(name: &str, public_id: Option<&str>, system_id: Option<&str>) -> Self {
+        Self {
+            name: name.into(),
+            public_id: public_id.map(Into::into),
+            system_id: system_id.map(Into::into),
+        }
+    }
+
+    pub(super) fn doctype(&self) -> Doctype<'_> {
+        Doctype {
+            name: &self.name,
+            public_id: self.public_id.as_deref(),
+            system_id: self.system_id.as_deref(),
+        }
+    }
+
+    pub(super) fn notation(&self) -> Notation<'_> {
+        Notation {
+            name: &self.name,
+            public_id: self.public_id.as_deref(),
+            system_id: self.system_id.as_deref(),
+        }
+    }
+}
+
+/// The part of a document that is not in its nodes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Prologue {
+    pub(super) doctype: Option<Identified>,
+    /// The child of the document after which the doctype stood.
+    pub(super) doctype_after: Option<NodeId>,
+    pub(super) notations: Vec<Identified>,
+    /// Target and data.
+    pub(super) instructions: Vec<(String, String)>,
+    pub(super) version: XmlVersion,
+    pub(super) quirks_mode: QuirksMode,
+    pub(super) scripting: bool,
+}

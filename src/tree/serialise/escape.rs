@@ -1,0 +1,57 @@
+//! Text with some of its characters replaced. It must not know which, nor what for.
+
+use alloc::string::String;
+use core::fmt;
+
+/// What is written in place of a character.
+pub(super) enum Escape {
+    /// This.
+    As(&'static str),
+    /// Its number as a decimal reference.
+    Decimal,
+}
+
+/// Writes `text`, asking `escape` about every character.
+pub(super) fn write_escaped(
+    out: &mut impl fmt::Write,
+    text: &str,
+    escape: impl Fn(char) -> Option<Escape>,
+) -> fmt::Result {
+    let mut plain = 0;
+    for (at, character) in text.char_indices() {
+        let Some(escape) = escape(character) else {
+            continue;
+        };
+        out.write_str(&text[plain..at])?;
+        match escape {
+            Escape::As(replacement) => out.write_str(replacement)?,
+            Escape::Decimal => write!(out, "&#{};", u32::from(character))?,
+        }
+        plain = at + character.len_utf8();
+    }
+    out.write_str(&text[plain..])
+}
+
+/// Writes `text` with `defused` in place of each `closing`, which would end the construct that the
+/// text stands in.
+pub(super) fn write_defused(
+    out: &mut impl fmt::Write,
+    text: &str,
+    closing: &str,
+    defused: &str,
+) -> fmt::Result {
+    let mut parts = text.split(closing);
+    out.write_str(parts.next().unwrap_or_default())?;
+    for part in parts {
+        out.write_str(defused)?;
+        out.write_str(part)?;
+    }
+    Ok(())
+}
+
+/// What `write` writes, as a string.
+pub(super) fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
+    let mut out = String::new();
+    write(&mut out).expect("a string takes all that is written to it");
+    out
+}

@@ -1,0 +1,178 @@
+//! Trees as HTML, by the HTML standard's algorithm for serializing fragments.
+//!
+//! <https://html.spec.whatwg.org/#serialising-html-fragments>
+
+use alloc::string::String;
+use core::fmt;
+
+use super::escape::{Escape, write_escaped, written};
+use crate::tree::{Attribute, Document, Edge, Node, NodeKind, namespaces};
+
+/// The elements that the standard writes without children and end tag.
+const VOID: [&str; 18] = [
+    "area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "img", "input",
+    "keygen", "link", "meta", "param", "source", "track", "wbr",
+];
+
+/// The elements whose text the standard writes as it is.
+const RAW_TEXT: [&str; 7] = [
+    "iframe",
+    "noembed",
+    "noframes",
+    "plaintext",
+    "script",
+    "style",
+    "xmp",
+];
+
+impl Document {
+    /// The document as HTML.
+    pub fn to_html(&self) -> String {
+        self.root().to_html()
+    }
+
+    /// Writes what [`to_html`](Self::to_html) returns.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn write_html(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        self.root().write_html(out)
+    }
+}
+
+impl Node<'_> {
+    /// The node and all below it as HTML: for an element what scripts know as `outerHTML`.
+    pub fn to_html(&self) -> String {
+        written(|out| self.write_html(out))
+    }
+
+    /// Writes what [`to_html`](Self::to_html) returns.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn write_html(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        self.write_html_from(out, true)
+    }
+
+    /// What is in the node, as HTML: what scripts know as `innerHTML`. Of a template element, its
+    /// contents.
+    pub fn to_inner_html(&self) -> String {
+        written(|out| self.write_inner_html(out))
+    }
+
+    /// Writes what [`to_inner_html`](Self::to_inner_html) returns.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn write_inner_html(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        self.write_html_from(out, false)
+    }
+
+    fn write_html_from(&self, out: &mut impl fmt::Write, with_root: bool) -> fmt::Result {
+        // The standard leaves out what is in a void element, and the children of a template
+        // element.
+        let mut hidden_in: Option<Node<'_>> = None;
+        for edge in self.edges().through_templates() {
+            match edge {
+                Edge::Open(_) if hidden_in.is_some() => {}
+                Edge::Open(node) => {
+                    if with_root || node != *self {
+                        write_node(out, node)?;
+                    }
+                    if is_void(node) {
+                        hidden_in = Some(node);
+                    }
+                }
+                Edge::Close(node) => {
+                    if let Some(hidden) = hidden_in {
+                        if hidden != node {
+                            continue;
+                        }
+                        hidden_in = None;
+                    }
+                    if node.is_element() && !is_void(node) && (with_root || node != *self) {
+                        write!(out, "</{}>", element_name(node))?;
+                    }
+                    if node.kind() == NodeKind::DocumentFragment && node != *self {
+                        let host = node.document().parent_or_host(node.id());
+                        hidden_in = host.and_then(|host| node.document().node(host));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn write_node(out: &mut impl fmt::Write, node: Node<'_>) -> fmt::Result {
+    match node.kind() {
+        NodeKind::Element => {
+            write!(out, "<{}", element_name(node))?;
+            for attribute in node.attributes() {
+                write_attribute(out, attribute)?;
+            }
+            out.write_char('>')
+        }
+        NodeKind::Text if node.parent().is_some_and(holds_raw_text) => out.write_str(node.text()),
+        NodeKind::Text => write_escaped(out, node.text(), text_escape),
+        NodeKind::Comment => write!(out, "<!--{}-->", node.text()),
+        NodeKind::ProcessingInstruction => write!(out, "<?{} {}?>", node.name(), node.text()),
+        NodeKind::Doctype => write!(out, "<!DOCTYPE {}>", node.name()),
+        NodeKind::Document | NodeKind::DocumentFragment => Ok(()),
+    }
+}
+
+fn write_attribute(out: &mut impl fmt::Write, attribute: Attribute<'_>) -> fmt::Result {
+    let (designator, name) = match attribute.namespace() {
+        None => ("", attribute.local_name()),
+        Some(namespaces::XML) => ("xml:", attribute.local_name()),
+        Some(namespaces::XMLNS) if attribute.local_name() == "xmlns" => ("", "xmlns"),
+        Some(namespaces::XMLNS) => ("xmlns:", attribute.local_name()),
+        Some(namespaces::XLINK) => ("xlink:", attribute.local_name()),
+        Some(_) => ("", attribute.name()),
+    };
+    write!(out, " {designator}{name}=\"")?;
+    write_escaped(out, attribute.value(), value_escape)?;
+    out.write_char('"')
+}
+
+fn is_html(element: Node<'_>) -> bool {
+    element.namespace() == Some(namespaces::HTML)
+}
+
+fn is_void(node: Node<'_>) -> bool {
+    is_html(node) && VOID.contains(&node.local_name())
+}
+
+fn holds_raw_text(element: Node<'_>) -> bool {
+    is_html(element)
+        && (RAW_TEXT.contains(&element.local_name())
+            || element.local_name() == "noscript" && element.document().is_scripting())
+}
+
+fn element_name(element: Node<'_>) -> &str {
+    match element.namespace() {
+        Some(namespaces::HTML | namespaces::MATHML | namespaces::SVG) => element.local_name(),
+        _ => element.name(),
+    }
+}
+
+fn text_escape(character: char) -> Option<Escape> {
+    match character {
+        '&' => Some(Escape::As("&amp;")),
+        '\u{A0}' => Some(Escape::As("&nbsp;")),
+        '<' => Some(Escape::As("&lt;")),
+        '>' => Some(Escape::As("&gt;")),
+        _ => None,
+    }
+}
+
+fn value_escape(character: char) -> Option<Escape> {
+    match character {
+        '"' => Some(Escape::As("&quot;")),
+        _ => text_escape(character),
+    }
+}

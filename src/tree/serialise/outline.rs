@@ -1,0 +1,163 @@
+//! Trees as an outline for people: a node a line, indented by its depth.
+//!
+//! Beyond a depth of [`INDENTED`] lines begin with their depth as a number instead of ever more
+//! spaces, so that the outline of a deep tree stays in proportion to the tree.
+
+use alloc::string::String;
+use core::fmt;
+
+use super::escape::{Escape, write_escaped, written};
+use crate::tree::prologue::Doctype;
+use crate::tree::{Document, Edge, Node, NodeKind};
+
+/// The levels that are shown by indentation.
+const INDENTED: usize = 64;
+
+impl Document {
+    /// The document for people to read: a node a line, indented by its depth.
+    ///
+    /// ```text
+    /// <!DOCTYPE html>
+    /// <p class="a">
+    ///   "Text with a newline\nin it"
+    ///   <!-- comment -->
+    /// ```
+    pub fn to_outline(&self) -> String {
+        self.root().to_outline()
+    }
+
+    /// Writes what [`to_outline`](Self::to_outline) returns.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn write_outline(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        self.root().write_outline(out)
+    }
+}
+
+impl Node<'_> {
+    /// The node and all below it for people to read: a node a line, indented by its depth. Of a
+    /// document or a fragment, what it holds.
+    pub fn to_outline(&self) -> String {
+        written(|out| self.write_outline(out))
+    }
+
+    /// Writes what [`to_outline`](Self::to_outline) returns.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn write_outline(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        let document = self.document();
+        let doctype = document
+            .prologue
+            .doctype
+            .as_ref()
+            .map(|doctype| doctype.doctype());
+        let doctype = doctype.filter(|_| self.kind() == NodeKind::Document);
+        let mut depth = 0;
+        for edge in self.edges().through_templates() {
+            match edge {
+                Edge::Open(node) => {
+                    let is_root = matches!(node.kind(), NodeKind::Document)
+                        || node.kind() == NodeKind::DocumentFragment && node == *self;
+                    if !is_root {
+                        write_indentation(out, depth)?;
+                        write_line(out, node)?;
+                        depth += 1;
+                    }
+                    if let Some(doctype) = doctype
+                        && node == *self
+                        && document.doctype_after().is_none()
+                    {
+                        write_doctype(out, doctype)?;
+                        out.write_char('\n')?;
+                    }
+                }
+                Edge::Close(node) => {
+                    depth = depth.saturating_sub(1);
+                    if let Some(doctype) = doctype
+                        && document.doctype_after() == Some(node.id())
+                    {
+                        write_doctype(out, doctype)?;
+                        out.write_char('\n')?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn write_indentation(out: &mut impl fmt::Write, depth: usize) -> fmt::Result {
+    for _ in 0..depth.min(INDENTED) {
+        out.write_str("  ")?;
+    }
+    if depth > INDENTED {
+        write!(out, "({depth}) ")?;
+    }
+    Ok(())
+}
+
+fn write_line(out: &mut impl fmt::Write, node: Node<'_>) -> fmt::Result {
+    match node.kind() {
+        NodeKind::Element => {
+            write!(out, "<{}", node.name())?;
+            for attribute in node.attributes() {
+                write!(out, " {}=\"", attribute.name())?;
+                write_escaped(out, attribute.value(), escape)?;
+                out.write_char('"')?;
+            }
+            out.write_char('>')?;
+        }
+        NodeKind::Text => {
+            out.write_char('"')?;
+            write_escaped(out, node.text(), escape)?;
+            out.write_char('"')?;
+        }
+        NodeKind::Comment => {
+            out.write_str("<!-- ")?;
+            write_escaped(out, node.text(), escape)?;
+            out.write_str(" -->")?;
+        }
+        NodeKind::ProcessingInstruction => {
+            write!(out, "<?{} ", node.name())?;
+            write_escaped(out, node.text(), escape)?;
+            out.write_str("?>")?;
+        }
+        NodeKind::Doctype => {
+            if let Some(doctype) = node.doctype() {
+                write_doctype(out, doctype)?;
+            }
+        }
+        NodeKind::DocumentFragment => out.write_str("content")?,
+        NodeKind::Document => {}
+    }
+    out.write_char('\n')
+}
+
+fn write_doctype(out: &mut impl fmt::Write, doctype: Doctype<'_>) -> fmt::Result {
+    write!(out, "<!DOCTYPE {}", doctype.name())?;
+    if let Some(public_id) = doctype.public_id() {
+        write!(out, " PUBLIC \"{public_id}\"")?;
+    } else if doctype.system_id().is_some() {
+        out.write_str(" SYSTEM")?;
+    }
+    if let Some(system_id) = doctype.system_id() {
+        write!(out, " \"{system_id}\"")?;
+    }
+    out.write_char('>')
+}
+
+/// What would break a line or end a quotation.
+fn escape(character: char) -> Option<Escape> {
+    match character {
+        '\n' => Some(Escape::As("\\n")),
+        '\r' => Some(Escape::As("\\r")),
+        '\t' => Some(Escape::As("\\t")),
+        '"' => Some(Escape::As("\\\"")),
+        '\\' => Some(Escape::As("\\\\")),
+        _ => None,
+    }
+}

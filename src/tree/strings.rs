@@ -1,0 +1,167 @@
+//! Character data of a document in one growing buffer: a node or attribute holds a range of eight
+//! bytes.
+//!
+//! ```text
+//! shared  [.....value.....text of node 7....text of node 9]
+//!                         ^ start           ^ the last range grows where it stands
+//! owned   ["text of node 3, which grew after others had come", …]
+//! ```
+//!
+//! A string that grows while it is not the last is moved, once, to a `String` of its own, so that
+//! any number of appends in any order costs time linear in the bytes appended. It must not know
+//! what the strings are for.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The length that says "`start` is an index into the owned strings".
+const OWNED: u32 = u32::MAX;
+
+/// Where a string is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Stored {
+    start: u32,
+    length: u32,
+}
+
+/// The strings.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Strings {
+    shared: String,
+    owned: Vec<String>,
+    /// Bytes copied by moves: what the test of linearity counts.
+    #[cfg(test)]
+    moved: usize,
+}
+
+impl Strings {
+    /// Keeps a copy of `text`.
+    pub(super) fn store(&mut self, text: &str) -> Stored {
+        match (u32::try_from(self.shared.len()), u32::try_from(text.len())) {
+            (Ok(start), Ok(length)) if length < OWNED && start <= u32::MAX - length => {
+                self.shared.push_str(text);
+                Stored { start, length }
+            }
+            // The shared buffer is beyond what a range can say.
+            _ => self.own(String::from(text)),
+        }
+    }
+
+    /// The string at `stored`.
+    pub(super) fn read(&self, stored: Stored) -> &str {
+        let start = stored.start as usize;
+        if stored.length == OWNED {
+            &self.owned[start]
+        } else {
+            &self.shared[start..start + stored.length as usize]
+        }
+    }
+
+    /// The string at `stored` followed by `text`; the old range is not to be used any more.
+    pub(super) fn append(&mut self, stored: Stored, text: &str) -> Stored {
+        if stored.length == OWNED {
+            self.owned[stored.start as usize].push_str(text);
+            return stored;
+        }
+        if stored.length == 0 {
+            return self.store(text);
+        }
+        let end = stored.start as usize + stored.length as usize;
+        if end == self.shared.len()
+            && let Ok(more) = u32::try_from(text.len())
+            && let Some(length) = stored.length.checked_add(more)
+            && length < OWNED
+        {
+            self.shared.push_str(text);
+            return Stored { length, ..stored };
+        }
+        let mut own = String::with_capacity(stored.length as usize + text.len());
+        own.push_str(self.read(stored));
+        own.push_str(text);
+        #[cfg(test)]
+        {
+            self.moved += stored.length as usize;
+        }
+        self.own(own)
+    }
+
+    /// A second holder of the string, which may grow apart from the first. A range in the shared
+    /// buffer is simply used twice, for what it covers never changes.
+    pub(super) fn duplicate(&mut self, stored: Stored) -> Stored {
+        if stored.length == OWNED {
+            let copy = self.owned[stored.start as usize].clone();
+            self.own(copy)
+        } else {
+            stored
+        }
+    }
+
+    /// Bytes of memory held.
+    pub(super) fn heap_size(&self) -> usize {
+        self.shared.capacity()
+            + self.owned.capacity() * size_of::<String>()
+            + self.owned.iter().map(String::capacity).sum::<usize>()
+    }
+
+    fn own(&mut self, text: String) -> Stored {
+        let start = u32::try_from(self.owned.len()).expect("fewer strings than nodes");
+        self.owned.push(text);
+        Stored {
+            start,
+            length: OWNED,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Strings;
+
+    /// Appends `rounds` times one byte to each of `count` strings in turn and gives the bytes
+    /// moved.
+    fn moved(count: usize, rounds: usize) -> usize {
+        let mut strings = Strings::default();
+        let mut all: Vec<_> = (0..count).map(|_| strings.store("")).collect();
+        for _ in 0..rounds {
+            for stored in &mut all {
+                *stored = strings.append(*stored, "x");
+            }
+        }
+        for stored in all {
+            assert_eq!(strings.read(stored).len(), rounds);
+        }
+        strings.moved
+    }
+
+    #[test]
+    fn appends_to_one_string_move_nothing() {
+        assert_eq!(moved(1, 100_000), 0);
+    }
+
+    #[test]
+    fn interleaved_appends_move_a_string_once() {
+        for count in [2, 3, 100] {
+            // All but the last, which has the end of the buffer to itself from then on.
+            assert_eq!(moved(count, 1_000), count - 1);
+        }
+    }
+
+    #[test]
+    fn duplicates_grow_apart() {
+        let mut strings = Strings::default();
+        let first = strings.store("ab");
+        let second = strings.duplicate(first);
+        let first = strings.append(first, "1");
+        let second = strings.append(second, "2");
+        let third = strings.duplicate(second);
+        let third = strings.append(third, "3");
+        assert_eq!(
+            [
+                strings.read(first),
+                strings.read(second),
+                strings.read(third)
+            ],
+            ["ab1", "ab2", "ab23"]
+        );
+    }
+}

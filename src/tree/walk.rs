@@ -1,0 +1,287 @@
+//! The ways through a tree: children, ancestors, all below a node, and the tour that enters and
+//! leaves each node. None recurses, and none keeps more than a place, so that depth costs nothing.
+
+use core::iter::FusedIterator;
+
+use super::document::{AttributeId, Content, Document, Link, NodeId};
+use super::node::{Attribute, Node};
+
+/// A step of a tour through a tree. There are these two and no more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edge<N> {
+    /// The node is entered; what is below it follows.
+    Open(N),
+    /// The node is left; also one that has nothing below it.
+    Close(N),
+}
+
+/// The tour itself, which borrows the document only for a step, so that the document may grow
+/// elsewhere.
+#[derive(Clone, Debug)]
+pub(super) struct Tour {
+    root: NodeId,
+    next: Option<Edge<NodeId>>,
+    /// Whether it takes in the contents of templates.
+    templates: bool,
+}
+
+impl Tour {
+    pub(super) fn new(root: NodeId) -> Self {
+        Self {
+            root,
+            next: Some(Edge::Open(root)),
+            templates: false,
+        }
+    }
+
+    /// Takes in the contents of templates, before the children of the template element.
+    pub(super) fn through_templates(self) -> Self {
+        Self {
+            templates: true,
+            ..self
+        }
+    }
+
+    pub(super) fn step(&mut self, document: &Document) -> Option<Edge<NodeId>> {
+        let edge = self.next?;
+        self.next = match edge {
+            Edge::Open(id) => Some(self.below(document, id)),
+            Edge::Close(id) if id == self.root => None,
+            Edge::Close(id) => self.after(document, id),
+        };
+        Some(edge)
+    }
+
+    /// The edge after entering `id`.
+    fn below(&self, document: &Document, id: NodeId) -> Edge<NodeId> {
+        let record = document.record(id);
+        if self.templates
+            && matches!(
+                record.content,
+                Content::Element {
+                    is_template: true,
+                    ..
+                }
+            )
+            && let Some(contents) = document.templates.get(&id)
+        {
+            return Edge::Open(*contents);
+        }
+        record.first_child.map_or(Edge::Close(id), Edge::Open)
+    }
+
+    /// The edge after leaving `id`, which is not the root.
+    fn after(&self, document: &Document, id: NodeId) -> Option<Edge<NodeId>> {
+        let record = document.record(id);
+        if let Content::Fragment { host } = record.content {
+            let host = host?;
+            // The contents of a template are done, its children follow.
+            return Some(
+                document
+                    .record(host)
+                    .first_child
+                    .map_or(Edge::Close(host), Edge::Open),
+            );
+        }
+        record
+            .next
+            .map(Edge::Open)
+            .or(record.parent.map(Edge::Close))
+    }
+}
+
+/// Enters and leaves a node and all below it, in document order: [`Node::edges`].
+#[derive(Clone, Debug)]
+pub struct Edges<'a> {
+    document: &'a Document,
+    tour: Tour,
+}
+
+impl<'a> Edges<'a> {
+    pub(super) fn new(root: Node<'a>) -> Self {
+        Self {
+            document: root.document,
+            tour: Tour::new(root.id),
+        }
+    }
+
+    /// Takes in the contents of templates: the fragment is entered and left before the children of
+    /// its element.
+    pub fn through_templates(self) -> Self {
+        Self {
+            tour: self.tour.through_templates(),
+            ..self
+        }
+    }
+}
+
+impl<'a> Iterator for Edges<'a> {
+    type Item = Edge<Node<'a>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let document = self.document;
+        Some(match self.tour.step(document)? {
+            Edge::Open(id) => Edge::Open(Node { document, id }),
+            Edge::Close(id) => Edge::Close(Node { document, id }),
+        })
+    }
+}
+
+impl FusedIterator for Edges<'_> {}
+
+/// All nodes below a node, in document order: [`Node::descendants`].
+#[derive(Clone, Debug)]
+pub struct Descendants<'a> {
+    document: &'a Document,
+    root: NodeId,
+    next: Link,
+}
+
+impl<'a> Descendants<'a> {
+    pub(super) fn new(root: Node<'a>) -> Self {
+        let next = root.document.record(root.id).first_child;
+        Self {
+            document: root.document,
+            root: root.id,
+            next,
+        }
+    }
+}
+
+impl<'a> Iterator for Descendants<'a> {
+    type Item = Node<'a>;
+
+    fn next(&mut self) -> Option<Node<'a>> {
+        let id = self.next?;
+        let document = self.document;
+        self.next = document.record(id).first_child;
+        // Up to the first node with a next sibling: in all, every node is climbed from once.
+        let mut climbing = id;
+        while self.next.is_none() && climbing != self.root {
+            let record = document.record(climbing);
+            self.next = record.next;
+            let Some(parent) = record.parent else { break };
+            climbing = parent;
+        }
+        Some(Node { document, id })
+    }
+}
+
+impl FusedIterator for Descendants<'_> {}
+
+/// The children of a node, from either end: [`Node::children`].
+#[derive(Clone, Debug)]
+pub struct Children<'a> {
+    document: &'a Document,
+    /// The first and the last still to come.
+    ends: Option<(NodeId, NodeId)>,
+}
+
+impl<'a> Children<'a> {
+    pub(super) fn new(parent: Node<'a>) -> Self {
+        let record = parent.document.record(parent.id);
+        Self {
+            document: parent.document,
+            ends: record.first_child.zip(record.last_child),
+        }
+    }
+}
+
+impl<'a> Iterator for Children<'a> {
+    type Item = Node<'a>;
+
+    fn next(&mut self) -> Option<Node<'a>> {
+        let (first, last) = self.ends?;
+        let after = self.document.record(first).next.filter(|_| first != last);
+        self.ends = after.map(|after| (after, last));
+        Some(Node {
+            document: self.document,
+            id: first,
+        })
+    }
+}
+
+impl DoubleEndedIterator for Children<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let (first, last) = self.ends?;
+        let before = self
+            .document
+            .record(last)
+            .previous
+            .filter(|_| first != last);
+        self.ends = before.map(|before| (first, before));
+        Some(Node {
+            document: self.document,
+            id: last,
+        })
+    }
+}
+
+impl FusedIterator for Children<'_> {}
+
+/// The parent of a node, its parent, and so on: [`Node::ancestors`].
+#[derive(Clone, Debug)]
+pub struct Ancestors<'a> {
+    next: Option<Node<'a>>,
+}
+
+impl<'a> Ancestors<'a> {
+    pub(super) fn new(node: Node<'a>) -> Self {
+        Self {
+            next: node.parent(),
+        }
+    }
+}
+
+impl<'a> Iterator for Ancestors<'a> {
+    type Item = Node<'a>;
+
+    fn next(&mut self) -> Option<Node<'a>> {
+        let node = self.next?;
+        self.next = node.parent();
+        Some(node)
+    }
+}
+
+impl FusedIterator for Ancestors<'_> {}
+
+/// The attributes of an element, in the order of the source: [`Node::attributes`].
+#[derive(Clone, Debug)]
+pub struct Attributes<'a> {
+    document: &'a Document,
+    last: Option<AttributeId>,
+    next: Option<AttributeId>,
+}
+
+impl<'a> Attributes<'a> {
+    pub(super) fn new(node: Node<'a>) -> Self {
+        let document = node.document;
+        let last = match document.record(node.id).content {
+            Content::Element { last_attribute, .. } => last_attribute,
+            _ => None,
+        };
+        let next = last.map(|last| document.attributes[last.index()].next);
+        Self {
+            document,
+            last,
+            next,
+        }
+    }
+}
+
+impl<'a> Iterator for Attributes<'a> {
+    type Item = Attribute<'a>;
+
+    fn next(&mut self) -> Option<Attribute<'a>> {
+        let id = self.next?;
+        let record = &self.document.attributes[id.index()];
+        self.next = (self.last != Some(id)).then_some(record.next);
+        Some(Attribute {
+            document: self.document,
+            name: record.name,
+            value: record.value,
+        })
+    }
+}
+
+impl FusedIterator for Attributes<'_> {}

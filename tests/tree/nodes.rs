@@ -1,0 +1,377 @@
+//! Nodes: what they know, how they are walked, how a tree grows and changes.
+
+use std::fmt::Write as _;
+
+use tagstream::tree::{
+    Document, Edge, Node, NodeKind, QualifiedName, QuirksMode, TreeSink, namespaces,
+};
+
+use super::{
+    AsName, attribute, attribute_in, comment, element, element_in, instruction, names, sample,
+    with_root,
+};
+
+fn assert_is_shareable<T: Send + Sync + Clone>() {}
+
+#[test]
+fn documents_can_be_shared_sent_and_cloned() {
+    assert_is_shareable::<Document>();
+    assert_is_shareable::<Node<'_>>();
+}
+
+#[test]
+fn a_node_knows_what_it_is() {
+    let mut document = Document::new();
+    let root = document.document();
+    let doctype = document.create_doctype("html", Some("p"), None);
+    document.append(root, doctype);
+    let svg = element_in(&mut document, root, "s:svg", namespaces::SVG);
+    attribute_in(&mut document, svg, "xlink:href", namespaces::XLINK, "#x");
+    attribute(&mut document, svg, "id", "7");
+    document.append_text(svg, "text");
+    instruction(&mut document, svg, "target", "data");
+
+    let node = document.root_element().unwrap();
+    assert_eq!(document.node(svg), Some(node));
+    assert_eq!(
+        (node.kind(), node.is_element(), node.is_text()),
+        (NodeKind::Element, true, false)
+    );
+    assert_eq!(
+        (node.name(), node.local_name(), node.prefix()),
+        ("s:svg", "svg", Some("s"))
+    );
+    assert_eq!((node.namespace(), node.text()), (Some(namespaces::SVG), ""));
+    assert_eq!(
+        (node.attribute("xlink:href"), node.attribute("href")),
+        (Some("#x"), None)
+    );
+    assert_eq!(node.attribute_in(namespaces::XLINK, "href"), Some("#x"));
+    assert_eq!(node.attribute_in(namespaces::XLINK, "id"), None);
+    let href = node.attributes().next().unwrap();
+    assert_eq!(
+        (href.name(), href.local_name(), href.prefix()),
+        ("xlink:href", "href", Some("xlink"))
+    );
+    assert_eq!(
+        (href.namespace(), href.value()),
+        (Some(namespaces::XLINK), "#x")
+    );
+    let all: Vec<_> = node
+        .attributes()
+        .map(|attribute| attribute.name())
+        .collect();
+    assert_eq!(all, ["xlink:href", "id"]);
+
+    let text = node.first_child().unwrap();
+    assert_eq!(
+        (text.kind(), text.text(), text.name()),
+        (NodeKind::Text, "text", "")
+    );
+    assert_eq!(text.attributes().count(), 0);
+    let instruction = node.last_child().unwrap();
+    assert_eq!(instruction.kind(), NodeKind::ProcessingInstruction);
+    assert_eq!((instruction.name(), instruction.text()), ("target", "data"));
+
+    let doctype = document.root().first_child().unwrap();
+    assert_eq!(
+        (doctype.kind(), doctype.name()),
+        (NodeKind::Doctype, "html")
+    );
+    let doctype = document.doctype().unwrap();
+    assert_eq!(
+        (doctype.public_id(), doctype.system_id()),
+        (Some("p"), None)
+    );
+    assert_eq!(document.quirks_mode(), QuirksMode::NoQuirks);
+}
+
+#[test]
+fn names_differ_by_prefix_and_namespace_too() {
+    let (mut document, root) = with_root("a:b");
+    let one = element_in(&mut document, root, "a:b", "n");
+    let namespace = document.namespace("n");
+    let two = document.create_element(QualifiedName::unprefixed("a:b", Some(namespace)));
+    document.append(root, two);
+    let parts = |id| {
+        let node = document.node(id).unwrap();
+        (
+            node.name(),
+            node.local_name(),
+            node.prefix(),
+            node.namespace(),
+        )
+    };
+    assert_eq!(parts(root), ("a:b", "a:b", None, None));
+    assert_eq!(parts(one), ("a:b", "b", Some("a"), Some("n")));
+    assert_eq!(parts(two), ("a:b", "a:b", None, Some("n")));
+}
+
+#[test]
+fn walks() {
+    let (document, [_, b, c, d]) = sample();
+    let root = document.root();
+    let a = document.root_element().unwrap();
+    assert_eq!(names(root.descendants()), "a b x c y d e");
+    assert_eq!(names(a.descendants()), "b x c y d e");
+    assert_eq!(names(document.node(b).unwrap().descendants()), "x c");
+    assert_eq!(names(document.node(c).unwrap().descendants()), "");
+    assert_eq!(names(a.children()), "b y d");
+    assert_eq!(names(a.children().rev()), "d y b");
+    let mut children = a.children();
+    assert_eq!(children.next().unwrap().name(), "b");
+    assert_eq!(children.next_back().unwrap().name(), "d");
+    assert_eq!(children.next_back().unwrap().text(), "y");
+    assert_eq!((children.next(), children.next_back()), (None, None));
+    let mut children = a.children();
+    assert_eq!(children.next_back().unwrap().name(), "d");
+    assert_eq!(names(children), "b y");
+    assert_eq!(
+        names(document.node(c).unwrap().ancestors()),
+        "b a #document"
+    );
+    let d = document.node(d).unwrap();
+    assert_eq!(
+        d.previous_sibling()
+            .unwrap()
+            .previous_sibling()
+            .unwrap()
+            .id(),
+        b
+    );
+    assert_eq!((d.next_sibling(), d.parent()), (None, Some(a)));
+    assert_eq!(
+        (a.text_content(), root.text_content()),
+        ("x".into(), "x".into())
+    );
+    let mut edges = String::new();
+    for edge in document.node(b).unwrap().edges() {
+        match edge {
+            Edge::Open(node) => write!(edges, "({}", node.as_name()).unwrap(),
+            Edge::Close(_) => edges.push(')'),
+        }
+    }
+    assert_eq!(edges, "(b(x)(c))");
+}
+
+#[test]
+fn a_document_is_readable_while_it_grows() {
+    let (mut document, root) = with_root("log");
+    for line in 1..=3 {
+        let entry = element(&mut document, root, "entry");
+        document.append_text(entry, &line.to_string());
+        let last = document.root_element().unwrap().last_child().unwrap();
+        assert_eq!(last.text_content(), line.to_string());
+    }
+    assert_eq!(document.node_count(), 1 + 1 + 6);
+}
+
+#[test]
+fn text_joins_its_neighbour_of_the_same_place_only() {
+    let (mut document, root) = with_root("a");
+    document.append_text(root, "1");
+    document.append_text(root, "2");
+    document.append_text(root, "");
+    let b = element(&mut document, root, "b");
+    document.insert_text_before(b, "3");
+    document.append_text(b, "4");
+    document.append_text(root, "5");
+    comment(&mut document, root, "c");
+    let d = element(&mut document, root, "d");
+    document.insert_text_before(d, "6");
+    document.insert_text_before(d, "");
+    document.insert_text_before(d, "7");
+    assert_eq!(document.to_xml(), "<a>123<b>4</b>5<!--c-->67<d/></a>");
+    assert_eq!(document.root_element().unwrap().children().count(), 6);
+    document.append_text(root, "");
+    assert_eq!(document.root_element().unwrap().children().count(), 6);
+}
+
+#[test]
+fn small_appends_in_any_order_cost_memory_in_proportion() {
+    let (mut document, root) = with_root("a");
+    let elements: Vec<_> = (0..100)
+        .map(|_| element(&mut document, root, "b"))
+        .collect();
+    for _ in 0..10_000 {
+        for element in &elements {
+            document.append_text(*element, "x");
+        }
+    }
+    let root = document.root_element().unwrap();
+    assert_eq!(root.text_content().len(), 1_000_000);
+    assert!(
+        root.children()
+            .all(|element| element.text_content().len() == 10_000)
+    );
+    assert!(document.heap_size() < 3_000_000, "{}", document.heap_size());
+}
+
+#[test]
+fn nodes_of_a_large_document_are_small() {
+    let (mut document, root) = with_root("a");
+    for _ in 0..1 << 16 {
+        let row = element(&mut document, root, "row");
+        attribute(&mut document, row, "id", "1");
+        document.append_text(row, "2");
+    }
+    // Two nodes of 32 bytes, an attribute of 16, two bytes of text: and what growth has in reserve.
+    assert!(document.heap_size() < (1 << 16) * (2 * 32 + 16 + 2) * 2 + 4096);
+}
+
+#[test]
+fn nodes_move() {
+    let (mut document, [a, b, c, d]) = sample();
+    document.insert_before(b, d);
+    assert_eq!(
+        document.to_xml(),
+        "<a><d><?e f?></d><b>x<c/></b><!--y--></a>"
+    );
+    document.move_children(b, d);
+    assert_eq!(document.to_xml(), "<a><d><?e f?>x<c/></d><b/><!--y--></a>");
+    document.move_children(b, a);
+    document.move_children(d, b);
+    assert_eq!(document.to_xml(), "<a><d/><b><?e f?>x<c/></b><!--y--></a>");
+    document.remove(c);
+    assert_eq!(TreeSink::parent(&document, c), None);
+    document.remove(c);
+    document.append(a, c);
+    document.remove(b);
+    assert_eq!(document.to_xml(), "<a><d/><!--y--><c/></a>");
+    assert_eq!(
+        names(document.root_element().unwrap().children().rev()),
+        "c y d"
+    );
+    assert_eq!(document.node(b).unwrap().to_xml(), "<b><?e f?>x</b>");
+    document.append(a, d);
+    document.insert_before(c, b);
+    assert_eq!(document.to_xml(), "<a><!--y--><b><?e f?>x</b><c/><d/></a>");
+    assert_eq!(TreeSink::parent(&document, d), Some(a));
+}
+
+#[test]
+fn what_would_break_the_tree_does_nothing() {
+    let (mut document, [a, b, c, d]) = sample();
+    let before = document.to_outline();
+    let root = document.document();
+    let text = document.node(b).unwrap().first_child().unwrap().id();
+    document.append(c, a);
+    document.append(a, a);
+    document.append(c, root);
+    document.append(text, d);
+    document.append_text(text, "z");
+    document.insert_before(c, b);
+    document.insert_before(b, b);
+    document.insert_before(root, b);
+    document.insert_text_before(root, "z");
+    document.move_children(a, c);
+    document.move_children(a, a);
+    document.move_children(a, text);
+    attribute(&mut document, text, "a", "b");
+    let contents = document.template_contents(b);
+    document.append(contents, a);
+    document.append(a, contents);
+    assert_eq!(
+        document.to_outline(),
+        before.replacen("    \"x\"", "    content\n    \"x\"", 1)
+    );
+    let fragment = document.create_fragment();
+    document.append(fragment, b);
+    assert_eq!(document.to_xml(), "<a><!--y--><d><?e f?></d></a>");
+}
+
+#[test]
+fn missing_attributes_are_added() {
+    let (mut document, html) = with_root("html");
+    let namespace = document.namespace("n");
+    attribute(&mut document, html, "a", "1");
+    let other = element(&mut document, html, "other");
+    attribute(&mut document, other, "b", "other");
+    for (name, value) in [("a", "2"), ("b", "2"), ("b", "3")] {
+        document.add_missing_attribute(html, QualifiedName::new(name), value);
+    }
+    attribute(&mut document, html, "c", "4");
+    document.add_missing_attribute(html, QualifiedName::new("c"), "5");
+    document.add_missing_attribute(html, QualifiedName::unprefixed("a", Some(namespace)), "6");
+    document.add_missing_attribute(other, QualifiedName::new("a"), "7");
+    let html = document.node(html).unwrap();
+    let all: Vec<_> = html
+        .attributes()
+        .map(|attribute| format!("{attribute:?}"))
+        .collect();
+    assert_eq!(all, ["a=\"1\"", "b=\"2\"", "c=\"4\"", "a=\"6\""]);
+    assert_eq!(html.first_child().unwrap().attribute("a"), Some("7"));
+}
+
+#[test]
+fn copies_are_of_their_own() {
+    let (mut document, [a, b, ..]) = sample();
+    attribute(&mut document, b, "k", "v");
+    attribute(&mut document, b, "l", "w");
+    let contents = document.template_contents(b);
+    assert_eq!(document.template_contents(b), contents);
+    let inner = element(&mut document, contents, "inner");
+    let deeper = document.template_contents(inner);
+    document.append_text(deeper, "t");
+    comment(&mut document, contents, "last");
+
+    let written = r#"<b k="v" l="w"><inner>t</inner><!--last-->x<c/></b>"#;
+    let copy = document.clone_subtree(b);
+    assert_eq!(TreeSink::parent(&document, copy), None);
+    assert_eq!(document.node(copy).unwrap().to_xml(), written);
+    let original = document.node(b).unwrap().to_outline();
+    assert_eq!(document.node(copy).unwrap().to_outline(), original);
+
+    document.append(a, copy);
+    attribute(&mut document, copy, "m", "x");
+    let text = document
+        .node(copy)
+        .unwrap()
+        .first_child()
+        .unwrap()
+        .next_sibling()
+        .unwrap()
+        .id();
+    document.insert_text_before(text, "yz");
+    let contents = document.template_contents(copy);
+    element(&mut document, contents, "more");
+    assert_eq!(document.node(b).unwrap().to_outline(), original);
+    assert_eq!(
+        document.node(copy).unwrap().to_xml(),
+        r#"<b k="v" l="w" m="x"><inner>t</inner><!--last--><more/>xyz<c/></b>"#
+    );
+
+    let shallow = document.clone_element(b);
+    assert_eq!(
+        document.node(shallow).unwrap().to_xml(),
+        r#"<b k="v" l="w"/>"#
+    );
+
+    let whole = document.clone_subtree(document.document());
+    let whole = document.node(whole).unwrap();
+    assert_eq!(whole.kind(), NodeKind::DocumentFragment);
+    assert_eq!(whole.to_xml(), document.to_xml());
+
+    let mut clone = document.clone();
+    clone.append_text(a, "only here");
+    assert_eq!(
+        clone.to_xml().len(),
+        document.to_xml().len() + "only here".len()
+    );
+}
+
+#[test]
+fn a_copy_of_a_copy_with_text_of_its_own_grows_apart() {
+    let (mut document, root) = with_root("a");
+    document.append_text(root, "1");
+    element(&mut document, root, "b");
+    let text = document.node(root).unwrap().first_child().unwrap().id();
+    let b = document.node(root).unwrap().last_child().unwrap().id();
+    document.append_text(b, "other");
+    // No longer the last: it moves to a string of its own.
+    document.insert_text_before(b, "2");
+    let copy = document.clone_subtree(text);
+    document.insert_before(text, copy);
+    document.insert_text_before(text, "3");
+    assert_eq!(document.to_xml(), "<a>12312<b>other</b></a>");
+}

@@ -1,0 +1,314 @@
+//! The forms in which a tree is written.
+
+use std::fmt::Write as _;
+
+use tagstream::tree::{Document, Html5libStyle, TreeSink, XmlVersion, namespaces};
+
+use super::{attribute, attribute_in, comment, element, element_in, instruction, with_root};
+
+#[test]
+fn xml_escapes_what_would_be_read_otherwise() {
+    let (mut document, a) = with_root("a");
+    attribute(&mut document, a, "b", "&<>\"'\t\n\r é");
+    document.append_text(a, "&<>\"'\t\n\r é]]>");
+    comment(&mut document, a, "&--<-->");
+    instruction(&mut document, a, "t", "");
+    instruction(&mut document, a, "t", "&?>");
+    assert_eq!(
+        document.to_xml(),
+        "<a b=\"&amp;&lt;&gt;&quot;'&#9;&#10;&#13; é\">&amp;&lt;&gt;\"'\t\n&#13; é]]&gt;\
+         <!--&--<-- >--><?t?><?t &? >?></a>"
+    );
+    document.append_text(a, "\u{1}\u{85}\u{2028}");
+    assert!(document.to_xml().ends_with("\u{1}\u{85}\u{2028}</a>"));
+    document.set_xml_version(XmlVersion::Xml11);
+    let xml = document.to_xml();
+    assert!(xml.starts_with("<?xml version=\"1.1\"?><a b="));
+    assert!(xml.ends_with("&#1;&#133;&#8232;</a>"), "{xml}");
+    assert!(
+        document
+            .root_element()
+            .unwrap()
+            .to_xml()
+            .starts_with("<a b=")
+    );
+}
+
+#[test]
+fn xml_has_the_doctype_in_its_place() {
+    let cases = [
+        (None, None, "<!DOCTYPE a>"),
+        (Some("p"), Some("s"), "<!DOCTYPE a PUBLIC \"p\" \"s\">"),
+        (None, Some("s"), "<!DOCTYPE a SYSTEM \"s\">"),
+        (Some("p"), None, "<!DOCTYPE a PUBLIC \"p\" \"\">"),
+        (
+            Some("it's"),
+            Some("a\"b"),
+            "<!DOCTYPE a PUBLIC \"it's\" 'a\"b'>",
+        ),
+        (None, Some("a\"b'c"), "<!DOCTYPE a SYSTEM \"a%22b'c\">"),
+    ];
+    for (public_id, system_id, expected) in cases {
+        let mut document = Document::new();
+        let root = document.document();
+        document.set_doctype("a", public_id, system_id);
+        element(&mut document, root, "a");
+        assert_eq!(document.to_xml(), format!("{expected}<a/>"));
+        assert_eq!(document.doctype().unwrap().system_id(), system_id);
+
+        let mut document = Document::new();
+        let before = comment(&mut document, root, "x");
+        document.set_doctype("a", public_id, system_id);
+        comment(&mut document, root, "y");
+        element(&mut document, root, "a");
+        assert_eq!(document.to_xml(), format!("<!--x-->{expected}<!--y--><a/>"));
+        document.remove(before);
+        assert_eq!(document.to_xml(), format!("{expected}<!--y--><a/>"));
+
+        let mut document = Document::new();
+        let doctype = document.create_doctype("a", public_id, system_id);
+        document.append(root, doctype);
+        element(&mut document, root, "a");
+        assert_eq!(document.to_xml(), format!("{expected}<a/>"));
+    }
+}
+
+#[test]
+fn xml_has_notations_and_instructions_of_the_doctype() {
+    let mut document = Document::new();
+    let root = document.document();
+    document.set_doctype("a", None, Some("s"));
+    document.add_notation("n", Some("p"), None);
+    document.add_notation("m", None, Some("t"));
+    document.add_doctype_instruction("pi", "data");
+    element(&mut document, root, "a");
+    assert_eq!(
+        document.to_xml(),
+        "<!DOCTYPE a SYSTEM \"s\" [<?pi data?><!NOTATION n PUBLIC \"p\"><!NOTATION m SYSTEM \"t\">]><a/>"
+    );
+}
+
+#[test]
+fn xml_adds_no_declaration_where_all_is_declared() {
+    let mut document = Document::new();
+    let root = document.document();
+    let a = element_in(&mut document, root, "a", "n");
+    attribute_in(&mut document, a, "xmlns", namespaces::XMLNS, "n");
+    attribute_in(&mut document, a, "xmlns:p", namespaces::XMLNS, "o");
+    attribute_in(&mut document, a, "xml:lang", namespaces::XML, "en");
+    let b = element_in(&mut document, a, "p:b", "o");
+    attribute_in(&mut document, b, "p:k", "o", "v");
+    // A prefix that is bound to nothing: the whole is a name without namespace.
+    element(&mut document, b, "q:c");
+    let d = element(&mut document, b, "d");
+    attribute_in(&mut document, d, "xmlns", namespaces::XMLNS, "");
+    element(&mut document, d, "e");
+    element_in(&mut document, a, "f", "n");
+    assert_eq!(
+        document.to_xml(),
+        "<a xmlns=\"n\" xmlns:p=\"o\" xml:lang=\"en\"><p:b p:k=\"v\"><q:c/>\
+         <d xmlns=\"\"><e/></d></p:b><f/></a>"
+    );
+    // Written alone, an element brings what it needs of the declarations above it.
+    assert_eq!(
+        document.node(b).unwrap().to_xml(),
+        "<p:b p:k=\"v\" xmlns:p=\"o\"><q:c/><d xmlns=\"\"><e/></d></p:b>"
+    );
+}
+
+#[test]
+fn xml_adds_the_declarations_that_names_need() {
+    let mut document = Document::new();
+    let root = document.document();
+    let html = element_in(&mut document, root, "html", namespaces::HTML);
+    attribute(&mut document, html, "xmlns", "something else");
+    let svg = element_in(&mut document, html, "svg", namespaces::SVG);
+    attribute_in(&mut document, svg, "xlink:href", namespaces::XLINK, "x");
+    element_in(&mut document, svg, "path", namespaces::SVG);
+    element_in(&mut document, html, "p", namespaces::HTML);
+    element(&mut document, html, "none");
+    assert_eq!(
+        document.to_xml(),
+        "<html xmlns=\"http://www.w3.org/1999/xhtml\">\
+         <svg xlink:href=\"x\" xmlns=\"http://www.w3.org/2000/svg\" \
+         xmlns:xlink=\"http://www.w3.org/1999/xlink\"><path/></svg><p/><none xmlns=\"\"/></html>"
+    );
+}
+
+#[test]
+fn outline_has_a_node_a_line() {
+    let mut document = Document::new();
+    let root = document.document();
+    comment(&mut document, root, "first");
+    document.set_doctype("a", None, Some("s"));
+    let a = element(&mut document, root, "a");
+    attribute(&mut document, a, "b", "c\"\n");
+    document.append_text(a, "one\ntwo\\\r\t\"");
+    let template = element(&mut document, a, "template");
+    let contents = document.template_contents(template);
+    comment(&mut document, contents, "in\nside");
+    instruction(&mut document, a, "t", "d");
+    assert_eq!(
+        document.to_outline(),
+        r#"<!-- first -->
+<!DOCTYPE a SYSTEM "s">
+<a b="c\"\n">
+  "one\ntwo\\\r\t\""
+  <template>
+    content
+      <!-- in\nside -->
+  <?t d?>
+"#
+    );
+    assert_eq!(
+        document.node(contents).unwrap().to_outline(),
+        "<!-- in\\nside -->\n"
+    );
+}
+
+#[test]
+fn canonical_is_that_of_the_suite() {
+    let mut document = Document::new();
+    let root = document.document();
+    instruction(&mut document, root, "before", "");
+    document.set_doctype("doc", None, None);
+    let doc = element(&mut document, root, "doc");
+    attribute(&mut document, doc, "b", "&<>\"'\t\n\r\u{85}");
+    attribute(&mut document, doc, "\u{10000}", "2");
+    attribute(&mut document, doc, "\u{FFFD}", "1");
+    attribute(&mut document, doc, "a:a", "é");
+    document.append_text(doc, "&<>\"'\t\n\r\u{85}");
+    comment(&mut document, doc, "not shown");
+    element(&mut document, doc, "e");
+    instruction(&mut document, root, "after", "x");
+    let first = "<doc a:a=\"é\" b=\"&amp;&lt;&gt;&quot;'&#9;&#10;&#13;\u{85}\" \u{FFFD}=\"1\" \
+                 \u{10000}=\"2\">&amp;&lt;&gt;&quot;'&#9;&#10;&#13;\u{85}<e></e></doc><?after x?>";
+    assert_eq!(document.to_canonical(), format!("<?before ?>{first}"));
+
+    document.add_doctype_instruction("within", "y");
+    document.add_notation("n", Some("p"), Some("s"));
+    document.add_notation("m", Some("p"), None);
+    document.add_notation("l", None, Some("s"));
+    let second = "<?before ?><?within y?><!DOCTYPE doc [\n<!NOTATION l SYSTEM 's'>\n\
+                  <!NOTATION m PUBLIC 'p'>\n<!NOTATION n PUBLIC 'p' 's'>\n]>\n";
+    assert_eq!(document.to_canonical(), format!("{second}{first}"));
+
+    document.set_xml_version(XmlVersion::Xml11);
+    let expected = format!("<?xml version=\"1.1\"?>{second}{first}").replace('\u{85}', "&#133;");
+    assert_eq!(document.to_canonical(), expected);
+}
+
+#[test]
+fn html5lib_in_the_style_of_html() {
+    let mut document = Document::new();
+    let root = document.document();
+    let doctype = document.create_doctype("html", None, Some("s"));
+    document.append(root, doctype);
+    let html = element_in(&mut document, root, "html", namespaces::HTML);
+    attribute(&mut document, html, "b:\u{FFFD}", "2");
+    attribute(&mut document, html, "b:\u{10000}", "1");
+    attribute(&mut document, html, "a", "\"\n");
+    let svg = element_in(&mut document, html, "svg", namespaces::SVG);
+    attribute_in(&mut document, svg, "xml:lang", namespaces::XML, "en");
+    attribute_in(&mut document, svg, "xlink:href", namespaces::XLINK, "x");
+    element_in(&mut document, svg, "mi", namespaces::MATHML);
+    let template = element_in(&mut document, html, "template", namespaces::HTML);
+    let contents = document.template_contents(template);
+    document.append_text(contents, "in\nside");
+    comment(&mut document, template, "out");
+    instruction(&mut document, html, "t", "");
+    let below = "| <svg svg>\n|   xlink href=\"x\"\n|   xml lang=\"en\"\n|   <math mi>\n\
+                 | <template>\n|   content\n|     \"in\nside\"\n|   <!-- out -->\n| <?t ?>\n";
+    assert_eq!(
+        document
+            .node(html)
+            .unwrap()
+            .to_html5lib(Html5libStyle::Html),
+        below
+    );
+    let mut expected = String::from(
+        "| <!DOCTYPE html \"\" \"s\">\n| <html>\n|   a=\"\"\n\"\n|   b:\u{10000}=\"1\"\n|   b:\u{FFFD}=\"2\"\n",
+    );
+    for line in below.lines() {
+        writeln!(expected, "{}", line.replacen("| ", "|   ", 1)).unwrap();
+    }
+    assert_eq!(document.to_html5lib(Html5libStyle::Html), expected);
+}
+
+#[test]
+fn html5lib_in_the_style_of_xml() {
+    let mut document = Document::new();
+    let root = document.document();
+    document.set_doctype("not shown", None, None);
+    let a = element_in(&mut document, root, "n:a", "www");
+    attribute_in(&mut document, a, "n:x", "www", "1");
+    attribute_in(&mut document, a, "xmlns:n", namespaces::XMLNS, "www");
+    attribute(&mut document, a, "id", "3");
+    element(&mut document, a, "m:b");
+    assert_eq!(
+        document.to_html5lib(Html5libStyle::Xml),
+        "| <{www}n:a>\n|   id=\"3\"\n|   {http://www.w3.org/2000/xmlns/}xmlns:n=\"www\"\n\
+         |   {www}n:x=\"1\"\n|   <m:b>\n"
+    );
+}
+
+#[test]
+fn html_by_the_standard() {
+    let mut document = Document::new();
+    let root = document.document();
+    let doctype = document.create_doctype("html", Some("p"), Some("s"));
+    document.append(root, doctype);
+    let body = element_in(&mut document, root, "body", namespaces::HTML);
+    attribute(&mut document, body, "a", "&<>\"'\u{A0}\n");
+    document.append_text(body, "&<>\"'\u{A0}\n");
+    let br = element_in(&mut document, body, "br", namespaces::HTML);
+    document.append_text(br, "left out");
+    element(&mut document, br, "too");
+    element_in(&mut document, body, "br", namespaces::SVG);
+    for name in ["script", "noscript", "p"] {
+        let element = element_in(&mut document, body, name, namespaces::HTML);
+        document.append_text(element, "<&");
+    }
+    let style = element_in(&mut document, body, "style", namespaces::SVG);
+    document.append_text(style, "<");
+    let template = element_in(&mut document, body, "template", namespaces::HTML);
+    let contents = document.template_contents(template);
+    let inner = element_in(&mut document, contents, "template", namespaces::HTML);
+    document.template_contents(inner);
+    comment(&mut document, contents, "in");
+    comment(&mut document, template, "out");
+    let svg = element_in(&mut document, body, "svg", namespaces::SVG);
+    attribute_in(
+        &mut document,
+        svg,
+        "xmlns",
+        namespaces::XMLNS,
+        namespaces::SVG,
+    );
+    attribute_in(
+        &mut document,
+        svg,
+        "xmlns:xlink",
+        namespaces::XMLNS,
+        namespaces::XLINK,
+    );
+    attribute_in(&mut document, svg, "xlink:href", namespaces::XLINK, "x");
+    instruction(&mut document, svg, "t", "d");
+
+    let inner = "&amp;&lt;&gt;\"'&nbsp;\n<br><br></br><script><&</script>\
+        <noscript>&lt;&amp;</noscript><p>&lt;&amp;</p><style>&lt;</style>\
+        <template><template></template><!--in--></template>\
+        <svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" \
+        xlink:href=\"x\"><?t d?></svg>";
+    let outer = format!("<body a=\"&amp;&lt;&gt;&quot;'&nbsp;\n\">{inner}</body>");
+    assert_eq!(document.to_html(), format!("<!DOCTYPE html>{outer}"));
+    let node = document.root_element().unwrap();
+    assert_eq!(node.to_inner_html(), inner);
+    assert_eq!(document.node(br).unwrap().to_html(), "<br>");
+    assert_eq!(document.node(br).unwrap().to_inner_html(), "");
+    let template = document.node(template).unwrap();
+    assert_eq!(template.to_inner_html(), "<template></template><!--in-->");
+
+    document.set_scripting(true);
+    assert!(document.to_html().contains("<noscript><&</noscript>"));
+}
