@@ -4,6 +4,7 @@
 extern crate alloc;
 
 mod balance;
+mod build;
 mod dialect;
 mod error;
 mod event;
@@ -18,6 +19,7 @@ pub mod tree;
 pub mod xml;
 
 pub use balance::Balanced;
+pub use build::TreeBuilder;
 pub use dialect::{Dialect, Streamable};
 pub use error::{Blame, Code, Error, ErrorKind, Position, Span};
 pub use event::{

@@ -14,8 +14,8 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use core::fmt;
 use record::{
-    Attr, CLEANED, DeclarationDetails, DoctypeDetails, IMPLIED, Kind, MORE, PREFIXED, QUOTED,
-    Record, SELF_CLOSING, SHORT, VALUE_CLEANED,
+    Attr, CLEANED, DeclarationDetails, DoctypeDetails, IMPLIED, IN_DOCTYPE, Kind, MORE, PREFIXED,
+    QUOTED, Record, SELF_CLOSING, SHORT, VALUE_CLEANED,
 };
 
 /// What was found in the input, lent until the next is asked for.
@@ -215,6 +215,10 @@ impl<'a> StartTag<'a> {
         }
     }
 
+    pub(crate) fn namespace_index(&self) -> u32 {
+        self.part.record.namespace
+    }
+
     /// Whether the tag was written as one that closes itself: `<a/>`.
     #[inline(always)]
     pub fn is_self_closing(&self) -> bool {
@@ -349,6 +353,10 @@ impl<'a> Attribute<'a> {
     /// The name of the namespace, if the attribute is in one: only with a prefix, or as `xmlns`.
     pub fn namespace(&self) -> Option<&'a str> {
         namespace(self.namespaces, self.attribute.namespace)
+    }
+
+    pub(crate) fn namespace_index(&self) -> u32 {
+        self.attribute.namespace
     }
 
     /// From the name to the end of the value, its quotes included.
@@ -525,6 +533,11 @@ impl<'a> ProcessingInstruction<'a> {
     /// The target: its first word.
     pub fn target(&self) -> &'a str {
         self.part.source(self.part.record.c, self.part.record.d)
+    }
+
+    /// Whether it stands in a DOCTYPE: then it is no part of the tree.
+    pub fn is_in_doctype(&self) -> bool {
+        self.part.record.flags & IN_DOCTYPE != 0
     }
 
     /// What follows the target and white space, line ends normalised.

@@ -40,6 +40,9 @@ pub(crate) const MORE: u8 = 8;
 /// The end tag stands nowhere: the element was closed by something else.
 pub(crate) const IMPLIED: u8 = 16;
 
+/// The processing instruction stands in a DOCTYPE.
+pub(crate) const IN_DOCTYPE: u8 = 32;
+
 /// One event to be.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Record {

@@ -1,6 +1,6 @@
 //! The DOCTYPE: its name, its identifiers, and its internal subset, whose declarations are crossed.
 
-use crate::event::record::{CLEANED, DoctypeDetails, Kind, NONE, Piece, Queue, Record};
+use crate::event::record::{CLEANED, DoctypeDetails, IN_DOCTYPE, Kind, NONE, Piece, Queue, Record};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::limits::Limit;
 use crate::text::xml_names;
@@ -609,6 +609,7 @@ impl XmlMachine {
             d,
             ..Record::new(Kind::ProcessingInstruction, start, end)
         };
+        record.flags |= IN_DOCTYPE;
         if cleaned {
             record.flags |= CLEANED;
             out.unfinished = b;

@@ -1,0 +1,248 @@
+//! The tree builder: folds events into a tree.
+
+use crate::balance::Balanced;
+use crate::dialect::{Dialect, Streamable};
+use crate::error::Error;
+use crate::event::{Attribute, Event, StartTag};
+use crate::input::encoding::Encoding;
+use crate::limits::{Limits, Work};
+use crate::parser::{Status, TextPolicy};
+use crate::tree::{Document, QualifiedName, TreeSink, XmlVersion};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use bytes::Bytes;
+
+/// Builds a tree from chunks.
+///
+/// The tree can be read while it grows. It is a [`Document`], or whatever else implements
+/// [`TreeSink`].
+///
+/// ```
+/// use tagstream::{TreeBuilder, Xml};
+///
+/// let mut builder = TreeBuilder::new(Xml::default());
+/// for chunk in ["<list><item>1</it", "em><item>2</item></list>"] {
+///     builder.feed(chunk);
+///     builder.build()?;
+/// }
+/// builder.finish();
+/// builder.build()?;
+/// let document = builder.into_sink();
+/// let root = document.root_element().unwrap();
+/// assert_eq!(root.name(), "list");
+/// assert_eq!(root.children().count(), 2);
+/// # Ok::<(), tagstream::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TreeBuilder<D: Dialect, S: TreeSink = Document> {
+    parser: Balanced<D>,
+    tree: Growing<S>,
+}
+
+/// The tree and where it grows.
+#[derive(Clone, Debug)]
+struct Growing<S: TreeSink> {
+    sink: S,
+    open: Vec<S::Handle>,
+    /// The sink's handles of the namespaces that events name, by their index there.
+    namespaces: Vec<Option<(Arc<str>, S::Namespace)>>,
+}
+
+impl<D: Streamable> TreeBuilder<D> {
+    /// A builder of a [`Document`].
+    pub fn new(dialect: D) -> TreeBuilder<D> {
+        TreeBuilder::with_sink(dialect, Document::new())
+    }
+}
+
+impl<D: Streamable, S: TreeSink> TreeBuilder<D, S> {
+    /// A builder of whatever tree `sink` makes.
+    pub fn with_sink(dialect: D, sink: S) -> TreeBuilder<D, S> {
+        // A tree joins the pieces of a text, so that none has to be held beside it.
+        let parser = Balanced::new(dialect).text(TextPolicy::Pieces);
+        let open = Vec::from([sink.document()]);
+        TreeBuilder {
+            parser,
+            tree: Growing {
+                sink,
+                open,
+                namespaces: Vec::new(),
+            },
+        }
+    }
+
+    /// Sets the limits; call it before the first feed.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> TreeBuilder<D, S> {
+        TreeBuilder {
+            parser: self.parser.limits(limits),
+            ..self
+        }
+    }
+
+    /// Sets whether [`next_event`](TreeBuilder::next_event) lends parse errors too.
+    #[must_use]
+    pub fn errors(self, report: bool) -> TreeBuilder<D, S> {
+        TreeBuilder {
+            parser: self.parser.errors(report),
+            ..self
+        }
+    }
+
+    /// Takes a chunk of the input without copying it.
+    pub fn feed(&mut self, chunk: impl Into<Bytes>) {
+        self.parser.feed(chunk);
+    }
+
+    /// Takes a copy of a chunk.
+    pub fn feed_slice(&mut self, chunk: &[u8]) {
+        self.parser.feed_slice(chunk);
+    }
+
+    /// Says that the input ends here.
+    pub fn finish(&mut self) {
+        self.parser.finish();
+    }
+
+    /// Lets the tree grow by what was fed.
+    ///
+    /// # Errors
+    ///
+    /// What ends the parse; the tree holds all that was read before.
+    pub fn build(&mut self) -> Result<(), Error> {
+        while self.next_event()?.is_some() {}
+        Ok(())
+    }
+
+    /// Lets the tree grow by one event and lends that. Text comes in pieces.
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](TreeBuilder::build).
+    pub fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
+        let event = self.parser.next_event()?;
+        if let Some(event) = &event {
+            self.tree.grow(event);
+        }
+        Ok(event)
+    }
+
+    /// The tree so far.
+    pub fn sink(&self) -> &S {
+        &self.tree.sink
+    }
+
+    /// The tree.
+    pub fn into_sink(self) -> S {
+        self.tree.sink
+    }
+
+    /// What the parser waits for.
+    pub fn status(&self) -> Status {
+        self.parser.status()
+    }
+
+    /// The encoding that the input is read in, once enough of it is there to know.
+    pub fn encoding(&self) -> Option<Encoding> {
+        self.parser.encoding()
+    }
+
+    /// The work that the parser has done.
+    pub fn work(&self) -> Work {
+        self.parser.work()
+    }
+}
+
+impl<S: TreeSink> Growing<S> {
+    fn grow(&mut self, event: &Event<'_>) {
+        let parent = self
+            .open
+            .last()
+            .copied()
+            .unwrap_or_else(|| self.sink.document());
+        match event {
+            Event::Start(tag) => {
+                let element = self.create(tag);
+                self.sink.append(parent, element);
+                self.open.push(element);
+            }
+            Event::End(_) => {
+                if self.open.len() > 1 {
+                    self.open.pop();
+                    self.sink.element_closed(parent);
+                }
+            }
+            Event::Text(text) => self.sink.append_text(parent, text.as_str()),
+            Event::Comment(comment) => {
+                let node = self.sink.create_comment(comment.as_str());
+                self.sink.append(parent, node);
+            }
+            Event::ProcessingInstruction(instruction) => {
+                let (target, data) = (instruction.target(), instruction.data());
+                if instruction.is_in_doctype() {
+                    self.sink.add_doctype_instruction(target, data);
+                } else {
+                    let node = self.sink.create_processing_instruction(target, data);
+                    self.sink.append(parent, node);
+                }
+            }
+            Event::Doctype(doctype) => {
+                self.sink
+                    .set_doctype(doctype.name(), doctype.public_id(), doctype.system_id());
+            }
+            Event::Declaration(declaration) => {
+                if declaration.version() == Some("1.1") {
+                    self.sink.set_xml_version(XmlVersion::Xml11);
+                }
+            }
+            Event::SkippedEntity(_) | Event::EncodingChange(_) | Event::ParseError(_) => {}
+        }
+    }
+
+    fn create(&mut self, tag: &StartTag<'_>) -> S::Handle {
+        let namespace = self.namespace(tag.namespaces, tag.namespace_index());
+        let name = match tag.prefix() {
+            Some(_) => QualifiedName::prefixed(tag.name(), namespace),
+            None => QualifiedName::unprefixed(tag.name(), namespace),
+        };
+        let element = self.sink.create_element(name);
+        for attribute in tag.attributes() {
+            let name = self.attribute_name(tag, &attribute);
+            self.sink.add_attribute(element, name, attribute.value());
+        }
+        element
+    }
+
+    fn attribute_name<'a>(
+        &mut self,
+        tag: &StartTag<'_>,
+        attribute: &Attribute<'a>,
+    ) -> QualifiedName<'a, S::Namespace> {
+        let index = attribute.namespace_index();
+        if index == 0 {
+            return QualifiedName::new(attribute.name());
+        }
+        let namespace = self.namespace(tag.namespaces, index);
+        match attribute.prefix() {
+            Some(_) => QualifiedName::prefixed(attribute.name(), namespace),
+            None => QualifiedName::unprefixed(attribute.name(), namespace),
+        }
+    }
+
+    /// The sink's handle of a namespace, asked for once for each declaration.
+    fn namespace(&mut self, names: &[Arc<str>], index: u32) -> Option<S::Namespace> {
+        let index = (index as usize).checked_sub(1)?;
+        let name = names.get(index)?;
+        if let Some(Some((known, handle))) = self.namespaces.get(index)
+            && Arc::ptr_eq(known, name)
+        {
+            return Some(handle.clone());
+        }
+        let handle = self.sink.namespace(name);
+        if self.namespaces.len() <= index {
+            self.namespaces.resize(index + 1, None);
+        }
+        self.namespaces[index] = Some((Arc::clone(name), handle.clone()));
+        Some(handle)
+    }
+}
