@@ -820,7 +820,6 @@ impl<'a> Batch<'a> {
                 Event::Declaration(Declaration { part, details })
             }
             Kind::SkippedEntity => Event::SkippedEntity(SkippedEntity { part }),
-            Kind::EncodingChange => Event::EncodingChange(EncodingChange { part }),
             Kind::Error => Event::ParseError(ParseError {
                 part,
                 code: self.codes[record.c as usize],

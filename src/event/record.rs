@@ -25,7 +25,6 @@ pub(crate) enum Kind {
     Doctype,
     Declaration,
     SkippedEntity,
-    EncodingChange,
     Error,
 }
 

@@ -38,7 +38,7 @@ const LARGE: usize = 1 << 30;
 
 /// What there is to run a machine on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Supply {
+pub(crate) enum Supply {
     /// A window of text.
     Window,
     /// A window that is U+FFFD for an ill-formed sequence.

@@ -22,7 +22,7 @@ pub struct Sniffed {
 
 /// Where the answer is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub(crate) enum Source {
     /// A byte-order mark.
     Mark,
     /// The first characters, which are spread over two or four bytes each.
@@ -31,8 +31,6 @@ pub enum Source {
     Caller,
     /// What the document declares: XML's declaration, or what HTML's prescan finds.
     Declaration,
-    /// The caller, who has a hint.
-    Hint,
     /// Nothing said anything.
     Default,
 }

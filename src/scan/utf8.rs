@@ -122,10 +122,11 @@ fn whole_characters(bytes: &[u8], most: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::string::String;
 
     /// Text, U+FFFD for each ill-formed sequence, and whether an unfinished character is left.
-    fn lossy(bytes: &[u8], most: usize) -> (alloc::string::String, bool) {
-        let mut out = alloc::string::String::new();
+    fn lossy(bytes: &[u8], most: usize) -> (String, bool) {
+        let mut out = String::new();
         let mut chunk = Checked::new(Bytes::copy_from_slice(bytes));
         loop {
             let found = chunk.extend(most);
@@ -163,7 +164,7 @@ mod tests {
         for sample in samples {
             for most in [1, 2, 3, 4, 5, 7, 64] {
                 let (text, unfinished) = lossy(sample, most);
-                let mut whole = alloc::string::String::from_utf8_lossy(sample).into_owned();
+                let mut whole = String::from_utf8_lossy(sample).into_owned();
                 if unfinished {
                     assert_eq!(whole.pop(), Some('\u{FFFD}'));
                 }

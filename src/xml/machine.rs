@@ -103,8 +103,7 @@ pub struct XmlMachine {
     /// The current attribute, and whether it is to be dropped.
     pub(super) attribute: Attr,
     pub(super) dropped: bool,
-    /// Some attribute of the tag is a namespace declaration; so many have prefixes.
-    pub(super) declares: bool,
+    /// So many attributes of the tag have prefixes.
     pub(super) prefixed: u32,
     /// Names of the attributes of the current tag, once there are many.
     pub(super) names: super::states::Names,
@@ -153,7 +152,6 @@ impl XmlMachine {
             name_reported: false,
             attribute: Attr::EMPTY,
             dropped: false,
-            declares: false,
             prefixed: 0,
             names: super::states::Names::default(),
             string: Piece::NONE,
