@@ -125,9 +125,12 @@ impl fmt::Display for Limit {
 
 /// The work that a parse has done, in bytes: the measure behind the promise of linear time.
 ///
-/// What `feed_slice` copies to take delivery is not in it.
+/// It is to be compared with [`text`](Work::text). What is copied to take delivery, of `feed_slice`
+/// and of small chunks, is not in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
+    /// Bytes of text that the input has come to: in UTF-8, and with U+FFFD for what is ill-formed.
+    pub text: u64,
     /// Bytes that states took, or looked at again.
     pub states: u64,
     /// Bytes copied because a chunk ended inside a token.
@@ -139,7 +142,7 @@ pub struct Work {
 }
 
 impl Work {
-    /// All of it together.
+    /// All work together; the text is none.
     pub fn total(self) -> u64 {
         self.states + self.copied + self.cleaned + self.compared
     }

@@ -205,7 +205,10 @@ impl<D: Dialect> Parser<D> {
 
     /// The work done so far.
     pub fn work(&self) -> Work {
-        self.queue.work
+        Work {
+            text: self.input.text(),
+            ..self.queue.work
+        }
     }
 
     /// Fills the queue with the next batch; gives whether there is an event in it.

@@ -262,6 +262,8 @@ pub(crate) struct Piece {
     /// What was taken out last, and is so far at the end of the string.
     gap: u32,
     gap_end: u32,
+    /// That is no part of the span either.
+    foreign: bool,
 }
 
 impl Piece {
@@ -271,6 +273,7 @@ impl Piece {
         clean: NONE,
         gap: NONE,
         gap_end: NONE,
+        foreign: false,
     };
 
     #[inline(always)]
@@ -281,6 +284,7 @@ impl Piece {
             clean: NONE,
             gap: NONE,
             gap_end: NONE,
+            foreign: false,
         }
     }
 
@@ -348,6 +352,32 @@ impl Piece {
         } else {
             self.gap = from;
             self.gap_end = to;
+            self.foreign = false;
+        }
+    }
+
+    /// What is written between two marks is another token. At the end of the string, its span ends
+    /// before that.
+    pub(crate) fn leave_out<K: Classes>(
+        &mut self,
+        input: Cursor<'_, K>,
+        out: &mut Queue,
+        from: u32,
+        to: u32,
+    ) {
+        self.close_gap(input, out);
+        if self.start != NONE {
+            (self.gap, self.gap_end, self.foreign) = (from, to, true);
+        }
+    }
+
+    /// The end of the span of the string, if all up to the mark `end` was taken for it.
+    #[inline(always)]
+    pub(crate) fn end(&self, end: u32) -> u32 {
+        if self.gap_end == end && self.foreign {
+            self.gap
+        } else {
+            end
         }
     }
 

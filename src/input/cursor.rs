@@ -179,11 +179,20 @@ impl<'w, K: Classes> Cursor<'w, K> {
         self.at += count;
     }
 
-    /// Whether `want` and then `then` come next in this window.
+    /// Where the next byte of class `C` stands, `from` bytes or more ahead; how far the window's end
+    /// is, if there is none in it.
     #[inline(always)]
-    pub(crate) fn ahead(&self, want: &[u8], then: u8) -> bool {
-        let end = self.at + want.len();
-        self.bytes.get(end) == Some(&then) && same(&self.bytes[self.at..end], want)
+    pub(crate) fn seek_or_end<const C: usize>(&self, from: usize) -> (usize, Option<u8>) {
+        let index = scan::find::<K, C>(self.masks, self.bytes, self.at + from);
+        (index - self.at, self.bytes.get(index).copied())
+    }
+
+    /// Whether `want` and then `then` come `skip` bytes ahead in this window.
+    #[inline(always)]
+    pub(crate) fn ahead_after(&self, skip: usize, want: &[u8], then: u8) -> bool {
+        let from = self.at + skip;
+        let end = from + want.len();
+        self.bytes.get(end) == Some(&then) && same(&self.bytes[from..end], want)
     }
 
     /// Notes that `count` bytes were looked at and not taken.
@@ -226,6 +235,20 @@ impl<'w, K: Classes> Cursor<'w, K> {
                 ""
             },
         )
+    }
+
+    /// The text between two marks of a token that was joined.
+    #[inline(always)]
+    pub(crate) fn one_piece<'c>(&self, carry: &'c str, from: u32, to: u32) -> &'c str
+    where
+        'w: 'c,
+    {
+        let shift = self.shift;
+        if from >= shift {
+            &self.chunk[(from - shift) as usize..(to - shift) as usize]
+        } else {
+            &carry[from as usize..to as usize]
+        }
     }
 
     /// Makes the text between two marks one piece, appending to the carry-over what it lacks; gives

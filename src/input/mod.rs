@@ -97,6 +97,8 @@ pub struct Input {
 
     places: Places,
     masks: Vec<u64>,
+    /// Bytes of text so far.
+    text: u64,
 }
 
 impl Input {
@@ -125,6 +127,7 @@ impl Input {
             ill_formed: 0,
             places: Places::new(0),
             masks: Vec::new(),
+            text: 0,
         }
     }
 
@@ -212,6 +215,11 @@ impl Input {
         self.unread + self.own.len()
     }
 
+    /// Bytes of text that the input has come to so far.
+    pub(crate) fn text(&self) -> u64 {
+        self.text
+    }
+
     /// A cursor on what is left of the window, or on the end of the input.
     #[inline(always)]
     pub(crate) fn cursor<K: Classes>(&self, eof: bool) -> Cursor<'_, K> {
@@ -295,6 +303,7 @@ impl Input {
             let window = &text.as_bytes()[self.from..self.to];
             K::classify(window, &mut self.masks);
             self.places.extend(window);
+            self.text += window.len() as u64;
         }
         match supply {
             Supply::IllFormed => {
@@ -383,9 +392,6 @@ impl Input {
                     .unwrap_or_default();
                 self.is_own = false;
                 self.shift = carry.len() as u32;
-                self.window(0);
-                self.from = 0;
-                self.at = 0;
                 self.places.border();
                 continue;
             } else {
@@ -399,6 +405,11 @@ impl Input {
         self.from = self.to;
         self.at = self.to;
         self.to = to;
+    }
+
+    /// All before `at` was taken, and there is no window yet.
+    fn stand_at(&mut self, at: usize) {
+        (self.from, self.at, self.to) = (at, at, at);
     }
 
     /// Appends the next small piece to our own buffer.
@@ -514,7 +525,7 @@ impl Input {
                 .rebase(change.keep, &self.own.as_bytes()[..keep]);
             self.own.drain(..keep);
             change.copied += self.own.len();
-            self.to -= keep;
+            self.stand_at(self.to - keep);
             change.rebased();
             return;
         }
@@ -524,7 +535,7 @@ impl Input {
         self.shared = Checked::default();
         self.is_own = true;
         self.shift = 0;
-        self.to = self.own.len();
+        self.stand_at(self.own.len());
     }
 
     /// Leaves everything from `keep` on in the carry-over, in one piece.
@@ -554,7 +565,7 @@ impl Input {
                 change.copied += carry.len();
             }
         }
-        self.to = 0;
+        self.stand_at(0);
         change.rebased();
     }
 }

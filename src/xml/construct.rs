@@ -20,21 +20,35 @@ impl XmlMachine {
         out: &mut Queue,
         flags: u8,
     ) -> State {
+        self.emit_start(input, out, flags, self.name, self.name_end)
+    }
+
+    /// A start tag token whose name stands between the marks `a` and `b`.
+    #[inline(always)]
+    pub(super) fn emit_start(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        flags: u8,
+        a: u32,
+        b: u32,
+    ) -> State {
         let (start, end) = (self.token, input.mark());
         out.work.copied += input.join(&mut out.carry, start, end) as u64;
         let scope = self.bindings.len();
-        let namespace = if self.colon || self.prefixed > 0 || self.declares(input, out) {
-            let (namespace, after) = self.qualify(*input, out);
-            *input = after;
-            namespace
-        } else {
-            self.bindings.default()
-        };
+        let mut namespace = self.bindings.default();
+        if self.colon || self.declares || self.prefixed > 0 {
+            self.name = a;
+            self.name_end = b;
+            (namespace, *input) = self.qualify(*input, out);
+            self.declares = false;
+            self.prefixed = 0;
+        }
         if self.phase != Phase::Main || self.open.len() >= self.limits.depth {
             *input = self.check_start_tag(*input, out);
         }
-        let (a, b) = (self.name, self.name_end);
         let (c, d) = (out.open, out.attributes.len() as u32);
+        let ended = flags & SELF_CLOSING != 0;
         if !(self.balanced && self.phase == Phase::End) {
             let record = Record {
                 kind: Kind::Start,
@@ -48,7 +62,7 @@ impl XmlMachine {
                 namespace,
             };
             self.push(input, out, record);
-            if flags & SELF_CLOSING != 0 {
+            if ended {
                 let record = Record {
                     start: end,
                     kind: Kind::End,
@@ -61,8 +75,6 @@ impl XmlMachine {
         }
         out.open = d;
         out.unfinished = out.scratch.len() as u32;
-        self.prefixed = 0;
-        let ended = flags & SELF_CLOSING != 0;
         if ended || self.phase == Phase::End {
             if self.bindings.len() > scope {
                 self.bindings.truncate(scope);
@@ -71,16 +83,8 @@ impl XmlMachine {
                 self.phase = Phase::End;
             }
         } else {
-            let (first, second) = input.pieces(&out.carry, a, b);
             let note = (scope as u32) << 1 | u32::from(self.colon);
-            self.open.push(
-                if first.is_empty() {
-                    second
-                } else {
-                    &out.carry[a as usize..b as usize]
-                },
-                note,
-            );
+            self.open.push(input.one_piece(&out.carry, a, b), note);
             self.phase = Phase::Main;
         }
         self.after_tag(input)
@@ -106,19 +110,14 @@ impl XmlMachine {
         let (start, end) = (self.token, input.mark());
         out.work.copied += input.join(&mut out.carry, start, end) as u64;
         let (a, b) = (self.name, self.name_end);
-        let (first, second) = input.pieces(&out.carry, a, b);
-        let name = if first.is_empty() {
-            second
-        } else {
-            &out.carry[a as usize..b as usize]
-        };
+        let name = input.one_piece(&out.carry, a, b);
         out.work.compared += name.len() as u64;
         let matches = self.open.current() == Some(name);
         if !matches {
             *input = self.emit_mismatched_end_tag(*input, out);
             return self.after_tag(input);
         }
-        let namespace = self.end_namespace(name);
+        let namespace = self.current_namespace();
         let record = Record {
             a,
             b,
@@ -130,18 +129,19 @@ impl XmlMachine {
         self.after_tag(input)
     }
 
-    /// The namespace of the current element, whose name this is.
+    /// The namespace of the current element.
     #[inline(always)]
-    fn end_namespace(&self, name: &str) -> u32 {
+    pub(super) fn current_namespace(&self) -> u32 {
         if self.open.note() & 1 == 0 {
             self.bindings.default()
         } else {
-            self.prefix_namespace(name)
+            self.prefix_namespace()
         }
     }
 
     #[cold]
-    fn prefix_namespace(&self, name: &str) -> u32 {
+    fn prefix_namespace(&self) -> u32 {
+        let name = self.open.current().unwrap_or_default();
         super::qualify::prefix(name)
             .filter(|_| self.options.has_namespaces())
             .and_then(|prefix| self.bindings.find(prefix))
@@ -194,7 +194,7 @@ impl XmlMachine {
             }
             self.close();
         }
-        record.namespace = self.end_namespace(&name);
+        record.namespace = self.current_namespace();
         self.push(input, out, record);
         self.close();
         cursor
@@ -221,7 +221,7 @@ impl XmlMachine {
         out.scratch.push_str(name);
         record.b = out.scratch.len() as u32;
         record.flags |= CLEANED;
-        record.namespace = self.end_namespace(name);
+        record.namespace = self.current_namespace();
         out.unfinished = record.b;
         out.work.cleaned += name.len() as u64;
         self.push(input, out, record);

@@ -103,7 +103,8 @@ pub struct XmlMachine {
     /// The current attribute, and whether it is to be dropped.
     pub(super) attribute: Attr,
     pub(super) dropped: bool,
-    /// So many attributes of the tag have prefixes.
+    /// Some attribute of the tag may declare the default namespace; so many have prefixes.
+    pub(super) declares: bool,
     pub(super) prefixed: u32,
     /// Names of the attributes of the current tag, once there are many.
     pub(super) names: super::states::Names,
@@ -122,8 +123,6 @@ pub struct XmlMachine {
 
     /// Mark 0 is no more the beginning of the input.
     pub(super) rebased: bool,
-    /// The token being read is the first thing in the input.
-    pub(super) token_is_first: bool,
 
     pub(super) phase: Phase,
     pub(super) open: OpenElements,
@@ -152,6 +151,7 @@ impl XmlMachine {
             name_reported: false,
             attribute: Attr::EMPTY,
             dropped: false,
+            declares: false,
             prefixed: 0,
             names: super::states::Names::default(),
             string: Piece::NONE,
@@ -163,7 +163,6 @@ impl XmlMachine {
             quote: 0,
             after_cr: false,
             rebased: false,
-            token_is_first: false,
             phase: Phase::Start,
             open: OpenElements::default(),
             bindings: Bindings::new(),
@@ -376,20 +375,19 @@ impl XmlMachine {
         *input = self.error_cold(*input, out, code, input.mark(), input.mark());
     }
 
-    /// The mark up to which characters are certainly text, if something at `mark` is wrong.
+    /// The mark up to which characters are certainly text, if all before `mark` was taken.
     fn certain(&self, mark: u32) -> u32 {
-        let mut until = mark.min(self.token);
-        if matches!(
-            self.state,
+        let until = mark.min(self.token);
+        match self.state {
             State::Reference
-                | State::ReferenceName
-                | State::ReferenceNumber
-                | State::ReferenceDecimal
-                | State::ReferenceHexadecimal
-        ) {
-            until = until.min(self.reference);
+            | State::ReferenceName
+            | State::ReferenceNumber
+            | State::ReferenceDecimal
+            | State::ReferenceHexadecimal => until.min(self.reference),
+            State::CdataBracket => until.saturating_sub(1),
+            State::CdataEnd => until.saturating_sub(2),
+            _ => until,
         }
-        until
     }
 
     /// Ends the run of characters at the mark `end` and hands it out.
@@ -405,6 +403,7 @@ impl XmlMachine {
     fn emit_text(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32, more: u8) {
         let start = self.text.start;
         let (a, b, cleaned) = self.text.finish(*input, out, end);
+        let end = self.text.end(end);
         let mut record = Record {
             a,
             b,
@@ -582,7 +581,14 @@ impl Machine for XmlMachine {
 
     fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
         let mut cursor = input.cursor(false);
-        let until = self.certain(cursor.mark());
+        let mut until = self.certain(cursor.mark());
+        if more && self.state == State::Data {
+            // With a `>` after them, two brackets are wrong: they must be there to be looked at.
+            let last = until.saturating_sub(2).max(self.text.start);
+            while until > last && cursor.byte(&out.carry, until - 1) == b']' {
+                until -= 1;
+            }
+        }
         if self.text.start < until {
             self.emit_text(&mut cursor, out, until, if more { MORE } else { 0 });
             self.text = Piece::at(until);

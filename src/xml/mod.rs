@@ -53,6 +53,7 @@
 //!   follows opens an element.
 //! - The end tag of an empty tag has an empty span, after the tag.
 
+mod chain;
 mod construct;
 pub mod errors;
 mod machine;

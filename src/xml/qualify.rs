@@ -24,20 +24,6 @@ fn split(name: &str) -> Option<(&str, &str)> {
 type Problem = (Code, u32, u32);
 
 impl XmlMachine {
-    /// Whether the tag, which is held in one piece, declares the default namespace. A declaration of
-    /// a prefix is seen by its colon.
-    #[inline(always)]
-    pub(super) fn declares(&self, input: &Cursor<'_>, out: &Queue) -> bool {
-        out.attributes[out.open as usize..].iter().any(|attribute| {
-            attribute.name_end - attribute.name == 5
-                && input.byte(&out.carry, attribute.name) == b'x'
-                && input
-                    .pieces(&out.carry, attribute.name, attribute.name_end)
-                    .1
-                    == "xmlns"
-        })
-    }
-
     /// Applies the namespace declarations of the tag, which is held in one piece, and finds the
     /// namespaces of its attributes; gives that of the element.
     #[cold]

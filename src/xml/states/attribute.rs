@@ -4,6 +4,7 @@ use crate::event::record::{Attr, PREFIXED, Piece, QUOTED, Queue, VALUE_CLEANED};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::input::cursor::same;
 use crate::limits::Limit;
+use crate::text::xml_names;
 use crate::xml::errors;
 use crate::xml::machine::{Cursor, DOUBLE_QUOTED, NAME, NOT_SPACE, SINGLE_QUOTED, XmlMachine};
 use crate::xml::state::State;
@@ -58,13 +59,38 @@ impl XmlMachine {
         };
         self.name_reported = false;
         self.dropped = false;
-        if !self.after_space(input, out) {
-            self.error_here(input, out, errors::MISSING_WHITE_SPACE);
-        }
-        if !matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'_') {
-            *input = self.name_character(*input, out, byte, true);
+        let spaced = self.after_space(input, out);
+        if !spaced || !matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'_') {
+            *input = self.odd_attribute(*input, out, byte, spaced);
         }
         State::TagAttributeName
+    }
+
+    /// An attribute that begins with no letter, or without white space before it.
+    #[cold]
+    #[inline(never)]
+    fn odd_attribute<'w>(
+        &mut self,
+        mut input: Cursor<'w>,
+        out: &mut Queue,
+        byte: u8,
+        spaced: bool,
+    ) -> Cursor<'w> {
+        let name = self.attribute.name;
+        let character = if byte < 0x80 {
+            byte as char
+        } else {
+            input.wide()
+        };
+        let end = input.mark();
+        if !spaced {
+            self.error(&mut input, out, errors::MISSING_WHITE_SPACE, name, end);
+        }
+        if !xml_names::is_name_start_char(character) {
+            self.name_reported = true;
+            self.error(&mut input, out, errors::INVALID_NAME, name, end);
+        }
+        input
     }
 
     /// Whether white space stands before the character taken last.
@@ -162,32 +188,40 @@ impl XmlMachine {
             self.exceed(input, out, Limit::Name, name, end);
         } else if count >= self.limits.attributes {
             self.exceed(input, out, Limit::Attributes, name, end);
-        } else if count > 0 && self.is_duplicate(input, out) {
+        } else if count > 0 && self.is_duplicate(input, out, &{ self.attribute }) {
             self.dropped = true;
             self.error(input, out, errors::DUPLICATE_ATTRIBUTE, name, end);
+        }
+        if end - name == 5 && input.byte(&out.carry, name) == b'x' {
+            self.declares = true;
         }
     }
 
     /// Whether an attribute of the same name is on the tag.
     #[inline(always)]
-    fn is_duplicate(&mut self, input: &Cursor<'_>, out: &mut Queue) -> bool {
+    pub(in crate::xml) fn is_duplicate(
+        &mut self,
+        input: &Cursor<'_>,
+        out: &mut Queue,
+        attribute: &Attr,
+    ) -> bool {
         let (chunk, shift) = input.chunk();
         let open = out.open as usize;
         let others = &out.attributes[open..];
         if self.token < shift || others.len() > FEW {
-            return self.is_duplicate_cold(*input, out);
+            return self.is_duplicate_cold(*input, out, attribute);
         }
         let bytes = chunk.as_bytes();
         let name_of = |attribute: &Attr| {
             &bytes[(attribute.name - shift) as usize..(attribute.name_end - shift) as usize]
         };
-        let name = name_of(&self.attribute);
+        let name = name_of(attribute);
         others.iter().any(|other| same(name_of(other), name))
     }
 
     #[cold]
     #[inline(never)]
-    fn is_duplicate_cold(&mut self, input: Cursor<'_>, out: &mut Queue) -> bool {
+    fn is_duplicate_cold(&mut self, input: Cursor<'_>, out: &mut Queue, attribute: &Attr) -> bool {
         let open = out.open as usize;
         let others = &out.attributes[open..];
         let pieces =
@@ -199,7 +233,7 @@ impl XmlMachine {
             length == two.name_end - two.name && one.eq(c.bytes().chain(d.bytes()))
         };
         if others.len() <= FEW {
-            return others.iter().any(|other| equal(other, &self.attribute));
+            return others.iter().any(|other| equal(other, attribute));
         }
         let Names { seeds, table } = &mut self.names;
         let hash_of = |attribute: &Attr| match pieces(attribute) {
@@ -214,10 +248,10 @@ impl XmlMachine {
                 table.insert_unique(hash, (hash, index as u32), |entry| entry.0);
             }
         }
-        let hash = hash_of(&self.attribute);
-        out.work.compared += u64::from(self.attribute.name_end - self.attribute.name);
+        let hash = hash_of(attribute);
+        out.work.compared += u64::from(attribute.name_end - attribute.name);
         let found = table.find(hash, |entry| {
-            entry.0 == hash && equal(&others[entry.1 as usize], &self.attribute)
+            entry.0 == hash && equal(&others[entry.1 as usize], attribute)
         });
         if found.is_some() {
             return true;

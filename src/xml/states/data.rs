@@ -17,7 +17,8 @@ impl XmlMachine {
         Some(match input.until::<TEXT>()? {
             Byte(b'<') => {
                 self.token = input.mark() - 1;
-                State::Tag
+                self.state = State::Tag;
+                return self.tag_chain(input, out, self.token);
             }
             Byte(b'&') => self.reference_from(State::Data, input),
             Byte(b'\r') => {
@@ -68,7 +69,6 @@ impl XmlMachine {
         Some(match input.until::<NOT_SPACE>()? {
             Byte(b'<') => {
                 self.token = input.mark() - 1;
-                self.token_is_first = self.token == 0 && !self.rebased;
                 State::Tag
             }
             Byte(_) => {
@@ -83,15 +83,9 @@ impl XmlMachine {
 
     /// What was taken for the beginning of a token is text; the unit taken last is reconsumed in the
     /// data state.
-    pub(in crate::xml) fn emit_as_text(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> State {
-        let token = self.token;
+    pub(in crate::xml) fn emit_as_text(&mut self) -> State {
         if self.text.is_none() {
-            self.text = Piece::at(token);
-            self.error(input, out, errors::TEXT_OUTSIDE_ROOT, token, token + 1);
+            self.text = Piece::at(self.token);
         }
         self.token = NONE;
         State::Data

@@ -669,7 +669,7 @@ impl XmlMachine {
         if self.text.start >= start {
             self.text = Piece::at(end);
         } else {
-            self.text.remove(*input, out, start, end);
+            self.text.leave_out(*input, out, start, end);
         }
         State::Data
     }

@@ -97,7 +97,7 @@ impl XmlMachine {
                 .map(|byte| byte.to_ascii_lowercase())
                 .eq(*b"xml")
         {
-            if self.token_is_first && target.eq(*b"xml") {
+            if self.token == 0 && !self.rebased && target.eq(*b"xml") {
                 return true;
             }
             self.error(input, out, errors::RESERVED_TARGET, name, end);

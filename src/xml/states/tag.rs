@@ -27,7 +27,7 @@ impl XmlMachine {
             }
             Eof => {
                 self.error_at_end(input, out, errors::INVALID_TAG_START);
-                self.emit_as_text(input, out)
+                self.emit_as_text()
             }
         })
     }
@@ -56,12 +56,12 @@ impl XmlMachine {
             b'\t' | b'\n' | b'\r' | b' ' | b'<' | b'>' => {
                 self.error_here(input, out, errors::INVALID_TAG_START);
                 input.back();
-                self.emit_as_text(input, out)
+                self.emit_as_text()
             }
             b':' if self.options.has_namespaces() => {
                 self.error_here(input, out, errors::INVALID_QUALIFIED_NAME);
                 input.back();
-                self.emit_as_text(input, out)
+                self.emit_as_text()
             }
             _ => {
                 let mark = input.mark() - 1;
@@ -203,7 +203,7 @@ impl XmlMachine {
             }
             Eof => {
                 self.error_at_end(input, out, errors::INVALID_TAG_START);
-                self.emit_as_text(input, out)
+                self.emit_as_text()
             }
         })
     }
