@@ -2,8 +2,8 @@
 
 use crate::dialect::{Dialect, Machine};
 use crate::error::{Error, ErrorKind, Span};
-use crate::event::record::{Fatal, Queue};
-use crate::event::{Batch, Event, OwnedEvent, position};
+use crate::event::record::{CLEANED, Fatal, Queue};
+use crate::event::{Details, Event, OwnedEvent, Part, lend, lend_rare, position};
 use crate::input::encoding::Encoding;
 use crate::input::places::Anchor;
 use crate::input::{Input, Supply};
@@ -160,9 +160,7 @@ impl<D: Dialect> Parser<D> {
         }
         let at = self.queue.head;
         self.queue.head += 1;
-        Ok(Some(
-            batch(&self.input, &self.queue).lend(&self.queue.records[at]),
-        ))
+        Ok(Some(event(&self.input, &self.queue, at)))
     }
 
     /// Whether an event is there; makes the next batch if need be.
@@ -315,15 +313,15 @@ impl<D: Dialect> Parser<D> {
     #[cold]
     fn fail(&mut self, fatal: Fatal) -> Error {
         let (start, end) = (fatal.start, fatal.end);
-        let batch = batch(&self.input, &self.queue);
         let places = self.input.places();
         let span = Span {
             start: places.offset(start),
             end: places.offset(end),
         };
-        let (source, base) = match start < batch.shift {
-            true => (batch.carry, 0),
-            false => (batch.chunk, batch.shift),
+        let (chunk, shift) = self.input.chunk();
+        let (source, base) = match start < shift {
+            true => (&*self.queue.carry, 0),
+            false => (chunk, shift),
         };
         let error = Error::new(fatal.kind, span, position(places, source, base, start));
         self.error = Some(error.clone());
@@ -336,28 +334,44 @@ impl<D: Dialect> Parser<D> {
         }
         let at = self.queue.head;
         self.queue.head += 1;
-        let event = batch(&self.input, &self.queue).lend(&self.queue.records[at]);
+        let event = event(&self.input, &self.queue, at);
         let (owned, anchor) = OwnedEvent::after(&event, self.known);
         self.known = Some(anchor);
         Ok(Some(owned))
     }
 }
 
+/// Lends the event of the record `at`.
 #[inline(always)]
-fn batch<'a>(input: &'a Input, queue: &'a Queue) -> Batch<'a> {
+fn event<'a>(input: &'a Input, queue: &'a Queue, at: usize) -> Event<'a> {
+    let record = &queue.records[at];
+    let first = match record.flags & CLEANED != 0 {
+        true => record.start,
+        false => record.start.min(record.a),
+    };
     let (chunk, shift) = input.chunk();
-    Batch {
-        carry: &queue.carry,
-        chunk,
-        shift,
+    let carried = first < shift;
+    let part = Part {
+        record,
+        source: if carried { &queue.carry } else { chunk },
+        base: if carried { 0 } else { shift },
         scratch: &queue.scratch,
         places: input.places(),
-        attributes: &queue.attributes,
-        namespaces: &queue.namespaces,
+    };
+    lend(part, &queue.attributes, &queue.namespaces, |part| {
+        rare(queue, part)
+    })
+}
+
+#[cold]
+#[inline(never)]
+fn rare<'a>(queue: &'a Queue, part: Part<'a>) -> Event<'a> {
+    let details = Details {
         codes: &queue.codes,
         doctype: queue.doctype.as_deref(),
         declaration: queue.declaration.as_deref(),
-    }
+    };
+    lend_rare(part, details)
 }
 
 /// Owned events, for programs that keep them; [`next_event`](Parser::next_event) is faster.

@@ -4,14 +4,18 @@
 //! element's costs no walk: from the first such question on, the names are counted.
 
 use alloc::boxed::Box;
-use alloc::string::String;
 use alloc::vec::Vec;
 use hashbrown::HashMap;
+
+/// Names go in as text, and as whole names; so they come out.
+fn text(name: &[u8]) -> &str {
+    core::str::from_utf8(name).unwrap_or_default()
+}
 
 /// The open elements, the current one last.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OpenElements {
-    names: String,
+    names: Vec<u8>,
     frames: Vec<Frame>,
     /// How many elements of each name are open; kept once somebody has asked.
     counts: Option<HashMap<Box<str>, u32>>,
@@ -38,12 +42,17 @@ impl OpenElements {
         self.frames.is_empty()
     }
 
-    /// The name of the current element.
+    /// The name of the current element, in bytes.
     #[inline(always)]
-    pub(crate) fn current(&self) -> Option<&str> {
+    pub(crate) fn current(&self) -> Option<&[u8]> {
         self.frames
             .last()
             .map(|frame| &self.names[frame.name as usize..])
+    }
+
+    /// The name of the current element; empty if there is none.
+    pub(crate) fn current_name(&self) -> &str {
+        text(self.current().unwrap_or_default())
     }
 
     /// What the dialect noted for the current element.
@@ -59,7 +68,7 @@ impl OpenElements {
             name: self.names.len() as u32,
             note,
         });
-        self.names.push_str(name);
+        self.names.extend_from_slice(name.as_bytes());
         if let Some(counts) = &mut self.counts {
             *counts.entry_ref(name).or_insert(0) += 1;
         }
@@ -82,7 +91,7 @@ impl OpenElements {
         let Some(counts) = &mut self.counts else {
             return;
         };
-        let name = &self.names[from..];
+        let name = text(&self.names[from..]);
         if let Some(count) = counts.get_mut(name) {
             *count -= 1;
             if *count == 0 {
@@ -104,7 +113,7 @@ impl OpenElements {
                 .chain([names.len()]);
             for (frame, end) in frames.iter().zip(ends) {
                 *counts
-                    .entry_ref(&names[frame.name as usize..end])
+                    .entry_ref(text(&names[frame.name as usize..end]))
                     .or_insert(0) += 1;
             }
             counts

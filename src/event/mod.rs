@@ -748,83 +748,66 @@ impl fmt::Display for ParseError<'_> {
     }
 }
 
-/// What the records of a batch are read with.
+/// Lends the event of a record. The rare kinds are left to `rare`, so that what only they need is not
+/// fetched for all.
+#[inline(always)]
+pub(crate) fn lend<'a>(
+    part: Part<'a>,
+    attributes: &'a [Attr],
+    namespaces: &'a [Arc<str>],
+    rare: impl FnOnce(Part<'a>) -> Event<'a>,
+) -> Event<'a> {
+    let record = part.record;
+    match record.kind {
+        Kind::Start => {
+            let attributes = &attributes[record.c as usize..record.d as usize];
+            Event::Start(StartTag {
+                part,
+                attributes,
+                namespaces,
+            })
+        }
+        Kind::End => Event::End(EndTag { part, namespaces }),
+        Kind::Text => Event::Text(Text { part }),
+        Kind::Comment => Event::Comment(Comment { part }),
+        _ => rare(part),
+    }
+}
+
+/// What only rare events need.
 #[derive(Clone, Copy)]
-pub(crate) struct Batch<'a> {
-    pub(crate) carry: &'a str,
-    pub(crate) chunk: &'a str,
-    pub(crate) shift: u32,
-    pub(crate) scratch: &'a str,
-    pub(crate) places: &'a Places,
-    pub(crate) attributes: &'a [Attr],
-    pub(crate) namespaces: &'a [Arc<str>],
+pub(crate) struct Details<'a> {
     pub(crate) codes: &'a [Code],
     pub(crate) doctype: Option<&'a DoctypeDetails>,
     pub(crate) declaration: Option<&'a DeclarationDetails>,
 }
 
-impl<'a> Batch<'a> {
-    /// Lends the event of a record.
-    #[inline(always)]
-    pub(crate) fn lend(&self, record: &'a Record) -> Event<'a> {
-        let first = if record.flags & CLEANED != 0 {
-            record.start
-        } else {
-            record.start.min(record.a)
-        };
-        let carried = first < self.shift;
-        let part = Part {
-            record,
-            source: if carried { self.carry } else { self.chunk },
-            base: if carried { 0 } else { self.shift },
-            scratch: self.scratch,
-            places: self.places,
-        };
-        let namespaces = self.namespaces;
-        match record.kind {
-            Kind::Start => {
-                let attributes = &self.attributes[record.c as usize..record.d as usize];
-                Event::Start(StartTag {
-                    part,
-                    attributes,
-                    namespaces,
-                })
-            }
-            Kind::End => Event::End(EndTag { part, namespaces }),
-            Kind::Text => Event::Text(Text { part }),
-            Kind::Comment => Event::Comment(Comment { part }),
-            _ => self.lend_rare(record, part),
+/// Lends an event that is seldom met.
+pub(crate) fn lend_rare<'a>(part: Part<'a>, details: Details<'a>) -> Event<'a> {
+    static NO_DOCTYPE: DoctypeDetails = DoctypeDetails {
+        name: String::new(),
+        public_id: None,
+        system_id: None,
+    };
+    static NO_DECLARATION: DeclarationDetails = DeclarationDetails {
+        version: None,
+        encoding: None,
+        standalone: None,
+    };
+    match part.record.kind {
+        Kind::Doctype => Event::Doctype(Doctype {
+            part,
+            details: details.doctype.unwrap_or(&NO_DOCTYPE),
+        }),
+        Kind::Declaration => {
+            let details = details.declaration.unwrap_or(&NO_DECLARATION);
+            Event::Declaration(Declaration { part, details })
         }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn lend_rare(&self, record: &Record, part: Part<'a>) -> Event<'a> {
-        static NO_DOCTYPE: DoctypeDetails = DoctypeDetails {
-            name: String::new(),
-            public_id: None,
-            system_id: None,
-        };
-        static NO_DECLARATION: DeclarationDetails = DeclarationDetails {
-            version: None,
-            encoding: None,
-            standalone: None,
-        };
-        match record.kind {
-            Kind::Doctype => Event::Doctype(Doctype {
-                part,
-                details: self.doctype.unwrap_or(&NO_DOCTYPE),
-            }),
-            Kind::Declaration => {
-                let details = self.declaration.unwrap_or(&NO_DECLARATION);
-                Event::Declaration(Declaration { part, details })
-            }
-            Kind::SkippedEntity => Event::SkippedEntity(SkippedEntity { part }),
-            Kind::Error => Event::ParseError(ParseError {
-                part,
-                code: self.codes[record.c as usize],
-            }),
-            _ => Event::ProcessingInstruction(ProcessingInstruction { part }),
+        Kind::SkippedEntity => Event::SkippedEntity(SkippedEntity { part }),
+        Kind::Error => {
+            let code = details.codes[part.record.c as usize];
+            Event::ParseError(ParseError { part, code })
         }
+        _ => Event::ProcessingInstruction(ProcessingInstruction { part }),
     }
 }

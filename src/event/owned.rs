@@ -1,7 +1,7 @@
 //! Events that own their strings: the same parts, lent from a small table and one string.
 
 use super::record::{Attr, CLEANED, DeclarationDetails, DoctypeDetails, Record, VALUE_CLEANED};
-use super::{Batch, Event, Part};
+use super::{Details, Event, Part, lend, lend_rare};
 use crate::error::{Code, Span};
 use crate::input::places::{Anchor, Places};
 use alloc::boxed::Box;
@@ -144,19 +144,23 @@ impl OwnedEvent {
             Detail::Declaration(details) => declaration = Some(&**details),
             Detail::Error(code) => codes = code,
         }
-        let batch = Batch {
-            carry: "",
-            chunk: &self.text,
-            shift: 0,
+        let part = Part {
+            record: &self.record,
+            source: &self.text,
+            base: 0,
             scratch: &self.text,
             places: &self.places,
-            attributes: &self.attributes,
-            namespaces: &self.namespaces,
-            codes,
-            doctype,
-            declaration,
         };
-        batch.lend(&self.record)
+        lend(part, &self.attributes, &self.namespaces, |part| {
+            lend_rare(
+                part,
+                Details {
+                    codes,
+                    doctype,
+                    declaration,
+                },
+            )
+        })
     }
 
     /// Where the event stands in the input.

@@ -98,6 +98,8 @@ pub(crate) const VALUE_CLEANED: u32 = 1;
 pub(crate) const QUOTED: u32 = 2;
 /// The name has a colon.
 pub(crate) const PREFIXED: u32 = 4;
+/// The name has a character that no name has.
+pub(crate) const ODD: u32 = 8;
 
 impl Attr {
     pub(crate) const EMPTY: Attr = Attr {

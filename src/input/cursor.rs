@@ -136,7 +136,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
         self.origin + self.at as u32
     }
 
-    /// Lets nothing more be taken in this run.
+    /// Lets nothing more be taken in this run. Bytes that were looked at must have been taken before.
     #[inline(always)]
     pub(crate) fn fence(&mut self) {
         self.bytes = &self.bytes[..self.at];
@@ -177,6 +177,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
     #[inline(always)]
     pub(crate) fn skip(&mut self, count: usize) {
         self.at += count;
+        debug_assert!(self.at <= self.bytes.len(), "skipped past the window");
     }
 
     /// Where the next byte of class `C` stands, `from` bytes or more ahead; how far the window's end
@@ -251,20 +252,11 @@ impl<'w, K: Classes> Cursor<'w, K> {
         }
     }
 
-    /// Makes the text between two marks one piece, appending to the carry-over what it lacks; gives
-    /// the number of bytes appended.
-    #[inline(always)]
-    pub(crate) fn join(&self, carry: &mut String, from: u32, to: u32) -> usize {
-        if from < self.shift {
-            self.join_pieces(carry, to)
-        } else {
-            0
-        }
-    }
-
+    /// Appends to the carry-over what it lacks of the text up to the mark `to`, so that a token which
+    /// begins there is one piece; gives the number of bytes appended.
     #[cold]
     #[inline(never)]
-    fn join_pieces(self, carry: &mut String, to: u32) -> usize {
+    pub(crate) fn join(self, carry: &mut String, to: u32) -> usize {
         let held = carry.len();
         if to as usize <= held {
             return 0;

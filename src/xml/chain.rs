@@ -17,6 +17,14 @@ const fn begins_name(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_'
 }
 
+/// How the chain ends.
+enum Exit {
+    /// A whole tag was taken; its flags.
+    Tag(u8),
+    /// The states go on from here.
+    State(State),
+}
+
 impl XmlMachine {
     /// A `<` was taken in the data state; the next state is the tag state or one further on.
     #[inline(always)]
@@ -27,41 +35,49 @@ impl XmlMachine {
         token: u32,
     ) -> Option<State> {
         match input.peek() {
-            Some(byte) if begins_name(byte) => {
-                self.flush_text(input, out, token);
-                let name = input.mark();
-                let (mut length, mut stop) = input.seek_or_end::<NAME>(1);
-                self.colon = stop == Some(b':');
-                if self.colon {
-                    (length, stop) = input.seek_or_end::<NAME>(length + 1);
-                }
-                input.skip(length);
-                let end = name + length as u32;
-                if length > self.limits.name {
-                    stop = None;
-                }
-                match stop {
-                    Some(b'>') => {
-                        input.skip(1);
-                        Some(self.emit_start(input, out, 0, name, end))
-                    }
-                    Some(b' ' | b'\n' | b'\t' | b'\r') => {
-                        input.skip(1);
-                        self.attribute_chain(input, out, name, end)
-                    }
-                    Some(b'/') if input.peek_at(1) == Some(b'>') => {
-                        input.skip(2);
-                        Some(self.emit_start(input, out, SELF_CLOSING, name, end))
-                    }
-                    _ => {
-                        self.name = name;
-                        self.name_reported = false;
-                        Some(State::TagName)
-                    }
-                }
+            Some(byte) if begins_name(byte) => {}
+            Some(b'/') => return self.end_tag_chain(input, out, token),
+            _ => return Some(State::Tag),
+        }
+        let name = input.mark();
+        self.odd = false;
+        let (mut length, mut stop) = input.seek_or_end::<NAME>(1);
+        self.colon = stop == Some(b':');
+        if self.colon {
+            (length, stop) = input.seek_or_end::<NAME>(length + 1);
+        }
+        let end = name + length as u32;
+        if length > self.limits.name {
+            stop = None;
+        }
+        let exit = match stop {
+            Some(b'>') => {
+                input.skip(length + 1);
+                Exit::Tag(0)
             }
-            Some(b'/') => self.end_tag_chain(input, out, token),
-            _ => Some(State::Tag),
+            Some(b' ' | b'\n' | b'\t' | b'\r') => {
+                input.skip(length + 1);
+                self.attribute_chain(input, out)
+            }
+            Some(b'/') if input.peek_at(length + 1) == Some(b'>') => {
+                input.skip(length + 2);
+                Exit::Tag(SELF_CLOSING)
+            }
+            _ => {
+                input.skip(length);
+                self.name_reported = false;
+                Exit::State(State::TagName)
+            }
+        };
+        // The first record comes when all is taken: it may be the last of the batch.
+        self.flush_text(input, out, token);
+        match exit {
+            Exit::Tag(flags) => Some(self.emit_start(input, out, flags, name, end)),
+            Exit::State(state) => {
+                self.name = name;
+                self.name_end = end;
+                Some(state)
+            }
         }
     }
 
@@ -73,18 +89,20 @@ impl XmlMachine {
         out: &mut Queue,
         token: u32,
     ) -> Option<State> {
-        let want = self.open.current().unwrap_or_default().as_bytes();
-        if want.is_empty() || !input.ahead_after(1, want, b'>') {
+        let want = self.open.current().unwrap_or_default();
+        // A name with a character that is none of names is reported again: that is not done here.
+        let odd = self.open.note() & 2 != 0;
+        if want.is_empty() || odd || !input.ahead_after(1, want, b'>') {
             return Some(State::Tag);
         }
         let length = want.len();
         out.work.compared += length as u64;
-        self.flush_text(input, out, token);
         let a = input.mark() + 1;
         let b = a + length as u32;
         input.skip(length + 2);
         let end = input.mark();
-        out.work.copied += input.join(&mut out.carry, token, end) as u64;
+        self.flush_text(input, out, token);
+        self.join(input, out, token, end);
         let namespace = self.current_namespace();
         let record = Record {
             a,
@@ -99,34 +117,25 @@ impl XmlMachine {
 
     /// White space was taken in a start tag, after its name or a value.
     #[inline(always)]
-    fn attribute_chain(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        tag: u32,
-        tag_end: u32,
-    ) -> Option<State> {
-        // Where the chain is left, the states go on with the tag's name.
-        self.name = tag;
-        self.name_end = tag_end;
+    fn attribute_chain(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> Exit {
         loop {
             let (space, first) = match input.peek() {
                 Some(byte) if begins_name(byte) => (0, byte),
                 _ => match input.seek::<NOT_SPACE>(0) {
                     Some((space, byte)) => (space, byte),
-                    None => return Some(State::TagAttributeNameBefore),
+                    None => return Exit::State(State::TagAttributeNameBefore),
                 },
             };
             if !begins_name(first) {
                 if first == b'>' {
                     input.skip(space + 1);
-                    return Some(self.emit_start(input, out, 0, tag, tag_end));
+                    return Exit::Tag(0);
                 }
                 if first == b'/' && input.peek_at(space + 1) == Some(b'>') {
                     input.skip(space + 2);
-                    return Some(self.emit_start(input, out, SELF_CLOSING, tag, tag_end));
+                    return Exit::Tag(SELF_CLOSING);
                 }
-                return Some(State::TagAttributeNameBefore);
+                return Exit::State(State::TagAttributeNameBefore);
             }
             input.skip(space);
             let name = input.mark();
@@ -137,76 +146,66 @@ impl XmlMachine {
                 (length, stop) = input.seek_or_end::<NAME>(length + 1);
             }
             let name_end = name + length as u32;
-            if stop != Some(b'=') || !self.may_add_attribute(out, length) {
-                self.leave_in_name(Attr {
-                    name,
-                    flags,
-                    ..Attr::EMPTY
-                });
-                input.skip(length);
-                return Some(State::TagAttributeName);
-            }
             let attribute = Attr {
                 name,
                 name_end,
                 flags,
                 ..Attr::EMPTY
             };
-            let count = out.attributes.len() - out.open as usize;
-            if count > 0 && self.is_duplicate(input, out, &attribute) {
-                self.leave_in_name(attribute);
+            if stop != Some(b'=')
+                || !self.may_add_attribute(out, length)
+                || self.is_duplicate(input, out, name, name_end)
+            {
+                self.leave_in_attribute(attribute);
                 input.skip(length);
-                return Some(State::TagAttributeName);
+                return Exit::State(State::TagAttributeName);
             }
             if first == b'x' && length == 5 {
                 self.declares = true;
             }
             if input.peek_at(length + 1) != Some(b'"') {
-                input.skip(length + 1);
-                let at = input.mark() - 1;
-                self.leave_in_name(Attr {
-                    raw: at,
-                    raw_end: at,
+                self.leave_in_attribute(Attr {
+                    raw: name_end,
+                    raw_end: name_end,
                     ..attribute
                 });
-                return Some(State::TagAttributeValueBefore);
+                input.skip(length + 1);
+                return Exit::State(State::TagAttributeValueBefore);
             }
             let raw = name_end + 2;
             let (to, stop) = input.seek_or_end::<DOUBLE_QUOTED>(length + 2);
             if stop != Some(b'"') {
-                input.skip(to);
-                self.leave_in_name(Attr {
+                let flags = flags | QUOTED;
+                self.leave_in_attribute(Attr {
                     raw,
                     raw_end: raw,
-                    flags: flags | QUOTED,
+                    flags,
                     ..attribute
                 });
+                input.skip(to);
                 self.string = Piece::at(raw);
-                return Some(State::TagAttributeValueDoubleQuoted);
+                return Exit::State(State::TagAttributeValueDoubleQuoted);
             }
             self.prefixed += u32::from(flags != 0);
+            let raw_end = name + to as u32;
             out.attributes.push(Attr {
-                name,
-                name_end,
                 raw,
-                raw_end: name + to as u32,
-                value: 0,
-                value_end: 0,
-                namespace: 0,
+                raw_end,
                 flags: flags | QUOTED,
+                ..attribute
             });
             input.skip(to + 1);
             match input.peek() {
                 Some(b'>') => {
                     input.skip(1);
-                    return Some(self.emit_start(input, out, 0, tag, tag_end));
+                    return Exit::Tag(0);
                 }
                 Some(b' ' | b'\n' | b'\t' | b'\r') => input.skip(1),
                 Some(b'/') if input.peek_at(1) == Some(b'>') => {
                     input.skip(2);
-                    return Some(self.emit_start(input, out, SELF_CLOSING, tag, tag_end));
+                    return Exit::Tag(SELF_CLOSING);
                 }
-                _ => return Some(State::TagAttributeNameBefore),
+                _ => return Exit::State(State::TagAttributeNameBefore),
             }
         }
     }
@@ -219,8 +218,9 @@ impl XmlMachine {
     }
 
     /// The states go on with this attribute.
-    #[inline(always)]
-    fn leave_in_name(&mut self, attribute: Attr) {
+    #[cold]
+    #[inline(never)]
+    fn leave_in_attribute(&mut self, attribute: Attr) {
         self.attribute = attribute;
         self.name_reported = false;
         self.dropped = false;

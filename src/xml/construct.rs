@@ -13,7 +13,7 @@ use alloc::string::String;
 
 impl XmlMachine {
     /// A start tag token or, with [`SELF_CLOSING`], an empty tag token.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn emit_start_tag(
         &mut self,
         input: &mut Cursor<'_>,
@@ -34,7 +34,7 @@ impl XmlMachine {
         b: u32,
     ) -> State {
         let (start, end) = (self.token, input.mark());
-        out.work.copied += input.join(&mut out.carry, start, end) as u64;
+        self.join(input, out, start, end);
         let scope = self.bindings.len();
         let mut namespace = self.bindings.default();
         if self.colon || self.declares || self.prefixed > 0 {
@@ -83,7 +83,8 @@ impl XmlMachine {
                 self.phase = Phase::End;
             }
         } else {
-            let note = (scope as u32) << 1 | u32::from(self.colon);
+            let odd = u32::from(self.odd) << 1;
+            let note = (scope as u32) << 2 | odd | u32::from(self.colon);
             self.open.push(input.one_piece(&out.carry, a, b), note);
             self.phase = Phase::Main;
         }
@@ -105,14 +106,13 @@ impl XmlMachine {
     }
 
     /// An end tag token.
-    #[inline(always)]
     pub(super) fn emit_end_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
         let (start, end) = (self.token, input.mark());
-        out.work.copied += input.join(&mut out.carry, start, end) as u64;
+        self.join(input, out, start, end);
         let (a, b) = (self.name, self.name_end);
         let name = input.one_piece(&out.carry, a, b);
         out.work.compared += name.len() as u64;
-        let matches = self.open.current() == Some(name);
+        let matches = self.open.current() == Some(name.as_bytes());
         if !matches {
             *input = self.emit_mismatched_end_tag(*input, out);
             return self.after_tag(input);
@@ -141,7 +141,7 @@ impl XmlMachine {
 
     #[cold]
     fn prefix_namespace(&self) -> u32 {
-        let name = self.open.current().unwrap_or_default();
+        let name = self.open.current_name();
         super::qualify::prefix(name)
             .filter(|_| self.options.has_namespaces())
             .and_then(|prefix| self.bindings.find(prefix))
@@ -151,7 +151,7 @@ impl XmlMachine {
     /// Pops the current element.
     #[inline(always)]
     pub(super) fn close(&mut self) {
-        let scope = (self.open.note() >> 1) as usize;
+        let scope = (self.open.note() >> 2) as usize;
         if self.bindings.len() > scope {
             self.bindings.truncate(scope);
         }
@@ -188,7 +188,7 @@ impl XmlMachine {
             return cursor;
         }
         self.error(input, out, errors::MISMATCHED_END_TAG, start, end);
-        while self.open.current() != Some(&name) {
+        while self.open.current() != Some(name.as_bytes()) {
             if self.balanced {
                 self.emit_implied_end_tag(input, out, start);
             }
@@ -216,7 +216,7 @@ impl XmlMachine {
         out: &mut Queue,
         mut record: Record,
     ) {
-        let name = self.open.current().unwrap_or_default();
+        let name = self.open.current_name();
         record.a = out.scratch.len() as u32;
         out.scratch.push_str(name);
         record.b = out.scratch.len() as u32;

@@ -98,8 +98,9 @@ pub struct XmlMachine {
     pub(super) name_end: u32,
     /// The name has a colon.
     pub(super) colon: bool,
-    /// The name was reported as none.
+    /// The name being read was reported as none; the tag's name was.
     pub(super) name_reported: bool,
+    pub(super) odd: bool,
     /// The current attribute, and whether it is to be dropped.
     pub(super) attribute: Attr,
     pub(super) dropped: bool,
@@ -149,6 +150,7 @@ impl XmlMachine {
             name_end: 0,
             colon: false,
             name_reported: false,
+            odd: false,
             attribute: Attr::EMPTY,
             dropped: false,
             declares: false,
@@ -178,28 +180,17 @@ impl XmlMachine {
         self.balanced = true;
     }
 
-    /// Runs states until one suspends. The states of tags are part of this function; the others are
-    /// out of line and take the cursor by value, so that it stays in registers here.
+    /// Runs states until one suspends. The data state, with the chain that it begins, is part of this
+    /// function; the others are out of line and take the cursor by value, so that it stays in
+    /// registers here.
     fn states<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
         loop {
-            let next = match self.state {
-                State::Data => self.data(&mut input, out),
-                State::Tag => self.tag(&mut input, out),
-                State::TagName => self.tag_name(&mut input, out),
-                State::TagAttributeNameBefore => self.tag_attribute_name_before(&mut input, out),
-                State::TagAttributeName => self.tag_attribute_name(&mut input, out),
-                State::TagAttributeValueBefore => self.tag_attribute_value_before(&mut input, out),
-                State::TagAttributeValueDoubleQuoted => {
-                    self.tag_attribute_value_double_quoted(&mut input, out)
-                }
-                State::EmptyTag => self.empty_tag(&mut input, out),
-                State::EndTag => self.end_tag(&mut input, out),
-                State::EndTagName => self.end_tag_name(&mut input, out),
-                _ => {
-                    let (next, after) = self.rare_states(input, out);
-                    input = after;
-                    next
-                }
+            let next = if self.state == State::Data {
+                self.data(&mut input, out)
+            } else {
+                let (next, after) = self.other_states(input, out);
+                input = after;
+                next
             };
             match next {
                 Some(state) => self.state = state,
@@ -208,15 +199,26 @@ impl XmlMachine {
         }
     }
 
-    /// One step of a state that is seldom met.
+    /// Runs states other than the data state.
     #[inline(never)]
-    fn rare_states<'w>(
+    fn other_states<'w>(
         &mut self,
         mut cursor: Cursor<'w>,
         out: &mut Queue,
     ) -> (Option<State>, Cursor<'w>) {
         let input = &mut cursor;
         let next = match self.state {
+            State::Tag => self.tag(input, out),
+            State::EndTag => self.end_tag(input, out),
+            State::EndTagName => self.end_tag_name(input, out),
+            State::TagName => self.tag_name(input, out),
+            State::EmptyTag => self.empty_tag(input, out),
+            State::TagAttributeNameBefore => self.tag_attribute_name_before(input, out),
+            State::TagAttributeName => self.tag_attribute_name(input, out),
+            State::TagAttributeValueBefore => self.tag_attribute_value_before(input, out),
+            State::TagAttributeValueDoubleQuoted => {
+                self.tag_attribute_value_double_quoted(input, out)
+            }
             State::Outside => self.outside(input, out),
             State::Reference => self.reference(input, out),
             State::ReferenceName => self.reference_name(input, out),
@@ -270,9 +272,7 @@ impl XmlMachine {
             }
             State::TagAttributeValueUnquoted => self.tag_attribute_value_unquoted(input, out),
             State::BogusComment => self.bogus_comment(input, out),
-            State::Finished => None,
-            // The states of tags are never come to from here.
-            _ => Some(self.state),
+            State::Data | State::Finished => None,
         };
         (next, cursor)
     }
@@ -414,10 +414,18 @@ impl XmlMachine {
             record.flags |= CLEANED;
             out.unfinished = b;
         } else {
-            out.work.copied += input.join(&mut out.carry, start, end) as u64;
+            self.join(input, out, start, end);
         }
         if a < b && !(self.balanced && self.phase != Phase::Main) {
             self.push(input, out, record);
+        }
+    }
+
+    /// Makes the token between two marks one piece, where a chunk ended in it.
+    #[inline(always)]
+    pub(super) fn join(&self, input: &Cursor<'_>, out: &mut Queue, from: u32, to: u32) {
+        if from < input.chunk().1 {
+            out.work.copied += input.join(&mut out.carry, to) as u64;
         }
     }
 

@@ -2,6 +2,7 @@
 //!
 //! It must not know how tags are read: the machine hands it declarations and asks for prefixes.
 
+use crate::input::cursor::same;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -19,6 +20,11 @@ pub(crate) const XMLNS_INDEX: u32 = 2;
 
 /// Up to so many bindings or names a list is searched, beyond that a table.
 const FEW: usize = 8;
+
+/// Prefixes are short: no call for a comparison.
+fn is_same(one: &str, two: &str) -> bool {
+    same(one.as_bytes(), two.as_bytes())
+}
 
 /// One declaration in scope.
 #[derive(Clone, Debug)]
@@ -84,7 +90,7 @@ impl Bindings {
                 .list
                 .iter()
                 .rev()
-                .find(|binding| &*binding.prefix == prefix)?,
+                .find(|binding| is_same(&binding.prefix, prefix))?,
         };
         (binding.namespace != NO_NAMESPACE).then_some(binding.namespace)
     }

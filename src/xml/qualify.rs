@@ -4,7 +4,7 @@ use super::errors;
 use super::machine::{Cursor, XmlMachine};
 use super::namespaces::{NO_NAMESPACE, XML, XMLNS, XMLNS_INDEX};
 use crate::error::Code;
-use crate::event::record::{Attr, PREFIXED, Queue, VALUE_CLEANED};
+use crate::event::record::{Attr, ODD, PREFIXED, Queue, VALUE_CLEANED};
 use crate::text::xml_names::is_ncname;
 use alloc::vec::Vec;
 use hashbrown::HashSet;
@@ -14,10 +14,23 @@ pub(super) fn prefix(name: &str) -> Option<&str> {
     memchr::memchr(b':', name.as_bytes()).map(|at| &name[..at])
 }
 
-/// Prefix and local name, if it is a qualified name with a prefix.
-fn split(name: &str) -> Option<(&str, &str)> {
-    let (prefix, local) = name.split_once(':')?;
-    (is_ncname(prefix) && is_ncname(local)).then_some((prefix, local))
+/// Prefix and local name, if it is a qualified name with a prefix. `odd` says that the name has a
+/// character which no name has.
+fn split(name: &str, odd: bool) -> Option<(&str, &str)> {
+    let colon = name.bytes().position(|byte| byte == b':')?;
+    let (prefix, local) = (&name[..colon], &name[colon + 1..]);
+    // PERF: most names are seen to be qualified ones without looking at each character.
+    let mut letters = local.bytes();
+    let plain = letters
+        .next()
+        .is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_')
+        && letters.all(|byte| byte != b':')
+        && colon > 0;
+    let qualified = match plain && !odd {
+        true => true,
+        false => is_ncname(prefix) && is_ncname(local),
+    };
+    qualified.then_some((prefix, local))
 }
 
 /// Something that is wrong with what stands between two marks.
@@ -75,7 +88,7 @@ impl XmlMachine {
         }
         let name = text(self.name, self.name_end);
         let namespace = if self.colon {
-            let found = match split(name) {
+            let found = match split(name, self.odd) {
                 None => Err(errors::INVALID_QUALIFIED_NAME),
                 Some(("xmlns", _)) => Err(errors::RESERVED_PREFIX),
                 Some((prefix, _)) => self.bindings.find(prefix).ok_or(errors::UNDECLARED_PREFIX),
@@ -94,7 +107,7 @@ impl XmlMachine {
                 if attribute.flags & PREFIXED == 0 || declares {
                     continue;
                 }
-                let found = match split(name) {
+                let found = match split(name, attribute.flags & ODD != 0) {
                     None => Err(errors::INVALID_QUALIFIED_NAME),
                     Some((prefix, _)) => {
                         self.bindings.find(prefix).ok_or(errors::UNDECLARED_PREFIX)
@@ -114,7 +127,8 @@ impl XmlMachine {
                     continue;
                 }
                 let name = name_of(attribute);
-                let local = split(name).map_or(name, |(_, local)| local);
+                let local =
+                    split(name, attribute.flags & ODD != 0).map_or(name, |(_, local)| local);
                 if !seen.insert((attribute.namespace, local)) {
                     let code = errors::DUPLICATE_EXPANDED_NAME;
                     problems.push((code, attribute.name, attribute.name_end));

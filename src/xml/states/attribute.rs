@@ -1,6 +1,6 @@
 //! Attributes: the tag attribute states.
 
-use crate::event::record::{Attr, PREFIXED, Piece, QUOTED, Queue, VALUE_CLEANED};
+use crate::event::record::{Attr, ODD, PREFIXED, Piece, QUOTED, Queue, VALUE_CLEANED};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::input::cursor::same;
 use crate::limits::Limit;
@@ -28,7 +28,6 @@ pub(in crate::xml) struct Names {
 
 impl XmlMachine {
     /// Tag attribute name before state
-    #[inline(always)]
     pub(in crate::xml) fn tag_attribute_name_before(
         &mut self,
         input: &mut Cursor<'_>,
@@ -101,7 +100,6 @@ impl XmlMachine {
     }
 
     /// Tag attribute name state
-    #[inline(always)]
     pub(in crate::xml) fn tag_attribute_name(
         &mut self,
         input: &mut Cursor<'_>,
@@ -188,7 +186,7 @@ impl XmlMachine {
             self.exceed(input, out, Limit::Name, name, end);
         } else if count >= self.limits.attributes {
             self.exceed(input, out, Limit::Attributes, name, end);
-        } else if count > 0 && self.is_duplicate(input, out, &{ self.attribute }) {
+        } else if self.is_duplicate(input, out, name, end) {
             self.dropped = true;
             self.error(input, out, errors::DUPLICATE_ATTRIBUTE, name, end);
         }
@@ -197,46 +195,52 @@ impl XmlMachine {
         }
     }
 
-    /// Whether an attribute of the same name is on the tag.
+    /// Whether an attribute whose name stands between two marks is a further one of that name.
     #[inline(always)]
     pub(in crate::xml) fn is_duplicate(
         &mut self,
         input: &Cursor<'_>,
         out: &mut Queue,
-        attribute: &Attr,
+        from: u32,
+        to: u32,
     ) -> bool {
+        let others = &out.attributes[out.open as usize..];
+        if others.is_empty() {
+            return false;
+        }
         let (chunk, shift) = input.chunk();
-        let open = out.open as usize;
-        let others = &out.attributes[open..];
         if self.token < shift || others.len() > FEW {
-            return self.is_duplicate_cold(*input, out, attribute);
+            return self.is_duplicate_cold(*input, out, from, to);
         }
         let bytes = chunk.as_bytes();
-        let name_of = |attribute: &Attr| {
-            &bytes[(attribute.name - shift) as usize..(attribute.name_end - shift) as usize]
-        };
-        let name = name_of(attribute);
-        others.iter().any(|other| same(name_of(other), name))
+        let name = &bytes[(from - shift) as usize..(to - shift) as usize];
+        others.iter().any(|other| {
+            let other = other.name - shift..other.name_end - shift;
+            same(&bytes[other.start as usize..other.end as usize], name)
+        })
     }
 
     #[cold]
     #[inline(never)]
-    fn is_duplicate_cold(&mut self, input: Cursor<'_>, out: &mut Queue, attribute: &Attr) -> bool {
-        let open = out.open as usize;
-        let others = &out.attributes[open..];
-        let pieces =
-            |attribute: &Attr| input.pieces(&out.carry, attribute.name, attribute.name_end);
-        let equal = |one: &Attr, two: &Attr| {
-            let length = one.name_end - one.name;
-            let ((a, b), (c, d)) = (pieces(one), pieces(two));
-            let one = a.bytes().chain(b.bytes());
-            length == two.name_end - two.name && one.eq(c.bytes().chain(d.bytes()))
+    fn is_duplicate_cold(
+        &mut self,
+        input: Cursor<'_>,
+        out: &mut Queue,
+        from: u32,
+        to: u32,
+    ) -> bool {
+        let others = &out.attributes[out.open as usize..];
+        let pieces = |from: u32, to: u32| input.pieces(&out.carry, from, to);
+        let is_equal = |other: &Attr| {
+            let ((a, b), (c, d)) = (pieces(other.name, other.name_end), pieces(from, to));
+            let other_bytes = a.bytes().chain(b.bytes());
+            other.name_end - other.name == to - from && other_bytes.eq(c.bytes().chain(d.bytes()))
         };
         if others.len() <= FEW {
-            return others.iter().any(|other| equal(other, attribute));
+            return others.iter().any(is_equal);
         }
         let Names { seeds, table } = &mut self.names;
-        let hash_of = |attribute: &Attr| match pieces(attribute) {
+        let hash_of = |from: u32, to: u32| match pieces(from, to) {
             ("", name) | (name, "") => seeds.hash_one(name),
             (first, second) => seeds.hash_one(&*[first, second].concat()),
         };
@@ -244,14 +248,14 @@ impl XmlMachine {
             // The first name beyond a few: the others are entered now.
             table.clear();
             for (index, other) in others.iter().enumerate() {
-                let hash = hash_of(other);
+                let hash = hash_of(other.name, other.name_end);
                 table.insert_unique(hash, (hash, index as u32), |entry| entry.0);
             }
         }
-        let hash = hash_of(attribute);
-        out.work.compared += u64::from(attribute.name_end - attribute.name);
+        let hash = hash_of(from, to);
+        out.work.compared += u64::from(to - from);
         let found = table.find(hash, |entry| {
-            entry.0 == hash && equal(&others[entry.1 as usize], attribute)
+            entry.0 == hash && is_equal(&others[entry.1 as usize])
         });
         if found.is_some() {
             return true;
@@ -284,11 +288,13 @@ impl XmlMachine {
         if self.attribute.flags & PREFIXED != 0 {
             self.prefixed += 1;
         }
+        if self.name_reported {
+            self.attribute.flags |= ODD;
+        }
         out.attributes.push(self.attribute);
     }
 
     /// Tag attribute value before state
-    #[inline(always)]
     pub(in crate::xml) fn tag_attribute_value_before(
         &mut self,
         input: &mut Cursor<'_>,
@@ -344,7 +350,6 @@ impl XmlMachine {
     }
 
     /// Tag attribute value double quoted state
-    #[inline(always)]
     pub(in crate::xml) fn tag_attribute_value_double_quoted(
         &mut self,
         input: &mut Cursor<'_>,

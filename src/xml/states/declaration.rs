@@ -54,7 +54,7 @@ impl XmlMachine {
 
     fn emit_declaration(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
         let (start, end) = (self.token, input.mark());
-        out.work.copied += input.join(&mut out.carry, start, end) as u64;
+        self.join(input, out, start, end);
         let (first, second) = input.pieces(&out.carry, self.name_end, end - 2);
         let text = String::from_iter([first, second]);
         out.work.cleaned += text.len() as u64;

@@ -570,7 +570,9 @@ impl XmlMachine {
     /// Emits a processing instruction of the internal subset: its target ends at white space.
     fn emit_doctype_pi(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
         let (start, end) = (self.inner, input.mark());
-        out.work.copied += input.join(&mut out.carry, start, end) as u64;
+        // In a late DOCTYPE this is the one event that may stand in a run of text: it ends that.
+        self.flush_text(input, out, self.token);
+        self.join(input, out, start, end);
         let (from, to) = (self.string.start, end - 2);
         let (a, b, cleaned) = self.string.finish(*input, out, to);
         self.string = Piece::NONE;

@@ -140,7 +140,7 @@ impl XmlMachine {
         mut record: Record,
         end: u32,
     ) {
-        out.work.copied += input.join(&mut out.carry, record.start, record.end) as u64;
+        self.join(input, out, record.start, record.end);
         let (a, b, cleaned) = self.string.finish(*input, out, end);
         (record.a, record.b) = (a, b);
         if cleaned {

@@ -187,7 +187,7 @@ impl XmlMachine {
             self.error(input, out, errors::UNDECLARED_ENTITY, start, end);
         } else if self.return_state == State::Data {
             self.flush_text(input, out, start);
-            out.work.copied += input.join(&mut out.carry, start, end) as u64;
+            self.join(input, out, start, end);
             let (a, b) = (start + 1, end - 1);
             self.push(
                 input,

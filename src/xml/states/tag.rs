@@ -10,7 +10,6 @@ use crate::xml::state::State;
 
 impl XmlMachine {
     /// Tag state
-    #[inline(always)]
     pub(in crate::xml) fn tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> Option<State> {
         Some(match input.next()? {
             Byte(b'/') => State::EndTag,
@@ -120,13 +119,13 @@ impl XmlMachine {
     #[inline(always)]
     fn end_name(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32) {
         self.name_end = end;
+        self.odd = self.name_reported;
         if (end - self.name) as usize > self.limits.name {
             self.exceed(input, out, Limit::Name, self.name, end);
         }
     }
 
     /// Tag name state
-    #[inline(always)]
     pub(in crate::xml) fn tag_name(
         &mut self,
         input: &mut Cursor<'_>,
@@ -162,7 +161,6 @@ impl XmlMachine {
     }
 
     /// Empty tag state
-    #[inline(always)]
     pub(in crate::xml) fn empty_tag(
         &mut self,
         input: &mut Cursor<'_>,
@@ -185,7 +183,6 @@ impl XmlMachine {
     }
 
     /// End tag state
-    #[inline(always)]
     pub(in crate::xml) fn end_tag(
         &mut self,
         input: &mut Cursor<'_>,
@@ -238,7 +235,6 @@ impl XmlMachine {
     }
 
     /// End tag name state
-    #[inline(always)]
     pub(in crate::xml) fn end_tag_name(
         &mut self,
         input: &mut Cursor<'_>,
