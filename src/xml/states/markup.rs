@@ -50,8 +50,9 @@ impl XmlMachine {
                 }
                 if then == State::Cdata {
                     self.start_cdata(input, out);
+                } else {
+                    self.string = Piece::at(input.mark());
                 }
-                self.string = Piece::at(input.mark());
                 then
             }
             Byte(_) => {
