@@ -2,3 +2,5 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;
+
+mod text;

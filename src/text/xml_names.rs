@@ -1,0 +1,243 @@
+//! The character classes of XML: names, characters of a document, public identifiers, white
+//! space, and the five predefined names. XML 1.0 in its fifth edition; its name classes are
+//! those of XML 1.1 too, so that only `Char` exists twice. Must not know where in a document a
+//! class applies.
+//!
+//! Each class is a bit of a table for ASCII, built from the production; the characters beyond
+//! are ranges.
+
+/// Bits of [`ASCII`].
+const NAME_START: u8 = 1 << 0;
+const NAME: u8 = 1 << 1;
+const PUBID: u8 = 1 << 2;
+const WHITE_SPACE: u8 = 1 << 3;
+const CHAR_1_0: u8 = 1 << 4;
+const RESTRICTED: u8 = 1 << 5;
+
+/// The classes of each ASCII character.
+static ASCII: [u8; 128] = {
+    let mut table = [0; 128];
+    let mut byte = 0;
+    while byte < 128 {
+        table[byte as usize] = ascii_classes(byte);
+        byte += 1;
+    }
+    table
+};
+
+/// `NameStartChar`.
+pub(crate) const fn is_name_start_char(character: char) -> bool {
+    if character.is_ascii() {
+        return ASCII[character as usize] & NAME_START != 0;
+    }
+    matches!(character,
+        '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}' | '\u{370}'..='\u{37D}'
+        | '\u{37F}'..='\u{1FFF}' | '\u{200C}'..='\u{200D}' | '\u{2070}'..='\u{218F}'
+        | '\u{2C00}'..='\u{2FEF}' | '\u{3001}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}'
+        | '\u{FDF0}'..='\u{FFFD}' | '\u{10000}'..='\u{EFFFF}')
+}
+
+/// `NameChar`.
+pub(crate) const fn is_name_char(character: char) -> bool {
+    if character.is_ascii() {
+        return ASCII[character as usize] & NAME != 0;
+    }
+    is_name_start_char(character)
+        || matches!(character, '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
+}
+
+/// `NameStartChar` of Namespaces in XML: without `:`.
+pub(crate) const fn is_ncname_start_char(character: char) -> bool {
+    character != ':' && is_name_start_char(character)
+}
+
+/// `NCNameChar` of Namespaces in XML: a `NameChar` other than `:`.
+pub(crate) const fn is_ncname_char(character: char) -> bool {
+    character != ':' && is_name_char(character)
+}
+
+/// `Char` of XML 1.0.
+pub(crate) const fn is_char(character: char) -> bool {
+    if character.is_ascii() {
+        return ASCII[character as usize] & CHAR_1_0 != 0;
+    }
+    // A `char` is never a surrogate, so that two code points remain.
+    !matches!(character, '\u{FFFE}' | '\u{FFFF}')
+}
+
+/// `Char` of XML 1.1, which includes what may only be written as a reference; see
+/// [`is_restricted_char`].
+pub(crate) const fn is_char_1_1(character: char) -> bool {
+    !matches!(character, '\0' | '\u{FFFE}' | '\u{FFFF}')
+}
+
+/// `RestrictedChar` of XML 1.1: a `Char` that may only be written as a character reference.
+pub(crate) const fn is_restricted_char(character: char) -> bool {
+    if character.is_ascii() {
+        return ASCII[character as usize] & RESTRICTED != 0;
+    }
+    matches!(character, '\u{80}'..='\u{84}' | '\u{86}'..='\u{9F}')
+}
+
+/// `PubidChar`: what a public identifier may hold.
+pub(crate) const fn is_pubid_char(character: char) -> bool {
+    character.is_ascii() && ASCII[character as usize] & PUBID != 0
+}
+
+/// `S`: space, tab, line feed, carriage return.
+pub(crate) const fn is_white_space(character: char) -> bool {
+    character.is_ascii() && ASCII[character as usize] & WHITE_SPACE != 0
+}
+
+/// Whether the whole text is one `Name`.
+pub(crate) fn is_name(text: &str) -> bool {
+    let mut characters = text.chars();
+    characters.next().is_some_and(is_name_start_char) && characters.all(is_name_char)
+}
+
+/// Whether the whole text is one `NCName`: a `Name` without `:`.
+pub(crate) fn is_ncname(text: &str) -> bool {
+    let mut characters = text.chars();
+    characters.next().is_some_and(is_ncname_start_char) && characters.all(is_ncname_char)
+}
+
+/// Whether the whole text is one `Nmtoken`: a `Name` that may start with any of its characters.
+pub(crate) fn is_nmtoken(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(is_name_char)
+}
+
+/// The character of one of the five names that every document knows, without `&` and `;`.
+pub(crate) const fn predefined(name: &str) -> Option<char> {
+    match name.as_bytes() {
+        b"amp" => Some('&'),
+        b"lt" => Some('<'),
+        b"gt" => Some('>'),
+        b"quot" => Some('"'),
+        b"apos" => Some('\''),
+        _ => None,
+    }
+}
+
+/// All classes of one ASCII character.
+const fn ascii_classes(byte: u8) -> u8 {
+    let mut classes = 0;
+    if byte.is_ascii_alphabetic() || matches!(byte, b':' | b'_') {
+        classes |= NAME_START | NAME;
+    }
+    if byte.is_ascii_digit() || matches!(byte, b'-' | b'.') {
+        classes |= NAME;
+    }
+    if matches!(byte, b'\t' | b'\n' | b'\r' | b' ') {
+        classes |= WHITE_SPACE;
+    }
+    if byte >= b' ' || matches!(byte, b'\t' | b'\n' | b'\r') {
+        classes |= CHAR_1_0;
+    }
+    if matches!(byte, 0x01..=0x08 | 0x0B..=0x0C | 0x0E..=0x1F | 0x7F) {
+        classes |= RESTRICTED;
+    }
+    if byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'\r' | b'\n') {
+        classes |= PUBID;
+    }
+    if matches!(
+        byte,
+        b'-' | b'\'' | b'(' | b')' | b'+' | b',' | b'.' | b'/' | b':' | b'=' | b'?'
+    ) || matches!(byte, b';' | b'!' | b'*' | b'#' | b'@' | b'$' | b'_' | b'%')
+    {
+        classes |= PUBID;
+    }
+    classes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::production::check;
+    use super::*;
+    use alloc::format;
+
+    const NAME_START_PRODUCTION: &str = "\":\" | [A-Z] | \"_\" | [a-z] | [#xC0-#xD6] \
+        | [#xD8-#xF6] | [#xF8-#x2FF] | [#x370-#x37D] | [#x37F-#x1FFF] | [#x200C-#x200D] \
+        | [#x2070-#x218F] | [#x2C00-#x2FEF] | [#x3001-#xD7FF] | [#xF900-#xFDCF] \
+        | [#xFDF0-#xFFFD] | [#x10000-#xEFFFF]";
+    const NAME_PRODUCTION: &str = "\"-\" | \".\" | [0-9] | #xB7 | [#x0300-#x036F] \
+        | [#x203F-#x2040]";
+
+    #[test]
+    fn name_classes_are_the_productions() {
+        let name = format!("{NAME_START_PRODUCTION} | {NAME_PRODUCTION}");
+        check("NameStartChar", NAME_START_PRODUCTION, is_name_start_char);
+        check("NameChar", &name, is_name_char);
+        let without_colon = NAME_START_PRODUCTION.strip_prefix("\":\" | ").unwrap();
+        let name = format!("{without_colon} | {NAME_PRODUCTION}");
+        check("NCName's first", without_colon, is_ncname_start_char);
+        check("NCNameChar", &name, is_ncname_char);
+    }
+
+    #[test]
+    fn other_classes_are_the_productions() {
+        let char_1_0 = "#x9 | #xA | #xD | [#x20-#xD7FF] | [#xE000-#xFFFD] | [#x10000-#x10FFFF]";
+        let char_1_1 = "[#x1-#xD7FF] | [#xE000-#xFFFD] | [#x10000-#x10FFFF]";
+        let restricted = "[#x1-#x8] | [#xB-#xC] | [#xE-#x1F] | [#x7F-#x84] | [#x86-#x9F]";
+        let pubid = "#x20 | #xD | #xA | [a-zA-Z0-9] | [-'()+,./:=?;!*#@$_%]";
+        check("Char of XML 1.0", char_1_0, is_char);
+        check("Char of XML 1.1", char_1_1, is_char_1_1);
+        check("RestrictedChar", restricted, is_restricted_char);
+        check("PubidChar", pubid, is_pubid_char);
+        check("S", "#x20 | #x9 | #xD | #xA", is_white_space);
+    }
+
+    #[test]
+    fn whole_texts() {
+        // (text, Name, NCName, Nmtoken)
+        let cases = [
+            ("", false, false, false),
+            ("a", true, true, true),
+            ("_", true, true, true),
+            (":", true, false, true),
+            ("a:b", true, false, true),
+            ("a:", true, false, true),
+            ("-a", false, false, true),
+            ("1", false, false, true),
+            ("a-1.b", true, true, true),
+            ("a b", false, false, false),
+            (" a", false, false, false),
+            ("é\u{301}", true, true, true),
+            ("\u{301}é", false, false, true),
+            ("a\u{D7}", false, false, false),
+            ("\u{10000}\u{EFFFF}", true, true, true),
+            ("a\u{F0000}", false, false, false),
+        ];
+        for (text, name, ncname, nmtoken) in cases {
+            assert_eq!(is_name(text), name, "Name {text:?}");
+            assert_eq!(is_ncname(text), ncname, "NCName {text:?}");
+            assert_eq!(is_nmtoken(text), nmtoken, "Nmtoken {text:?}");
+        }
+    }
+
+    #[test]
+    fn five_names_are_predefined() {
+        let five = [
+            ("amp", '&'),
+            ("lt", '<'),
+            ("gt", '>'),
+            ("quot", '"'),
+            ("apos", '\''),
+        ];
+        for (name, character) in five {
+            assert_eq!(predefined(name), Some(character), "{name}");
+            assert_eq!(
+                predefined(&name[1..]),
+                None,
+                "{name} without its first letter"
+            );
+            assert_eq!(predefined(&format!("{name};")), None, "{name};");
+            assert_eq!(
+                predefined(&name.to_ascii_uppercase()),
+                None,
+                "{name} in capitals"
+            );
+        }
+        assert_eq!(predefined(""), None);
+        assert_eq!(predefined("nbsp"), None);
+    }
+}
