@@ -9,6 +9,8 @@ use core::str;
 
 use super::encoding::Encoding;
 
+pub(crate) mod html;
+
 /// The answer of a sniffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sniffed {
@@ -31,6 +33,8 @@ pub(crate) enum Source {
     Caller,
     /// What the document declares: XML's declaration, or what HTML's prescan finds.
     Declaration,
+    /// The caller, who has a hint.
+    Hint,
     /// Nothing said anything.
     Default,
 }

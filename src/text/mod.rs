@@ -1,5 +1,10 @@
 //! Facts about characters and names that dialects share. Nothing here knows of input or of markup.
 
+pub(crate) mod html_element_names;
+pub(crate) mod html_names;
+mod html_names_table;
+mod leafxml_names;
+mod microxml_names;
 pub(crate) mod numeric;
 #[cfg(test)]
 mod production;
