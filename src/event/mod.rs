@@ -14,8 +14,8 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use core::fmt;
 use record::{
-    Attr, CLEANED, DeclarationDetails, DoctypeDetails, IMPLIED, IN_DOCTYPE, Kind, MORE, PREFIXED,
-    QUOTED, Record, SELF_CLOSING, SHORT, VALUE_CLEANED,
+    Attr, CLEANED, DeclarationDetails, DoctypeDetails, IMPLIED, IN_DOCTYPE, Kind, MORE,
+    NAME_CLEANED, PREFIXED, QUOTED, Record, SELF_CLOSING, SHORT, VALUE_CLEANED,
 };
 
 /// What was found in the input, lent until the next is asked for.
@@ -234,7 +234,16 @@ impl<'a> StartTag<'a> {
     /// Where the name stands.
     pub fn name_span(&self) -> Span {
         let start = self.part.record.start + 1;
-        self.part.span_of(start, start + self.name().len() as u32)
+        let length = if self.part.record.flags & CLEANED == 0 {
+            self.name().len()
+        } else {
+            // Only HTML cleans names: these end as its tag name state says.
+            let ends =
+                |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | b'/' | b'>');
+            let name = &self.raw().as_bytes()[1..];
+            name.iter().position(ends).unwrap_or(name.len())
+        };
+        self.part.span_of(start, start + length as u32)
     }
 
     /// Where the tag stands.
@@ -316,6 +325,10 @@ impl<'a> Attribute<'a> {
     /// The qualified name.
     #[inline(always)]
     pub fn name(&self) -> &'a str {
+        if self.attribute.flags & NAME_CLEANED != 0 {
+            return &self.part.scratch
+                [self.attribute.namespace as usize..self.attribute.value as usize];
+        }
         self.part
             .source(self.attribute.name, self.attribute.name_end)
     }
@@ -352,11 +365,15 @@ impl<'a> Attribute<'a> {
 
     /// The name of the namespace, if the attribute is in one: only with a prefix, or as `xmlns`.
     pub fn namespace(&self) -> Option<&'a str> {
-        namespace(self.namespaces, self.attribute.namespace)
+        namespace(self.namespaces, self.namespace_index())
     }
 
     pub(crate) fn namespace_index(&self) -> u32 {
-        self.attribute.namespace
+        if self.attribute.flags & NAME_CLEANED != 0 {
+            0
+        } else {
+            self.attribute.namespace
+        }
     }
 
     /// From the name to the end of the value, its quotes included.
@@ -585,6 +602,11 @@ impl<'a> Doctype<'a> {
         self.details.system_id.as_deref()
     }
 
+    /// Whether it is so wrong that a tree of HTML is to be in quirks mode, whatever it says.
+    pub fn force_quirks(&self) -> bool {
+        self.details.force_quirks
+    }
+
     /// Where it stands.
     pub fn span(&self) -> Span {
         self.part.span()
@@ -788,6 +810,7 @@ pub(crate) fn lend_rare<'a>(part: Part<'a>, details: Details<'a>) -> Event<'a> {
         name: String::new(),
         public_id: None,
         system_id: None,
+        force_quirks: false,
     };
     static NO_DECLARATION: DeclarationDetails = DeclarationDetails {
         version: None,
@@ -804,6 +827,7 @@ pub(crate) fn lend_rare<'a>(part: Part<'a>, details: Details<'a>) -> Event<'a> {
             Event::Declaration(Declaration { part, details })
         }
         Kind::SkippedEntity => Event::SkippedEntity(SkippedEntity { part }),
+        Kind::EncodingChange => Event::EncodingChange(EncodingChange { part }),
         Kind::Error => {
             let code = details.codes[part.record.c as usize];
             Event::ParseError(ParseError { part, code })

@@ -1,6 +1,8 @@
 //! Events that own their strings: the same parts, lent from a small table and one string.
 
-use super::record::{Attr, CLEANED, DeclarationDetails, DoctypeDetails, Record, VALUE_CLEANED};
+use super::record::{
+    Attr, CLEANED, DeclarationDetails, DoctypeDetails, NAME_CLEANED, Record, VALUE_CLEANED,
+};
 use super::{Details, Event, Part, lend, lend_rare};
 use crate::error::{Code, Span};
 use crate::input::places::{Anchor, Places};
@@ -68,6 +70,9 @@ impl OwnedEvent {
                 put(tag.raw());
                 let mut kept: Box<[Attr]> = tag.attributes.into();
                 for (attribute, lent) in kept.iter_mut().zip(tag.attributes()) {
+                    if attribute.flags & NAME_CLEANED != 0 {
+                        (attribute.namespace, attribute.value) = put(lent.name());
+                    }
                     if attribute.flags & VALUE_CLEANED != 0 {
                         (attribute.value, attribute.value_end) = put(lent.value());
                     }
@@ -80,7 +85,10 @@ impl OwnedEvent {
                     record.b -= start;
                 }
                 let mut names = Vec::new();
-                let indices = kept.iter_mut().map(|attribute| &mut attribute.namespace);
+                let indices = kept
+                    .iter_mut()
+                    .filter(|attribute| attribute.flags & NAME_CLEANED == 0)
+                    .map(|attribute| &mut attribute.namespace);
                 for index in core::iter::once(&mut record.namespace).chain(indices) {
                     *index = keep_name(&mut names, tag.namespaces, *index);
                 }

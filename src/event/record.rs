@@ -25,6 +25,7 @@ pub(crate) enum Kind {
     Doctype,
     Declaration,
     SkippedEntity,
+    EncodingChange,
     Error,
 }
 
@@ -88,6 +89,7 @@ pub(crate) struct Attr {
     /// The value as meant, if that is in the scratch buffer.
     pub(crate) value: u32,
     pub(crate) value_end: u32,
+    /// The namespace of the name, counted from 1; 0 is none. With a cleaned name, where that begins.
     pub(crate) namespace: u32,
     pub(crate) flags: u32,
 }
@@ -100,6 +102,9 @@ pub(crate) const QUOTED: u32 = 2;
 pub(crate) const PREFIXED: u32 = 4;
 /// The name has a character that no name has.
 pub(crate) const ODD: u32 = 8;
+/// The name as meant is in the scratch buffer, between `namespace` and `value`: the value, if it is
+/// there too, follows at once.
+pub(crate) const NAME_CLEANED: u32 = 16;
 
 impl Attr {
     pub(crate) const EMPTY: Attr = Attr {
@@ -125,6 +130,9 @@ impl Attr {
     }
 
     pub(crate) fn rebase_scratch(&mut self, by: u32) {
+        if self.flags & NAME_CLEANED != 0 {
+            self.namespace = self.namespace.wrapping_sub(by);
+        }
         self.value = self.value.wrapping_sub(by);
         self.value_end = self.value_end.wrapping_sub(by);
     }
@@ -136,6 +144,7 @@ pub(crate) struct DoctypeDetails {
     pub(crate) name: String,
     pub(crate) public_id: Option<String>,
     pub(crate) system_id: Option<String>,
+    pub(crate) force_quirks: bool,
 }
 
 /// What an XML declaration says.
@@ -370,6 +379,29 @@ impl Piece {
         self.close_gap(input, out);
         if self.start != NONE {
             (self.gap, self.gap_end, self.foreign) = (from, to, true);
+        }
+    }
+
+    /// What is written between two marks, next to each other with what was left out before, is not
+    /// part of the string. At its beginning, the string begins after that; at its end, its span ends
+    /// before that.
+    pub(crate) fn skip<K: Classes>(
+        &mut self,
+        input: Cursor<'_, K>,
+        out: &mut Queue,
+        from: u32,
+        to: u32,
+    ) {
+        if self.start == NONE {
+            return;
+        }
+        if self.clean == NONE && self.gap == NONE && self.copied == from {
+            *self = Piece::at(to);
+        } else if self.gap != NONE && self.gap_end == from {
+            self.gap_end = to;
+            self.foreign = true;
+        } else {
+            self.leave_out(input, out, from, to);
         }
     }
 

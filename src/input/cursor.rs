@@ -202,6 +202,12 @@ impl<'w, K: Classes> Cursor<'w, K> {
         self.again += count as u32;
     }
 
+    /// What of the window is not taken yet.
+    pub(crate) fn rest(&self) -> &'w str {
+        let from = (self.origin - self.shift) as usize + self.at;
+        &self.chunk[from..][..self.bytes.len() - self.at]
+    }
+
     /// The chunk as far as it is known, and the mark at which it begins.
     #[inline(always)]
     pub(crate) fn chunk(&self) -> (&'w str, u32) {

@@ -40,6 +40,17 @@ pub(crate) enum Source {
 }
 
 impl Sniffed {
+    /// Whether an HTML document may still say better: the standard's confidence is "tentative", and
+    /// the encoding is one in which it can be said.
+    pub(crate) fn is_tentative(&self) -> bool {
+        let utf_16 = [Encoding::UTF_16LE, Encoding::UTF_16BE].contains(&self.encoding);
+        let told = matches!(
+            self.source,
+            Source::Declaration | Source::Hint | Source::Default
+        );
+        told && !utf_16
+    }
+
     fn new(encoding: Encoding, source: Source) -> Self {
         Self {
             encoding,

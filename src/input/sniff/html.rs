@@ -166,13 +166,7 @@ impl<'a> Scan<'a> {
         }
         let pragma = need_pragma.is_some_and(|need| !need || got_pragma);
         let found = encoding.flatten().filter(|_| pragma).map(not_utf_16);
-        Some(found.map(|encoding| {
-            if encoding == Encoding::X_USER_DEFINED {
-                Encoding::WINDOWS_1252
-            } else {
-                encoding
-            }
-        }))
+        Some(found.map(not_user_defined))
     }
 
     /// "Get an attribute": its name and value as they stand, without lower-casing.
@@ -225,6 +219,20 @@ impl<'a> Scan<'a> {
     fn byte(&self) -> Option<u8> {
         self.bytes.get(self.position).copied()
     }
+}
+
+/// The encoding that a `meta` element names with these attributes: what its start tag changes the
+/// encoding to while parsing.
+pub(crate) fn meta_encoding(
+    charset: Option<&str>,
+    http_equiv: Option<&str>,
+    content: Option<&str>,
+) -> Option<Encoding> {
+    let declared = charset.and_then(Encoding::for_label).or_else(|| {
+        let is_content_type = http_equiv?.eq_ignore_ascii_case("content-type");
+        from_content(content.filter(|_| is_content_type)?.as_bytes())
+    })?;
+    Some(not_user_defined(not_utf_16(declared)))
 }
 
 /// "Extracting a character encoding from a `meta` element".
@@ -286,6 +294,15 @@ fn from_label(label: &[u8]) -> Option<Encoding> {
 fn not_utf_16(encoding: Encoding) -> Encoding {
     let wide = encoding == Encoding::UTF_16LE || encoding == Encoding::UTF_16BE;
     if wide { Encoding::UTF_8 } else { encoding }
+}
+
+/// A label that stands for bytes without a meaning is taken for the default.
+fn not_user_defined(encoding: Encoding) -> Encoding {
+    if encoding == Encoding::X_USER_DEFINED {
+        Encoding::WINDOWS_1252
+    } else {
+        encoding
+    }
 }
 
 fn starts_with_ignoring_case(bytes: &[u8], start: &[u8]) -> bool {

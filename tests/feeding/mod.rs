@@ -1,0 +1,5 @@
+//! One input in many feedings: what the test suites share.
+
+pub(crate) mod cuts;
+mod dump;
+mod pull;
