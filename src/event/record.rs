@@ -373,6 +373,12 @@ impl Piece {
         }
     }
 
+    /// Whether nothing is in the string up to the mark `end`.
+    pub(crate) fn is_empty(&self, end: u32) -> bool {
+        let raw_end = if self.gap_end == end { self.gap } else { end };
+        self.clean == NONE && self.copied >= raw_end
+    }
+
     /// The end of the span of the string, if all up to the mark `end` was taken for it.
     #[inline(always)]
     pub(crate) fn end(&self, end: u32) -> u32 {

@@ -597,7 +597,7 @@ impl Machine for XmlMachine {
                 until -= 1;
             }
         }
-        if self.text.start < until {
+        if self.text.start < until && !self.text.is_empty(until) {
             self.emit_text(&mut cursor, out, until, if more { MORE } else { 0 });
             self.text = Piece::at(until);
         }
