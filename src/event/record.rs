@@ -295,11 +295,18 @@ impl Piece {
         self.start == NONE
     }
 
+    /// Where the string begins, if it means what is written, up to where it was read.
+    #[inline(always)]
+    pub(crate) fn as_written(&self) -> Option<u32> {
+        (self.clean == NONE && self.gap == NONE).then_some(self.copied)
+    }
+
     pub(crate) fn rebase(&mut self, by: u32) {
-        if self.start != NONE {
-            self.start -= by;
-            self.copied -= by;
+        if self.start == NONE {
+            return;
         }
+        self.start -= by;
+        self.copied -= by;
         if self.gap != NONE {
             self.gap -= by;
             self.gap_end -= by;
@@ -307,7 +314,7 @@ impl Piece {
     }
 
     pub(crate) fn rebase_scratch(&mut self, by: u32) {
-        if self.clean != NONE {
+        if self.start != NONE && self.clean != NONE {
             self.clean -= by;
         }
     }
