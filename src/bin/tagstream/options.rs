@@ -77,7 +77,7 @@ pub(crate) enum TreeFormat {
     /// For reading: a node a line, indented.
     #[default]
     Outline,
-    /// Well-formed XML.
+    /// XML.
     Xml,
     /// Canonical XML, as the XML conformance suite writes it, without a newline at its end.
     Canonical,
@@ -94,7 +94,7 @@ pub(crate) struct InputOptions {
     pub(crate) file: PathBuf,
     /// The dialect that the input is read as [default: guessed from the file's name, else from its
     /// first bytes, else xml].
-    #[arg(long, value_enum, hide_possible_values = false)]
+    #[arg(long, value_enum)]
     pub(crate) dialect: Option<DialectName>,
     /// Refuse what the dialect's standard refuses: the first error ends the parse.
     #[arg(long)]

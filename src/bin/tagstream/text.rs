@@ -54,10 +54,10 @@ impl Lines {
 
     fn start(&self, tag: &StartTag<'_>, out: &mut Vec<u8>) {
         out.push(b'<');
-        paint(self.palette.name, out, |out| quote(tag.name(), out));
+        paint(self.palette.name, out, |out| bare(tag.name(), out));
         for attribute in tag.attributes() {
             out.push(b' ');
-            let name = |out: &mut _| quote(attribute.name(), out);
+            let name = |out: &mut _| bare(attribute.name(), out);
             paint(self.palette.attribute, out, name);
             out.push(b'=');
             self.quoted(attribute.value(), out);
@@ -87,14 +87,14 @@ impl Lines {
         match event {
             Event::ProcessingInstruction(instruction) => paint(self.palette.aside, out, |out| {
                 out.extend_from_slice(b"<?");
-                quote(instruction.target(), out);
+                bare(instruction.target(), out);
                 out.push(b' ');
-                quote(instruction.data(), out);
+                bare(instruction.data(), out);
                 out.extend_from_slice(b"?>");
             }),
             Event::Doctype(doctype) => {
                 out.extend_from_slice(b"doctype ");
-                paint(self.palette.name, out, |out| quote(doctype.name(), out));
+                paint(self.palette.name, out, |out| bare(doctype.name(), out));
                 self.pair("public", doctype.public_id(), out);
                 self.pair("system", doctype.system_id(), out);
             }
@@ -108,7 +108,7 @@ impl Lines {
             }
             Event::SkippedEntity(entity) => {
                 out.extend_from_slice(b"skipped entity ");
-                paint(self.palette.name, out, |out| quote(entity.name(), out));
+                paint(self.palette.name, out, |out| bare(entity.name(), out));
             }
             Event::EncodingChange(change) => {
                 out.extend_from_slice(b"encoding change ");
@@ -141,13 +141,13 @@ impl Format for Lines {
             }
             Event::End(tag) => {
                 out.extend_from_slice(b"</");
-                paint(self.palette.name, out, |out| quote(tag.name(), out));
+                paint(self.palette.name, out, |out| bare(tag.name(), out));
                 out.push(b'>');
             }
             Event::Text(text) => self.quoted(text.as_str(), out),
             Event::Comment(comment) => paint(self.palette.aside, out, |out| {
                 out.extend_from_slice(b"<!--");
-                quote(comment.as_str(), out);
+                bare(comment.as_str(), out);
                 out.extend_from_slice(b"-->");
             }),
             other => self.rare(other, out),
@@ -173,19 +173,27 @@ fn put(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
 
 /// Writes `text` with quotes, backslashes and control characters escaped.
 fn quote(text: &str, out: &mut Vec<u8>) {
+    escape(text, |character| character == '"', out);
+}
+
+/// Writes `text`, which stands between no quotes, with control characters escaped.
+fn bare(text: &str, out: &mut Vec<u8>) {
+    escape(text, |_| false, out);
+}
+
+fn escape(text: &str, also: impl Fn(char) -> bool, out: &mut Vec<u8>) {
     let mut plain = 0;
     for (at, character) in text.char_indices() {
-        if !matches!(character, '"' | '\\') && !character.is_control() {
+        if character != '\\' && !character.is_control() && !also(character) {
             continue;
         }
         out.extend_from_slice(&text.as_bytes()[plain..at]);
         plain = at + character.len_utf8();
         match character {
-            '"' => out.extend_from_slice(b"\\\""),
-            '\\' => out.extend_from_slice(b"\\\\"),
             '\n' => out.extend_from_slice(b"\\n"),
             '\r' => out.extend_from_slice(b"\\r"),
             '\t' => out.extend_from_slice(b"\\t"),
+            '"' | '\\' => out.extend_from_slice(&[b'\\', character as u8]),
             other => put(out, format_args!("\\u{{{:x}}}", u32::from(other))),
         }
     }
