@@ -191,7 +191,7 @@ impl Seen {
         }
     }
 
-    /// The same with neighbouring pieces of text joined.
+    /// The same with neighbouring pieces of text joined. Of a run, its line and column are not kept.
     pub(super) fn joined(&self) -> Seen {
         let mut events: Vec<Shown> = Vec::new();
         for event in &self.events {
@@ -207,8 +207,9 @@ impl Seen {
         }
         for event in &mut events {
             if event.is_text() {
-                event.line = format!("text {:?} {}..{}", event.kind, event.start, event.end);
-                event.content = None;
+                // Nor where it ends: a whole run reaches over what is dropped at its end.
+                event.line = format!("text {:?} from {}", event.kind, event.start);
+                event.end = event.start;
             }
         }
         Seen {
