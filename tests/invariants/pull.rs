@@ -178,9 +178,9 @@ impl Seen {
         self.filter(|event| !event.is_error())
     }
 
-    /// Its parse errors alone.
-    pub(super) fn errors(&self) -> Seen {
-        self.filter(Shown::is_error)
+    /// What may lie inside a run of text: parse errors, and instructions of a late DOCTYPE.
+    pub(super) fn beside_text(&self) -> Seen {
+        self.filter(|event| event.is_error() || event.is_in_doctype)
     }
 
     fn filter(&self, keep: impl Fn(&Shown) -> bool) -> Seen {
@@ -191,10 +191,11 @@ impl Seen {
         }
     }
 
-    /// The same with neighbouring pieces of text joined. Of a run, its line and column are not kept.
+    /// The same with neighbouring pieces of text joined. Of a run, its line and column are not kept, nor instructions
+    /// of a DOCTYPE, which may stand inside one.
     pub(super) fn joined(&self) -> Seen {
         let mut events: Vec<Shown> = Vec::new();
-        for event in &self.events {
+        for event in self.events.iter().filter(|event| !event.is_in_doctype) {
             if let Kind::Text(text) = &event.kind
                 && let Some(last) = events.last_mut()
                 && let Kind::Text(run) = &mut last.kind
