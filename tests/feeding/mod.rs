@@ -1,0 +1,4 @@
+//! One input in many feedings: what the test suites share.
+
+pub(crate) mod cuts;
+pub(crate) mod dump;
