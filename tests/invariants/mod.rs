@@ -167,8 +167,12 @@ fn same(what: &str, expected: &Seen, seen: &Seen) -> Result<(), String> {
 fn in_bounds(seen: &Seen, input: &[u8]) -> Result<(), String> {
     // Spans are in the text decoded, and no byte decodes to more than a replacement character.
     let length = input.len() as u64 * if seen.is_utf8 { 1 } else { 3 };
-    if seen.work > 2 * length + 64 {
-        return Err(format!("work is {} for {length} bytes\n{seen}", seen.work));
+    let text = seen.text_length;
+    if seen.work > 2 * text + 64 {
+        return Err(format!(
+            "work is {} for {text} bytes of text\n{seen}",
+            seen.work
+        ));
     }
     for event in &seen.events {
         if event.start > event.end || event.end > length {

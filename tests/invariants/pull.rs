@@ -48,6 +48,8 @@ pub(super) trait Pull: Clone {
     fn next_event(&mut self) -> Result<Option<Event<'_>>, Error>;
     fn status(&self) -> Status;
     fn work(&self) -> u64;
+    /// Bytes of text that the input has come to.
+    fn text_length(&self) -> u64;
     fn is_utf8(&self) -> bool;
 }
 
@@ -74,6 +76,9 @@ impl Pull for Parser<Xml> {
 
     fn work(&self) -> u64 {
         self.work().total()
+    }
+    fn text_length(&self) -> u64 {
+        self.work().text
     }
 
     fn is_utf8(&self) -> bool {
@@ -105,6 +110,9 @@ impl Pull for Balanced<Xml> {
 
     fn work(&self) -> u64 {
         self.work().total()
+    }
+    fn text_length(&self) -> u64 {
+        self.work().text
     }
 
     fn is_utf8(&self) -> bool {
@@ -163,6 +171,7 @@ pub(super) struct Seen {
     /// Code and span of the error that ended the parse.
     pub(super) failure: Option<String>,
     pub(super) work: u64,
+    pub(super) text_length: u64,
     pub(super) is_utf8: bool,
 }
 
@@ -307,6 +316,7 @@ fn end<P: Pull>(parser: &P, events: Vec<Shown>, failure: Option<Error>) -> Resul
         },
         failure: failure.map(|error| format!("{} {}", error.as_str(), error.span())),
         work: parser.work(),
+        text_length: parser.text_length(),
         is_utf8: parser.is_utf8(),
     })
 }
