@@ -70,6 +70,7 @@ impl XmlMachine {
         out: &mut Queue,
     ) -> State {
         let start = self.token;
+        self.flush_text(input, out, start);
         self.error(
             input,
             out,
