@@ -53,6 +53,7 @@ mod io;
 mod limits;
 mod parser;
 mod scan;
+mod seeds;
 mod stack;
 mod text;
 pub mod tree;

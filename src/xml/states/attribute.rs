@@ -4,17 +4,13 @@ use crate::event::record::{Attr, ODD, PREFIXED, Piece, QUOTED, Queue, VALUE_CLEA
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::input::cursor::same;
 use crate::limits::Limit;
+use crate::seeds::Seeds;
 use crate::text::xml_names;
 use crate::xml::errors;
 use crate::xml::machine::{Cursor, DOUBLE_QUOTED, NAME, NOT_SPACE, SINGLE_QUOTED, XmlMachine};
 use crate::xml::state::State;
 use core::hash::BuildHasher;
 use hashbrown::HashTable;
-
-#[cfg(feature = "std")]
-type Seeds = std::hash::RandomState;
-#[cfg(not(feature = "std"))]
-type Seeds = hashbrown::DefaultHashBuilder;
 
 /// Up to so many attributes, each new name is compared with all others; then they are hashed.
 const FEW: usize = 16;
