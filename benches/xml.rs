@@ -44,6 +44,9 @@ impl Counts {
     }
 }
 
+/// Reads an input in chunks of a size.
+type Read = fn(&Bytes, usize) -> Result<Counts, Error>;
+
 fn chunks(input: &Bytes, size: usize) -> impl Iterator<Item = Bytes> + '_ {
     let starts = (0..input.len()).step_by(size);
     starts.map(move |from| input.slice(from..from.saturating_add(size).min(input.len())))
@@ -120,11 +123,7 @@ fn tree(input: &Bytes, chunk: usize) -> Result<Counts, Error> {
     Ok(counts)
 }
 
-fn bench(
-    group: &mut BenchmarkGroup<'_, WallTime>,
-    document: &Document,
-    read: fn(&Bytes, usize) -> Result<Counts, Error>,
-) {
+fn bench(group: &mut BenchmarkGroup<'_, WallTime>, document: &Document, read: Read) {
     let input = Bytes::from(document.text.clone());
     let whole = read(&input, usize::MAX).expect("the documents are well-formed");
     group.throughput(Throughput::Bytes(input.len() as u64));
@@ -141,7 +140,7 @@ fn bench(
 
 fn benches(criterion: &mut Criterion) {
     let documents = documents(BYTES);
-    let readings: [(&str, fn(&Bytes, usize) -> Result<Counts, Error>); 4] = [
+    let readings: [(&str, Read); 4] = [
         ("events", events),
         ("balanced", balanced),
         ("owned", owned),

@@ -18,7 +18,7 @@ pub(crate) struct Document {
 
 /// One document of each kind, of about `bytes` bytes.
 pub(crate) fn documents(bytes: usize) -> Vec<Document> {
-    let kinds: [(&'static str, fn(&mut Writer, u64)); 4] = [
+    let kinds: [(&str, Entry); 4] = [
         ("attributes", attributes),
         ("text", text),
         ("markup", markup),
@@ -43,6 +43,9 @@ pub(crate) fn documents(bytes: usize) -> Vec<Document> {
     });
     written.collect()
 }
+
+/// Writes one entry of a document.
+type Entry = fn(&mut Writer, u64);
 
 /// Writes elements and counts them.
 #[derive(Default)]
@@ -184,7 +187,7 @@ fn non_ascii(writer: &mut Writer, number: u64) {
     writer.out += " | ";
     writer.out += other;
     writer.close("annotation");
-    if random % 16 == 0 {
+    if random.is_multiple_of(16) {
         writer.leaf("prénom", phrase);
     }
 }

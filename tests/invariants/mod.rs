@@ -168,7 +168,7 @@ fn in_bounds(seen: &Seen, input: &[u8]) -> Result<(), String> {
     // Spans are in the text decoded, and no byte decodes to more than a replacement character.
     let length = input.len() as u64 * if seen.is_utf8 { 1 } else { 3 };
     let text = seen.text_length;
-    if seen.work > 2 * text + 64 {
+    if seen.work > 2 * text + 64 || text > 3 * input.len() as u64 {
         return Err(format!(
             "work is {} for {text} bytes of text\n{seen}",
             seen.work

@@ -200,8 +200,9 @@ impl Seen {
         }
     }
 
-    /// The same with neighbouring pieces of text joined. Of a run, its line and column are not kept, nor instructions
-    /// of a DOCTYPE, which may stand inside one.
+    /// The same with neighbouring pieces of text joined. Of a run, only the text is kept: a whole run
+    /// reaches over what is dropped at its ends. Instructions of a DOCTYPE, which may stand inside a
+    /// run, are left out.
     pub(super) fn joined(&self) -> Seen {
         let mut events: Vec<Shown> = Vec::new();
         for event in self.events.iter().filter(|event| !event.is_in_doctype) {
@@ -217,9 +218,8 @@ impl Seen {
         }
         for event in &mut events {
             if event.is_text() {
-                // Nor where it ends: a whole run reaches over what is dropped at its end.
-                event.line = format!("text {:?} from {}", event.kind, event.start);
-                event.end = event.start;
+                event.line = format!("text {:?}", event.kind);
+                (event.start, event.end) = (0, 0);
             }
         }
         Seen {

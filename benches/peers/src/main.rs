@@ -70,7 +70,9 @@ fn check(engines: &[&Engine], inputs: &[Input], chunk: usize) -> bool {
             match (engine.exact)(&job, &mut exact) {
                 Ok(()) => {
                     let report = exact.report();
+                    let counts = input.counts.unwrap_or(report.counts());
                     let same = *expected.get_or_insert(report) == report;
+                    let same = same && report.counts() == counts;
                     agree &= same;
                     let note = if same { "" } else { "   DIFFERS" };
                     println!("  {:<24}{report}{note}", engine.name);

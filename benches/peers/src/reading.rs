@@ -34,6 +34,13 @@ pub struct Report {
     hash: u64,
 }
 
+impl Report {
+    /// Elements and attributes.
+    pub fn counts(&self) -> (u64, u64) {
+        (self.elements, self.attributes)
+    }
+}
+
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Report {
