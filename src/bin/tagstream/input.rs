@@ -66,8 +66,11 @@ impl Input {
     /// Makes chunks of `bytes`, as far as the input comes in such.
     pub(crate) fn set_chunk(&mut self, bytes: u32) {
         self.chunk = bytes as usize;
-        // Whole chunks to a read: the last one only is shorter.
-        self.read = self.chunk.saturating_mul((READ / self.chunk).max(1));
+        // Whole chunks to a read, so that the last one only is shorter; but not more memory than
+        // the file fills, nor than a pipe gives at a time.
+        let whole = self.chunk.saturating_mul((READ / self.chunk).max(1));
+        let most = self.length.map_or(READ as u64, |length| length.max(1));
+        self.read = whole.min(most as usize);
     }
 
     /// Shows how far the reading is, if the input is long and it doesn't disturb the output.
