@@ -75,3 +75,8 @@ pub use limits::{Limit, Limits, Work};
 pub use parser::{Parser, Status, TextPolicy};
 pub use tree::{Document, Node, NodeKind, TreeSink};
 pub use xml::Xml;
+
+/// The examples of the README are compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,6 +1,7 @@
 //! The tree cases of the XML5 suite: trees as it wants them, whole and byte by byte, and the same
 //! events for every cut.
 
+#[allow(dead_code, reason = "each test uses a part of it")]
 mod feeding;
 #[path = "feeding/suites.rs"]
 mod suites;

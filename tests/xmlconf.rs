@@ -1,6 +1,7 @@
 //! The XML conformance suite of the W3C: what is accepted, what is refused, canonical output, and
 //! the same events for every cut.
 
+#[allow(dead_code, reason = "each test uses a part of it")]
 mod feeding;
 #[path = "feeding/suites.rs"]
 mod suites;
