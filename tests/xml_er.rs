@@ -4,6 +4,8 @@
 mod feeding;
 #[path = "feeding/notation.rs"]
 mod notation;
+#[path = "feeding/rows.rs"]
+mod rows;
 
 use feeding::cuts::{check_cuts, check_pieces};
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -34,7 +36,7 @@ const PROSE: [(&str, &[&str]); 4] = [
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let rows = notation::rows(ROWS);
+    let rows = rows::read(ROWS);
     let known: BTreeSet<(String, String)> = rows
         .iter()
         .map(|row| (row.section.clone(), row.arm.clone()))
@@ -68,9 +70,10 @@ fn arms(known: &BTreeSet<(String, String)>) -> Vec<Trial> {
     })];
     for (state, arm) in wanted.into_iter().filter(|(state, _)| is_in_scope(state)) {
         let found = known.contains(&(state.clone(), arm.clone()));
-        trials.push(Trial::test(format!("a row for {state}: {arm}"), move || {
-            found.then_some(()).ok_or_else(|| "there is none".into())
-        }));
+        trials.push(Trial::test(
+            format!("a row for {state}: {arm}"),
+            move || found.then_some(()).ok_or_else(|| "there is none".into()),
+        ));
     }
     trials
 }
@@ -86,7 +89,10 @@ fn is_in_scope(state: &str) -> bool {
 fn read_arms(text: &str) -> Vec<(String, String)> {
     let mut arms = Vec::new();
     let mut state = "";
-    let body = text.split("\n3.4 Tree construction\n").next().unwrap_or(text);
+    let body = text
+        .split("\n3.4 Tree construction\n")
+        .next()
+        .unwrap_or(text);
     for line in body.lines() {
         let short = line.len() < 60 && !line.contains('.');
         if short && line.ends_with(" state") {
@@ -104,7 +110,7 @@ fn read_arms(text: &str) -> Vec<(String, String)> {
     arms
 }
 
-fn check(row: &notation::Row) -> Result<(), Failed> {
+fn check(row: &rows::Row) -> Result<(), Failed> {
     let input = row.input.as_bytes();
     let found = notation::read(Parser::new(Xml::default()).errors(true), input);
     if found != row.events {

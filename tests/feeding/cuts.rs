@@ -1,7 +1,8 @@
 //! The same events for every cut: an input in all the feedings that may not matter. It must not
 //! know what the events are to be.
 
-use super::dump::{Pull, drain, dump, end, write_event};
+use super::dump::{drain, dump, end};
+use super::pull::{Pull, write_event};
 use bytes::Bytes;
 use tagstream::{Event, Span};
 

@@ -1,4 +1,5 @@
 //! One input in many feedings: what the test suites share.
 
 pub(crate) mod cuts;
-pub(crate) mod dump;
+mod dump;
+mod pull;
