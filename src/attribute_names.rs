@@ -5,13 +5,9 @@
 
 use crate::event::record::Attr;
 use crate::input::cursor::same;
+use crate::seeds::Seeds;
 use core::hash::BuildHasher;
 use hashbrown::HashTable;
-
-#[cfg(feature = "std")]
-type Seeds = std::hash::RandomState;
-#[cfg(not(feature = "std"))]
-type Seeds = hashbrown::DefaultHashBuilder;
 
 /// Up to so many attributes, each new name is compared with all others; then they are hashed.
 pub(crate) const FEW: usize = 16;

@@ -87,7 +87,7 @@ impl<D: Streamable> Balanced<D> {
     /// # Errors
     ///
     /// As there.
-    #[inline]
+    #[inline(always)]
     pub fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
         self.parser.next_event()
     }

@@ -1,4 +1,44 @@
-//! A streaming pull parser for markup: bytes go in, in chunks of any size; events come out.
+//! A streaming pull parser for markup: bytes go in, in chunks of any size, as they come off the network;
+//! events come out, as soon as the byte that completes them is in.
+//!
+//! ```
+//! use tagstream::{Event, Events, Xml};
+//!
+//! let chunks = ["<feed><entry id='1'>Tom &am", "p; Jerry</entry></feed>"];
+//! let mut events = Events::from_chunks(Xml::default(), chunks);
+//! while let Some(event) = events.next_event()? {
+//!     match event {
+//!         Event::Start(tag) => println!("{} {:?}", tag.name(), tag.attribute("id")),
+//!         Event::Text(text) => println!("{:?} at {}", text.as_str(), text.position()),
+//!         _ => {}
+//!     }
+//! }
+//! # Ok::<(), tagstream::Error>(())
+//! ```
+//!
+//! # What to use
+//!
+//! - [`Parser`]: feed chunks, ask for events. The core; it does no I/O, so that it fits any loop, sync or
+//!   async. A clone is a checkpoint.
+//! - [`Events`]: the same with the loop around it, for readers and iterators of chunks.
+//! - [`Balanced`]: events that are a tree: every start has its end.
+//! - [`TreeBuilder`]: builds a [`Document`], or your own tree through [`TreeSink`].
+//!
+//! A dialect says what is read: [`Xml`] (recovering, or [`Xml::strict`]).
+//!
+//! # What can be relied on
+//!
+//! - The events do not depend on where the chunks were cut: not their strings, spans, errors.
+//! - An event is there at the byte that decides it.
+//! - Text is whole, one event a run, or in pieces if asked for ([`TextPolicy`]).
+//! - Time is linear in the input, and memory bounded, by [`Limits`] that are on by default; [`Work`] is the
+//!   measure.
+//! - No input panics, and nothing recurses on input.
+//!
+//! # Features
+//!
+//! `std` (default): [`Events::from_reader`], vector instructions chosen at run time, random hash seeds.
+//! Without it the crate needs `alloc` only. `cli`: the program `tagstream`.
 #![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;
@@ -15,6 +55,7 @@ mod io;
 mod limits;
 mod parser;
 mod scan;
+mod seeds;
 mod stack;
 mod text;
 pub mod tree;
@@ -37,3 +78,8 @@ pub use limits::{Limit, Limits, Work};
 pub use parser::{Parser, Status, TextPolicy};
 pub use tree::{Document, Node, NodeKind, TreeSink};
 pub use xml::Xml;
+
+/// The examples of the README are compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

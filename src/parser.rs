@@ -153,7 +153,7 @@ impl<D: Dialect> Parser<D> {
     ///
     /// What ends the parse: a strict dialect's first error, a limit, bytes fed after `finish`. All
     /// events before it were given out, and each later call returns the same error.
-    #[inline]
+    #[inline(always)]
     pub fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
         if !self.has_event()? {
             return Ok(None);
@@ -164,7 +164,7 @@ impl<D: Dialect> Parser<D> {
     }
 
     /// Whether an event is there; makes the next batch if need be.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn has_event(&mut self) -> Result<bool, Error> {
         Ok(self.queue.head < self.queue.records.len() || self.refill()?)
     }

@@ -3,6 +3,7 @@
 //! Dialects that match tags by name share it. A question about a name that is not the current
 //! element's costs no walk: from the first such question on, the names are counted.
 
+use crate::seeds::Seeds;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use hashbrown::HashMap;
@@ -18,7 +19,7 @@ pub(crate) struct OpenElements {
     names: Vec<u8>,
     frames: Vec<Frame>,
     /// How many elements of each name are open; kept once somebody has asked.
-    counts: Option<HashMap<Box<str>, u32>>,
+    counts: Option<HashMap<Box<str>, u32, Seeds>>,
 }
 
 /// One open element.
@@ -105,7 +106,7 @@ impl OpenElements {
     pub(crate) fn contains(&mut self, name: &str) -> bool {
         let (names, frames) = (&self.names, &self.frames);
         let counts = self.counts.get_or_insert_with(|| {
-            let mut counts = HashMap::new();
+            let mut counts = HashMap::default();
             let ends = frames
                 .iter()
                 .skip(1)

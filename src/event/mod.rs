@@ -666,7 +666,11 @@ impl<'a> Declaration<'a> {
 
 impl fmt::Debug for Declaration<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self.details, f)
+        f.debug_struct("Declaration")
+            .field("version", &self.version())
+            .field("encoding", &self.encoding())
+            .field("standalone", &self.standalone())
+            .finish()
     }
 }
 

@@ -304,11 +304,18 @@ impl Piece {
         self.start == NONE
     }
 
+    /// Where the string begins, if it means what is written, up to where it was read.
+    #[inline(always)]
+    pub(crate) fn as_written(&self) -> Option<u32> {
+        (self.clean == NONE && self.gap == NONE).then_some(self.copied)
+    }
+
     pub(crate) fn rebase(&mut self, by: u32) {
-        if self.start != NONE {
-            self.start -= by;
-            self.copied -= by;
+        if self.start == NONE {
+            return;
         }
+        self.start -= by;
+        self.copied -= by;
         if self.gap != NONE {
             self.gap -= by;
             self.gap_end -= by;
@@ -316,7 +323,7 @@ impl Piece {
     }
 
     pub(crate) fn rebase_scratch(&mut self, by: u32) {
-        if self.clean != NONE {
+        if self.start != NONE && self.clean != NONE {
             self.clean -= by;
         }
     }
@@ -403,6 +410,12 @@ impl Piece {
         } else {
             self.leave_out(input, out, from, to);
         }
+    }
+
+    /// Whether nothing is in the string up to the mark `end`.
+    pub(crate) fn is_empty(&self, end: u32) -> bool {
+        let raw_end = if self.gap_end == end { self.gap } else { end };
+        self.clean == NONE && self.copied >= raw_end
     }
 
     /// The end of the span of the string, if all up to the mark `end` was taken for it.

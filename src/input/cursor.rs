@@ -139,7 +139,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
     /// Lets nothing more be taken in this run. Bytes that were looked at must have been taken before.
     #[inline(always)]
     pub(crate) fn fence(&mut self) {
-        self.bytes = &self.bytes[..self.at];
+        self.bytes = &self.bytes[..self.at.min(self.bytes.len())];
         self.eof = false;
     }
 

@@ -302,14 +302,18 @@ impl Input {
             };
             let window = &text.as_bytes()[self.from..self.to];
             K::classify(window, &mut self.masks);
-            self.places.extend(window);
+            self.places.extend(text.as_bytes(), self.shift, self.to);
             self.text += window.len() as u64;
         }
         match supply {
             Supply::IllFormed => {
                 self.stride = CAUTIOUS;
                 if self.decoder.is_none() {
-                    self.places.replaced(self.to - self.from, self.ill_formed);
+                    self.places.replaced(
+                        self.shift + self.to as u32,
+                        self.to - self.from,
+                        self.ill_formed,
+                    );
                 }
                 self.ill_formed = 0;
             }
@@ -392,7 +396,6 @@ impl Input {
                     .unwrap_or_default();
                 self.is_own = false;
                 self.shift = carry.len() as u32;
-                self.places.border();
                 continue;
             } else {
                 self.append(carry, change);
@@ -541,6 +544,12 @@ impl Input {
     /// Leaves everything from `keep` on in the carry-over, in one piece.
     fn release(&mut self, carry: &mut String, change: &mut Change) {
         let keep = change.keep;
+        let text = if self.is_own {
+            &self.own
+        } else {
+            self.shared.as_str()
+        };
+        self.places.border(text.as_bytes(), self.shift);
         if self.is_own {
             let dropped = &self.own[..keep as usize];
             self.places.rebase(keep, dropped.as_bytes());

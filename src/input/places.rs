@@ -89,8 +89,10 @@ pub(crate) struct Places {
     base: u64,
     /// Where ill-formed bytes were replaced; empty but for the rare input.
     shifts: Vec<Shift>,
+    /// The place of mark 0, and of marks behind it, one every few kilobytes and one where a chunk
+    /// begins.
+    first: Anchor,
     anchors: Vec<Anchor>,
-    end: Anchor,
 }
 
 impl Places {
@@ -99,8 +101,8 @@ impl Places {
         Places {
             base,
             shifts: Vec::new(),
+            first: Anchor::START,
             anchors: Vec::new(),
-            end: Anchor::START,
         }
     }
 
@@ -119,12 +121,12 @@ impl Places {
                 by: s.by - by,
             }));
         }
-        let end = Anchor { mark: 0, ..anchor };
+        let first = Anchor { mark: 0, ..anchor };
         Places {
             base,
             shifts,
+            first,
             anchors: Vec::new(),
-            end,
         }
     }
 
@@ -157,42 +159,34 @@ impl Places {
         if before > 0 {
             self.anchors[before - 1]
         } else {
-            self.end
+            self.first
         }
     }
 
-    /// Takes note of a window's text, which follows what was noted so far.
-    pub(crate) fn extend(&mut self, text: &[u8]) {
-        for block in text.chunks(STRIDE) {
-            if self
-                .anchors
-                .last()
-                .is_none_or(|last| self.end.mark - last.mark >= STRIDE as u32)
-            {
-                self.anchors.push(self.end);
-            }
-            self.end.pass(block);
+    /// Takes note of the text up to the index `to` of the chunk that begins at the mark `shift`.
+    pub(crate) fn extend(&mut self, chunk: &[u8], shift: u32, to: usize) {
+        let mut last = self.anchors.last().copied().unwrap_or(self.first);
+        while shift as usize + to - last.mark as usize >= STRIDE {
+            let from = (last.mark - shift) as usize;
+            last.pass(&chunk[from..from + STRIDE]);
+            self.anchors.push(last);
         }
     }
 
-    /// A chunk begins here: what follows is not held in one piece with what is before.
-    pub(crate) fn border(&mut self) {
-        if self
-            .anchors
-            .last()
-            .is_none_or(|last| last.mark != self.end.mark)
-        {
-            self.anchors.push(self.end);
+    /// The chunk, which begins at the mark `shift`, ends: what follows is not held in one piece with
+    /// it.
+    pub(crate) fn border(&mut self, chunk: &[u8], shift: u32) {
+        let last = self.anchors.last().copied().unwrap_or(self.first);
+        let rest = &chunk[(last.mark - shift) as usize..];
+        if !rest.is_empty() {
+            self.anchors.push(last.after(rest));
         }
     }
 
-    /// The `length` bytes noted last stand for `source` bytes of the input.
-    pub(crate) fn replaced(&mut self, length: usize, source: usize) {
+    /// The `length` bytes before `mark` stand for `source` bytes of the input.
+    pub(crate) fn replaced(&mut self, mark: u32, length: usize, source: usize) {
         let by = self.shifts.last().map_or(0, |shift| shift.by) + source as i64 - length as i64;
-        self.shifts.push(Shift {
-            mark: self.end.mark,
-            by,
-        });
+        self.shifts.push(Shift { mark, by });
     }
 
     /// The mark `by` becomes mark 0; `dropped` is the text before it, or an end of that.
@@ -200,22 +194,14 @@ impl Places {
         if by == 0 {
             return;
         }
-        let first = if by == self.end.mark {
-            self.end
-        } else {
-            let anchor = self.anchor(by);
-            anchor.after(&dropped[dropped.len() - (by - anchor.mark) as usize..])
-        };
+        let anchor = self.anchor(by);
+        self.first = anchor.after(&dropped[dropped.len() - (by - anchor.mark) as usize..]);
+        self.first.mark = 0;
         let before = self.anchors.partition_point(|anchor| anchor.mark <= by);
-        self.anchors.drain(..before.saturating_sub(1));
-        match self.anchors.first_mut() {
-            Some(anchor) => *anchor = first,
-            None => self.anchors.push(first),
-        }
+        self.anchors.drain(..before);
         for anchor in &mut self.anchors {
             anchor.mark -= by;
         }
-        self.end.mark -= by;
         self.base += u64::from(by);
         if !self.shifts.is_empty() {
             let before = self.shifts.partition_point(|shift| shift.mark <= by);

@@ -37,7 +37,7 @@ struct Wide {
     only: __m256i,
 }
 
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+#[target_feature(enable = "avx2")]
 fn classify_avx2<const N: usize>(window: &[u8], sets: &[Set; N], masks: &mut Vec<u64>) {
     let zero = _mm256_setzero_si256();
     let mut wide = [Wide {
@@ -69,7 +69,7 @@ fn classify_avx2<const N: usize>(window: &[u8], sets: &[Set; N], masks: &mut Vec
     }
 }
 
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+#[target_feature(enable = "avx2")]
 #[inline]
 fn block_masks<const N: usize>(block: &[u8; 64], sets: &[Wide; N]) -> [u64; N] {
     // SAFETY: both loads read 32 of the block's 64 bytes.

@@ -4,7 +4,9 @@
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
 
-use hashbrown::{DefaultHashBuilder, HashTable};
+use hashbrown::HashTable;
+
+use crate::seeds::Seeds;
 
 use super::namespaces;
 use super::strings::{Stored, Strings};
@@ -116,7 +118,7 @@ pub(super) struct Names {
     strings: Strings,
     records: Vec<NameRecord>,
     table: HashTable<u32>,
-    hasher: DefaultHashBuilder,
+    hasher: Seeds,
     namespaces: Symbols,
     prefixes: Symbols,
 }
@@ -127,7 +129,7 @@ impl Default for Names {
             strings: Strings::default(),
             records: Vec::new(),
             table: HashTable::new(),
-            hasher: DefaultHashBuilder::default(),
+            hasher: Seeds::default(),
             namespaces: Symbols::default(),
             prefixes: Symbols::default(),
         };
@@ -251,7 +253,7 @@ struct Symbols {
     strings: Strings,
     entries: Vec<Stored>,
     table: HashTable<u32>,
-    hasher: DefaultHashBuilder,
+    hasher: Seeds,
 }
 
 impl Symbols {

@@ -394,16 +394,37 @@ impl XmlMachine {
     /// Ends the run of characters at the mark `end` and hands it out.
     #[inline(always)]
     pub(super) fn flush_text(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32) {
-        if self.text.start < end {
-            self.emit_text(input, out, end, 0);
+        let start = self.text.start;
+        if start < end {
+            if let Some(a) = self.text.as_written() {
+                self.join(input, out, start, end);
+                let record = Record {
+                    a,
+                    b: end,
+                    ..Record::new(Kind::Text, start, end)
+                };
+                if !(self.balanced && self.phase != Phase::Main) && a < end {
+                    self.push(input, out, record);
+                }
+            } else {
+                *input = self.emit_cleaned_text(*input, out, end, 0);
+            }
         }
-        self.text = Piece::NONE;
+        self.text.start = NONE;
     }
 
-    #[inline(always)]
-    fn emit_text(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32, more: u8) {
+    /// Hands out the run of characters up to the mark `end`.
+    #[cold]
+    #[inline(never)]
+    fn emit_cleaned_text<'w>(
+        &mut self,
+        mut input: Cursor<'w>,
+        out: &mut Queue,
+        end: u32,
+        more: u8,
+    ) -> Cursor<'w> {
         let start = self.text.start;
-        let (a, b, cleaned) = self.text.finish(*input, out, end);
+        let (a, b, cleaned) = self.text.finish(input, out, end);
         let end = self.text.end(end);
         let mut record = Record {
             a,
@@ -415,11 +436,12 @@ impl XmlMachine {
             record.flags |= CLEANED;
             out.unfinished = b;
         } else {
-            self.join(input, out, start, end);
+            self.join(&input, out, start, end);
         }
         if a < b && !(self.balanced && self.phase != Phase::Main) {
-            self.push(input, out, record);
+            self.push(&mut input, out, record);
         }
+        input
     }
 
     /// Makes the token between two marks one piece, where a chunk ended in it.
@@ -589,7 +611,7 @@ impl Machine for XmlMachine {
     }
 
     fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
-        let mut cursor = input.cursor(false);
+        let cursor = input.cursor(false);
         let mut until = self.certain(cursor.mark());
         if more && self.state == State::Data {
             // With a `>` after them, two brackets are wrong: they must be there to be looked at.
@@ -598,8 +620,8 @@ impl Machine for XmlMachine {
                 until -= 1;
             }
         }
-        if self.text.start < until {
-            self.emit_text(&mut cursor, out, until, if more { MORE } else { 0 });
+        if self.text.start < until && !self.text.is_empty(until) {
+            self.emit_cleaned_text(cursor, out, until, if more { MORE } else { 0 });
             self.text = Piece::at(until);
         }
     }

@@ -44,6 +44,7 @@
 //!   and no event, and the run of text around it goes on.
 //! - Processing instructions of the internal subset are events where they stand; comments there are
 //!   none.
+//! - `<!DOCTYPE` without white space after it is a bogus comment of all that follows `<!`.
 //! - A name is reported once, at its first character that may not stand in it.
 //! - A leading `:` of a tag or an attribute is treated as XML-ER says where namespaces are on; where
 //!   they are off, it is a character of the name.

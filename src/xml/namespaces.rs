@@ -3,6 +3,7 @@
 //! It must not know how tags are read: the machine hands it declarations and asks for prefixes.
 
 use crate::input::cursor::same;
+use crate::seeds::Seeds;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -40,9 +41,9 @@ struct Binding {
 pub(crate) struct Bindings {
     list: Vec<Binding>,
     /// The innermost binding of each prefix, counted from 1; kept once there are many.
-    by_prefix: Option<HashMap<Box<str>, u32>>,
+    by_prefix: Option<HashMap<Box<str>, u32, Seeds>>,
     /// Index of each namespace's name; kept once there are many.
-    by_name: Option<HashMap<Arc<str>, u32>>,
+    by_name: Option<HashMap<Arc<str>, u32, Seeds>>,
     /// The default namespace.
     default: u32,
 }
@@ -114,7 +115,7 @@ impl Bindings {
             hidden,
         });
         if self.by_prefix.is_none() && self.list.len() > FEW {
-            let mut table = HashMap::new();
+            let mut table = HashMap::default();
             for (binding, number) in self.list.iter_mut().zip(1..) {
                 binding.hidden = table.insert(binding.prefix.clone(), number).unwrap_or(0);
             }

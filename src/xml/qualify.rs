@@ -5,6 +5,7 @@ use super::machine::{Cursor, XmlMachine};
 use super::namespaces::{NO_NAMESPACE, XML, XMLNS, XMLNS_INDEX};
 use crate::error::Code;
 use crate::event::record::{Attr, ODD, PREFIXED, Queue, VALUE_CLEANED};
+use crate::seeds::Seeds;
 use crate::text::xml_names::is_ncname;
 use alloc::vec::Vec;
 use hashbrown::HashSet;
@@ -120,7 +121,7 @@ impl XmlMachine {
             }
         }
         if others > 1 {
-            let mut seen: HashSet<(u32, &str)> = HashSet::new();
+            let mut seen: HashSet<(u32, &str), Seeds> = HashSet::default();
             let mut dropped = Vec::new();
             for (index, attribute) in out.attributes.iter().enumerate().skip(open) {
                 if attribute.flags & PREFIXED == 0 || attribute.namespace <= XMLNS_INDEX {

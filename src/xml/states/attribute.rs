@@ -76,11 +76,11 @@ impl XmlMachine {
         input
     }
 
-    /// Whether white space stands before the character taken last.
+    /// Whether white space stands before the character taken last, or a `:` that was dropped.
     #[inline(always)]
     fn after_space(&self, input: &Cursor<'_>, out: &Queue) -> bool {
         let before = input.byte(&out.carry, input.mark() - 2);
-        matches!(before, b'\t' | b'\n' | b'\r' | b' ')
+        matches!(before, b'\t' | b'\n' | b'\r' | b' ' | b':')
     }
 
     /// Tag attribute name state

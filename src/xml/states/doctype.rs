@@ -9,6 +9,7 @@ use crate::xml::machine::{Cursor, DELIMITED, Keyword, Phase, XmlMachine};
 use crate::xml::state::State;
 use alloc::string::String;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 /// What is known of the DOCTYPE being read.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +23,9 @@ pub(in crate::xml) struct Register {
     /// The identifier that the next literal is.
     expected: Identifier,
     literals: u8,
+    /// The identifier being read, line ends normalised: a run of text may be using the scratch buffer.
+    literal: Vec<u8>,
+    after_cr: bool,
     declarations: usize,
 }
 
@@ -215,7 +219,7 @@ impl XmlMachine {
         } else if !matches!(before, b'\t' | b'\n' | b'\r' | b' ') {
             self.error(input, out, errors::MISSING_WHITE_SPACE, quote, quote + 1);
         }
-        self.string = Piece::at(input.mark());
+        self.doctype.literal.clear();
     }
 
     /// The identifiers end before the character taken last.
@@ -254,15 +258,22 @@ impl XmlMachine {
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(byte) if byte == quote => {
-                self.end_identifier(input, out);
+                self.end_identifier();
                 State::DoctypeRootNameAfter
             }
             Byte(byte) => {
+                let after_cr = core::mem::replace(&mut self.doctype.after_cr, byte == b'\r');
+                match byte {
+                    b'\r' => self.doctype.literal.push(b'\n'),
+                    b'\n' if after_cr => {}
+                    _ => self.doctype.literal.push(byte),
+                }
                 let public = self.doctype.expected == Identifier::Public;
-                if public && byte != b'\r' && !xml_names::is_pubid_char(byte as char) {
+                let begins = !matches!(byte, 0x80..0xC0);
+                if public && begins && !xml_names::is_pubid_char(byte as char) {
                     self.error_here(input, out, errors::INVALID_PUBLIC_IDENTIFIER);
                 } else {
-                    self.string_character(input, out, byte);
+                    self.check_character(input, out, byte);
                 }
                 stay
             }
@@ -270,18 +281,9 @@ impl XmlMachine {
         })
     }
 
-    fn end_identifier(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
-        let end = input.mark() - 1;
-        let start = self.string.start;
-        let (a, b, cleaned) = self.string.finish(*input, out, end);
-        let identifier = if cleaned {
-            out.unfinished = b;
-            out.scratch[a as usize..b as usize].into()
-        } else {
-            let (first, second) = input.pieces(&out.carry, start, end);
-            String::from_iter([first, second])
-        };
-        self.string = Piece::NONE;
+    fn end_identifier(&mut self) {
+        let identifier = String::from_utf8_lossy(&self.doctype.literal).into_owned();
+        self.doctype.after_cr = false;
         let register = &mut self.doctype;
         register.literals += u8::from(register.literals < 2);
         match core::mem::take(&mut register.expected) {
@@ -338,8 +340,11 @@ impl XmlMachine {
         Some(match input.next()? {
             Byte(b'>') => self.emit_doctype(input, out),
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeInternalSubsetAfter,
-            Byte(_) => {
-                self.error_here(input, out, errors::INVALID_DOCTYPE);
+            Byte(byte) => {
+                // The first byte of a character stands for all of it.
+                if !matches!(byte, 0x80..0xC0) {
+                    self.error_here(input, out, errors::INVALID_DOCTYPE);
+                }
                 State::DoctypeInternalSubsetAfter
             }
             Eof => self.eof_in_doctype(input, out),
@@ -355,6 +360,8 @@ impl XmlMachine {
         Some(match input.next()? {
             Byte(b'!') => State::DoctypeMarkupDeclaration,
             Byte(b'?') => {
+                // In a late DOCTYPE this is the one event that may stand in a run of text: it ends it.
+                self.flush_text(input, out, self.token);
                 self.string = Piece::at(input.mark());
                 State::DoctypePi
             }
@@ -570,8 +577,6 @@ impl XmlMachine {
     /// Emits a processing instruction of the internal subset: its target ends at white space.
     fn emit_doctype_pi(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
         let (start, end) = (self.inner, input.mark());
-        // In a late DOCTYPE this is the one event that may stand in a run of text: it ends that.
-        self.flush_text(input, out, self.token);
         self.join(input, out, start, end);
         let (from, to) = (self.string.start, end - 2);
         let (a, b, cleaned) = self.string.finish(*input, out, to);

@@ -21,7 +21,13 @@ impl XmlMachine {
                 Keyword::new(b"--", State::Comment)
             }
             Byte(b'[') => Keyword::new(b"[CDATA[", State::Cdata),
-            Byte(b'D') => Keyword::new(b"DOCTYPE", State::Doctype),
+            Byte(b'D') => {
+                if self.options.is_strict() {
+                    // A late DOCTYPE is an error here, past which no text goes on.
+                    self.flush_text(input, out, self.token);
+                }
+                Keyword::new(b"DOCTYPE", State::Doctype)
+            }
             Byte(_) => {
                 input.back();
                 return Some(self.bogus_markup_declaration(input, out));
@@ -70,6 +76,7 @@ impl XmlMachine {
         out: &mut Queue,
     ) -> State {
         let start = self.token;
+        self.flush_text(input, out, start);
         self.error(
             input,
             out,

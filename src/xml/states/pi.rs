@@ -75,7 +75,10 @@ impl XmlMachine {
             }
             Eof => {
                 let end = input.mark();
-                self.end_target(input, out, end);
+                if self.end_target(input, out, end) {
+                    // What follows makes it a declaration, and nothing does.
+                    self.error(input, out, errors::RESERVED_TARGET, self.name, end);
+                }
                 self.string = Piece::at(end);
                 self.eof_in_pi(input, out)
             }

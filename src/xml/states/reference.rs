@@ -54,7 +54,17 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<NAME>()? {
+        if self.ends_strict_text(input, out) {
+            self.flush_text(input, out, self.reference);
+            self.text = Piece::at(self.reference);
+        }
+        let watch = self.options.is_strict() && self.text.start < self.reference;
+        let unit = if watch {
+            input.next()?
+        } else {
+            input.until::<NAME>()?
+        };
+        Some(match unit {
             Byte(b';') => self.named_reference(input, out),
             Byte(byte) => {
                 let mark = input.mark() - 1;
@@ -127,6 +137,22 @@ impl XmlMachine {
             }
             Eof => self.no_reference(input, out, missing),
         })
+    }
+
+    /// Whether the run of text is over at the `&`, whatever follows: strictly, a name that begins no
+    /// known entity's is an error or an entity skipped.
+    fn ends_strict_text(&self, input: &Cursor<'_>, out: &Queue) -> bool {
+        let in_text = self.return_state == State::Data && self.text.start < self.reference;
+        if !self.options.is_strict() || !in_text {
+            return false;
+        }
+        let (first, second) = input.pieces(&out.carry, self.reference + 1, input.mark());
+        let known = ["amp", "lt", "gt", "quot", "apos"];
+        let name = || first.bytes().chain(second.bytes());
+        let length = first.len() + second.len();
+        !known
+            .iter()
+            .any(|known| length <= known.len() && known.bytes().zip(name()).all(|(a, b)| a == b))
     }
 
     /// What was read since the `&` is text; the unit that follows is consumed in the return state.

@@ -12,7 +12,13 @@ impl XmlMachine {
     /// Tag state
     pub(in crate::xml) fn tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> Option<State> {
         Some(match input.next()? {
-            Byte(b'/') => State::EndTag,
+            Byte(b'/') => {
+                if self.options.is_strict() {
+                    // What is no end tag is an error here, not text.
+                    self.flush_text(input, out, self.token);
+                }
+                State::EndTag
+            }
             Byte(b'?') => {
                 self.flush_text(input, out, self.token);
                 State::Pi

@@ -1,0 +1,23 @@
+//! Reads a file and prints its links, in one loop over the events.
+//!
+//! `cargo run --example events [FILE]`
+
+use std::error::Error;
+use std::fs::File;
+use tagstream::{Event, Events, Xml};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let path = std::env::args_os().nth(1);
+    let path = path.unwrap_or_else(|| "examples/data/feed.xml".into());
+
+    let mut events = Events::from_reader(Xml::default(), File::open(path)?);
+    while let Some(event) = events.next_event()? {
+        // Strings are lent: nothing is copied unless the program keeps it.
+        if let Event::Start(tag) = event
+            && let Some(href) = tag.attribute("href")
+        {
+            println!("{}: {} links to {href}", tag.position(), tag.name());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,39 @@
+//! Builds the tree of a file and walks it.
+//!
+//! `cargo run --example tree [FILE]`
+
+use std::error::Error;
+use std::fs::File;
+use std::io::Read;
+use tagstream::{TreeBuilder, Xml};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let path = std::env::args_os().nth(1);
+    let path = path.unwrap_or_else(|| "examples/data/feed.xml".into());
+    let mut file = File::open(path)?;
+
+    // The tree grows as chunks arrive, and can be read at any time in between.
+    let mut builder = TreeBuilder::new(Xml::default());
+    let mut buffer = [0; 4096];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => break,
+            read => builder.feed_slice(&buffer[..read]),
+        }
+        builder.build()?;
+    }
+    builder.finish();
+    builder.build()?;
+
+    let document = builder.into_sink();
+    for element in document.root().descendants() {
+        if element.is_element() {
+            let depth = element.ancestors().count();
+            let namespace = element.namespace().unwrap_or("no namespace");
+            println!("{:2$}{} ({namespace})", "", element.name(), 2 * depth - 2);
+        }
+    }
+    // What was broken is whole when it is written again.
+    println!("{}", document.to_xml());
+    Ok(())
+}

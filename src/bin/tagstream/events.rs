@@ -1,0 +1,79 @@
+//! The subcommand `events`: the loop from chunks to lines.
+
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::options::{EventsFormat, EventsOptions};
+use crate::output::Output;
+use crate::{json, text};
+use tagstream::{Dialect, Event, Parser, TextPolicy};
+
+/// How an event becomes a line.
+pub(crate) trait Format {
+    /// Writes the line of `event`, its newline included.
+    fn write(&mut self, event: &Event<'_>, out: &mut Vec<u8>);
+}
+
+/// Writes the events of `input`.
+pub(crate) fn run<D: Dialect>(
+    dialect: D,
+    options: &EventsOptions,
+    mut input: Input,
+) -> Result<(), Failure> {
+    if let Some(bytes) = options.chunk {
+        input.set_chunk(bytes);
+    }
+    input.show_progress();
+    let policy = if options.pieces {
+        TextPolicy::Pieces
+    } else {
+        TextPolicy::Whole
+    };
+    let parser = Parser::new(dialect).text(policy).errors(options.errors);
+    match options.format {
+        EventsFormat::Json => write(parser, input, json::Lines, Output::plain()),
+        EventsFormat::Text => {
+            let (output, coloured) = Output::coloured();
+            write(parser, input, text::Lines::new(coloured), output)
+        }
+    }
+}
+
+fn write<D: Dialect>(
+    mut parser: Parser<D>,
+    mut input: Input,
+    mut format: impl Format,
+    mut output: Output,
+) -> Result<(), Failure> {
+    let done = pump(&mut parser, &mut input, &mut format, &mut output);
+    // What was read before a failure is written in any case, and before the failure is told.
+    let flushed = output.flush();
+    done?;
+    Ok(flushed?)
+}
+
+fn pump<D: Dialect>(
+    parser: &mut Parser<D>,
+    input: &mut Input,
+    format: &mut impl Format,
+    output: &mut Output,
+) -> Result<(), Failure> {
+    loop {
+        let chunk = input.next(output)?;
+        let ended = chunk.is_none();
+        match chunk {
+            Some(chunk) => parser.feed(chunk),
+            None => parser.finish(),
+        }
+        loop {
+            match parser.next_event() {
+                Ok(Some(event)) => format.write(&event, output.buffer()),
+                Ok(None) => break,
+                Err(error) => return Err(Failure::parse(input.file(), &error)),
+            }
+            output.settle()?;
+        }
+        if ended {
+            return Ok(());
+        }
+    }
+}

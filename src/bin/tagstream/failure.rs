@@ -1,0 +1,55 @@
+//! Why the program ends before its work is done, and with which exit status.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use tagstream::{Blame, Error};
+
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Nobody reads the output any more: the work is done.
+    ClosedPipe,
+    /// The input was read and refused.
+    Refused(String),
+    /// There is nothing that could be read, or nowhere to write to.
+    Unusable(String),
+}
+
+impl Failure {
+    /// A parse of `file` ended.
+    pub(crate) fn parse(file: &Path, error: &Error) -> Failure {
+        let message = format!("{}:{error}", file.display());
+        match error.blame() {
+            Blame::Input | Blame::Limit => Failure::Refused(message),
+            _ => Failure::Unusable(message),
+        }
+    }
+
+    /// `file` cannot be read.
+    pub(crate) fn read(file: &Path, reason: impl Display) -> Failure {
+        Failure::Unusable(format!("{}: {reason}", file.display()))
+    }
+
+    /// Says it, in one line, and gives the exit status.
+    pub(crate) fn report(self) -> ExitCode {
+        let (status, message) = match self {
+            Failure::ClosedPipe => return ExitCode::SUCCESS,
+            Failure::Refused(message) => (1, message),
+            Failure::Unusable(message) => (2, format!("tagstream: {message}")),
+        };
+        // Where standard error is closed, too, nobody is left to tell.
+        let _ = writeln!(io::stderr(), "{message}");
+        ExitCode::from(status)
+    }
+}
+
+/// What the output fails with.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
+            _ => Failure::Unusable(format!("standard output: {error}")),
+        }
+    }
+}

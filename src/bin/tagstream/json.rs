@@ -1,0 +1,122 @@
+//! Events as JSON: one object a line, written straight into the buffer.
+//!
+//! Keys come in a fixed order, `span` last; what is absent is `null`.
+
+use crate::events::Format;
+use tagstream::{Event, Span, StartTag};
+
+pub(crate) struct Lines;
+
+impl Format for Lines {
+    fn write(&mut self, event: &Event<'_>, out: &mut Vec<u8>) {
+        match event {
+            Event::Start(tag) => start(tag, out),
+            Event::End(tag) => {
+                out.extend_from_slice(br#"{"event":"end","name":"#);
+                string(tag.name(), out);
+            }
+            Event::Text(text) => {
+                out.extend_from_slice(br#"{"event":"text","data":"#);
+                string(text.as_str(), out);
+            }
+            Event::Comment(comment) => {
+                out.extend_from_slice(br#"{"event":"comment","data":"#);
+                string(comment.as_str(), out);
+            }
+            other => rare(other, out),
+        }
+        span(event.span(), out);
+    }
+}
+
+fn start(tag: &StartTag<'_>, out: &mut Vec<u8>) {
+    out.extend_from_slice(br#"{"event":"start","name":"#);
+    string(tag.name(), out);
+    out.extend_from_slice(br#","attributes":["#);
+    for (index, attribute) in tag.attributes().enumerate() {
+        out.extend_from_slice(if index == 0 { b"[" } else { b",[" });
+        string(attribute.name(), out);
+        out.push(b',');
+        string(attribute.value(), out);
+        out.push(b']');
+    }
+    out.extend_from_slice(br#"],"selfClosing":"#);
+    boolean(Some(tag.is_self_closing()), out);
+}
+
+fn rare(event: &Event<'_>, out: &mut Vec<u8>) {
+    match event {
+        Event::ProcessingInstruction(instruction) => {
+            out.extend_from_slice(br#"{"event":"pi","target":"#);
+            string(instruction.target(), out);
+            out.extend_from_slice(br#","data":"#);
+            string(instruction.data(), out);
+        }
+        Event::Doctype(doctype) => {
+            out.extend_from_slice(br#"{"event":"doctype","name":"#);
+            string(doctype.name(), out);
+            out.extend_from_slice(br#","publicId":"#);
+            optional(doctype.public_id(), out);
+            out.extend_from_slice(br#","systemId":"#);
+            optional(doctype.system_id(), out);
+        }
+        Event::Declaration(declaration) => {
+            out.extend_from_slice(br#"{"event":"declaration","version":"#);
+            optional(declaration.version(), out);
+            out.extend_from_slice(br#","encoding":"#);
+            optional(declaration.encoding(), out);
+            out.extend_from_slice(br#","standalone":"#);
+            boolean(declaration.standalone(), out);
+        }
+        Event::SkippedEntity(entity) => {
+            out.extend_from_slice(br#"{"event":"skippedEntity","name":"#);
+            string(entity.name(), out);
+        }
+        Event::EncodingChange(change) => {
+            out.extend_from_slice(br#"{"event":"encodingChange","label":"#);
+            string(change.label(), out);
+        }
+        Event::ParseError(error) => {
+            let position = error.position();
+            out.extend_from_slice(br#"{"event":"error","code":"#);
+            string(error.code().as_str(), out);
+            out.extend_from_slice(br#","line":"#);
+            number(position.line(), out);
+            out.extend_from_slice(br#","column":"#);
+            number(position.column(), out);
+        }
+        _ => out.extend_from_slice(br#"{"event":null"#),
+    }
+}
+
+fn span(span: Span, out: &mut Vec<u8>) {
+    out.extend_from_slice(br#","span":["#);
+    number(span.start, out);
+    out.push(b',');
+    number(span.end, out);
+    out.extend_from_slice(b"]}\n");
+}
+
+fn string(text: &str, out: &mut Vec<u8>) {
+    // Memory takes everything, and a string is always JSON: there is nothing to fail.
+    let _ = serde_json::to_writer(out, text);
+}
+
+fn optional(text: Option<&str>, out: &mut Vec<u8>) {
+    match text {
+        Some(text) => string(text, out),
+        None => out.extend_from_slice(b"null"),
+    }
+}
+
+fn number(number: u64, out: &mut Vec<u8>) {
+    let _ = serde_json::to_writer(out, &number);
+}
+
+fn boolean(value: Option<bool>, out: &mut Vec<u8>) {
+    out.extend_from_slice(match value {
+        Some(true) => b"true",
+        Some(false) => b"false",
+        None => b"null",
+    });
+}

@@ -1,0 +1,158 @@
+//! The arguments of the command line, and the dialects that they ask for.
+//!
+//! Options of a dialect are flags named like the builder's methods, the same on every subcommand.
+//! Nothing is read or written here.
+
+use crate::failure::Failure;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use tagstream::{Encoding, Xml};
+
+/// Reads markup as it arrives: events and trees of XML, well-formed or broken.
+///
+/// Exit status: 0 where the input was read to its end, however broken it is; 1 where --strict refuses
+/// it or a limit is exceeded; 2 where there is nothing to read or the arguments are wrong.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Write the events of a document as its bytes arrive, in constant memory.
+    Events(EventsOptions),
+    /// Build the tree of a document and write it.
+    Tree(TreeOptions),
+}
+
+impl Command {
+    pub(crate) fn options(&self) -> &InputOptions {
+        match self {
+            Command::Events(events) => &events.input,
+            Command::Tree(tree) => &tree.input,
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct EventsOptions {
+    /// Feed the parser chunks of so many bytes; the events are the same.
+    #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(1..=1 << 30))]
+    pub(crate) chunk: Option<u32>,
+    /// How the events are written.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: EventsFormat,
+    /// Write what was repaired, too.
+    #[arg(long)]
+    pub(crate) errors: bool,
+    /// Write text in pieces, as it arrives, in place of whole runs.
+    #[arg(long)]
+    pub(crate) pieces: bool,
+    #[command(flatten)]
+    pub(crate) input: InputOptions,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum EventsFormat {
+    /// For reading: positions, indentation, colours on a terminal.
+    #[default]
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TreeOptions {
+    /// How the tree is written.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: TreeFormat,
+    #[command(flatten)]
+    pub(crate) input: InputOptions,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum TreeFormat {
+    /// For reading: a node a line, indented.
+    #[default]
+    Outline,
+    /// XML.
+    Xml,
+    /// Canonical XML, as the XML conformance suite writes it, without a newline at its end.
+    Canonical,
+    /// HTML, by the rules of its standard for serialising.
+    Html,
+    /// The notation of the html5lib suite.
+    Html5lib,
+}
+
+/// What both subcommands take: the file, its dialect, the options of that.
+#[derive(Args, Debug)]
+pub(crate) struct InputOptions {
+    /// The file to read, or - for standard input.
+    pub(crate) file: PathBuf,
+    /// The dialect that the input is read as [default: guessed from the file's name, else from its
+    /// first bytes, else xml].
+    #[arg(long, value_enum)]
+    pub(crate) dialect: Option<DialectName>,
+    /// Refuse what the dialect's standard refuses: the first error ends the parse.
+    #[arg(long)]
+    strict: bool,
+    /// The encoding of the input, as its transport says it; a byte-order mark goes before it.
+    #[arg(long, value_name = "LABEL")]
+    encoding: Option<String>,
+    /// Do not process namespaces (xml).
+    #[arg(long)]
+    no_namespaces: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DialectName {
+    /// HTML, as the WHATWG standard reads it (not in this version).
+    Html,
+    /// XML 1.0; what is not well-formed is read by XML-ER.
+    Xml,
+    /// MicroXML with error recovery (not in this version).
+    #[value(name = "microxml")]
+    MicroXml,
+    /// Sky (not in this version).
+    Sky,
+    /// LeafXML (not in this version).
+    #[value(name = "leafxml")]
+    LeafXml,
+}
+
+impl InputOptions {
+    /// XML with its options.
+    pub(crate) fn xml(&self) -> Result<Xml, Failure> {
+        let xml = if self.strict {
+            Xml::strict()
+        } else {
+            Xml::default()
+        };
+        let xml = xml.namespaces(!self.no_namespaces);
+        Ok(match &self.encoding {
+            Some(label) => xml.encoding(known(label, Encoding::for_xml_label)?),
+            None => xml,
+        })
+    }
+
+    /// The answer where `dialect` was asked for or guessed, and does not exist.
+    pub(crate) fn no_dialect(&self, dialect: DialectName) -> Failure {
+        let value = dialect.to_possible_value();
+        let name = value.as_ref().map_or("", |value| value.get_name());
+        Failure::Unusable(match self.dialect {
+            Some(_) => format!("the dialect {name} is not in this version; xml is"),
+            None => format!(
+                "{}: looks like {name}, which is not in this version; --dialect xml reads it as XML",
+                self.file.display()
+            ),
+        })
+    }
+}
+
+/// The encoding of a label, in the dialect's own vocabulary.
+fn known(label: &str, find: fn(&str) -> Option<Encoding>) -> Result<Encoding, Failure> {
+    find(label).ok_or_else(|| Failure::Unusable(format!("no encoding has the label {label:?}")))
+}

@@ -1,0 +1,78 @@
+//! The subcommand `tree`: builds the tree of the whole input, then writes it.
+
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::options::{TreeFormat, TreeOptions};
+use crate::output::Output;
+use std::fmt::{self, Write};
+use tagstream::tree::Html5libStyle;
+use tagstream::{Document, Streamable, TreeBuilder};
+
+/// Writes the tree of `input`; nothing, where that is refused.
+pub(crate) fn run<D: Streamable>(
+    dialect: D,
+    style: Html5libStyle,
+    options: &TreeOptions,
+    mut input: Input,
+) -> Result<(), Failure> {
+    input.show_progress();
+    let mut output = Output::plain();
+    let mut builder = TreeBuilder::new(dialect);
+    loop {
+        let chunk = input.next(&mut output)?;
+        let ended = chunk.is_none();
+        match chunk {
+            Some(chunk) => builder.feed(chunk),
+            None => builder.finish(),
+        }
+        if let Err(error) = builder.build() {
+            return Err(Failure::parse(input.file(), &error));
+        }
+        if ended {
+            break;
+        }
+    }
+    drop(input);
+    let mut lines = Lines {
+        output,
+        line_open: false,
+    };
+    let written = write(builder.sink(), style, options.format, &mut lines);
+    lines.output.flush()?;
+    written.map_err(|_| Failure::Unusable("the tree cannot be written".into()))
+}
+
+fn write(
+    document: &Document,
+    style: Html5libStyle,
+    format: TreeFormat,
+    out: &mut Lines,
+) -> fmt::Result {
+    match format {
+        // Canonical XML is compared byte by byte: nothing may be added to it.
+        TreeFormat::Canonical => return document.write_canonical(out),
+        TreeFormat::Outline => document.write_outline(out)?,
+        TreeFormat::Xml => document.write_xml(out)?,
+        TreeFormat::Html => document.write_html(out)?,
+        TreeFormat::Html5lib => document.write_html5lib(out, style)?,
+    }
+    if out.line_open {
+        out.write_str("\n")?;
+    }
+    Ok(())
+}
+
+/// Output that knows whether its last line still wants a newline.
+struct Lines {
+    output: Output,
+    line_open: bool,
+}
+
+impl Write for Lines {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if !text.is_empty() {
+            self.line_open = !text.ends_with('\n');
+        }
+        self.output.write_str(text)
+    }
+}

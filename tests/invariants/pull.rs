@@ -1,0 +1,448 @@
+//! An input fed in pieces to a parser, and everything that the parser tells of it, written down. It
+//! knows nothing of what should hold.
+
+use std::fmt::{self, Write};
+use tagstream::{Balanced, Error, Event, Parser, Status, Xml};
+
+/// How an input is fed.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Feeding<'a> {
+    /// In one chunk.
+    Whole,
+    /// Byte by byte.
+    Bytes,
+    /// Cut at these places.
+    Cuts(&'a [usize]),
+    /// Cut at these places, and copied.
+    Slices(&'a [usize]),
+    /// Cut here, where a clone takes over.
+    CloneAt(usize),
+}
+
+impl Feeding<'_> {
+    /// The chunks of `input`.
+    pub(super) fn chunks<'i>(&self, input: &'i [u8]) -> Vec<&'i [u8]> {
+        match self {
+            Feeding::Whole => vec![input],
+            Feeding::Bytes => input.chunks(1).collect(),
+            Feeding::Cuts(cuts) | Feeding::Slices(cuts) => cut(input, cuts),
+            Feeding::CloneAt(at) => cut(input, &[*at]),
+        }
+    }
+}
+
+fn cut<'i>(input: &'i [u8], cuts: &[usize]) -> Vec<&'i [u8]> {
+    let mut chunks = Vec::new();
+    let mut from = 0;
+    for &at in cuts.iter().chain([&input.len()]) {
+        chunks.push(&input[from..at]);
+        from = at;
+    }
+    chunks
+}
+
+/// What gives events: a parser, or the balanced stream.
+pub(super) trait Pull: Clone {
+    fn feed(&mut self, chunk: &[u8], copied: bool);
+    fn finish(&mut self);
+    fn next_event(&mut self) -> Result<Option<Event<'_>>, Error>;
+    fn status(&self) -> Status;
+    fn work(&self) -> u64;
+    /// Bytes of text that the input has come to.
+    fn text_length(&self) -> u64;
+    fn is_utf8(&self) -> bool;
+}
+
+impl Pull for Parser<Xml> {
+    fn feed(&mut self, chunk: &[u8], copied: bool) {
+        if copied {
+            self.feed_slice(chunk);
+        } else {
+            self.feed(chunk.to_vec());
+        }
+    }
+
+    fn finish(&mut self) {
+        self.finish();
+    }
+
+    fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
+        self.next_event()
+    }
+
+    fn status(&self) -> Status {
+        self.status()
+    }
+
+    fn work(&self) -> u64 {
+        self.work().total()
+    }
+    fn text_length(&self) -> u64 {
+        self.work().text
+    }
+
+    fn is_utf8(&self) -> bool {
+        self.encoding()
+            .is_none_or(|encoding| encoding.name() == "UTF-8")
+    }
+}
+
+impl Pull for Balanced<Xml> {
+    fn feed(&mut self, chunk: &[u8], copied: bool) {
+        if copied {
+            self.feed_slice(chunk);
+        } else {
+            self.feed(chunk.to_vec());
+        }
+    }
+
+    fn finish(&mut self) {
+        self.finish();
+    }
+
+    fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
+        self.next_event()
+    }
+
+    fn status(&self) -> Status {
+        self.status()
+    }
+
+    fn work(&self) -> u64 {
+        self.work().total()
+    }
+    fn text_length(&self) -> u64 {
+        self.work().text
+    }
+
+    fn is_utf8(&self) -> bool {
+        self.encoding()
+            .is_none_or(|encoding| encoding.name() == "UTF-8")
+    }
+}
+
+/// The kinds of events that checks tell apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Start(String),
+    End(String),
+    Text(String),
+    Error(String),
+    Other,
+}
+
+/// One event, written down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Shown {
+    pub(super) kind: Kind,
+    pub(super) start: u64,
+    pub(super) end: u64,
+    pub(super) is_in_doctype: bool,
+    /// All that there is to know of it.
+    pub(super) line: String,
+    /// What a tree keeps of it, if it keeps it as a node of its own.
+    pub(super) content: Option<String>,
+}
+
+impl Shown {
+    pub(super) fn is_error(&self) -> bool {
+        matches!(self.kind, Kind::Error(_))
+    }
+
+    pub(super) fn is_text(&self) -> bool {
+        matches!(self.kind, Kind::Text(_))
+    }
+
+    /// How this parse error would look as what ends a parse.
+    pub(super) fn failure(&self) -> String {
+        match &self.kind {
+            Kind::Error(code) => format!("{code} {}..{}", self.start, self.end),
+            _ => String::new(),
+        }
+    }
+}
+
+/// All that was seen of one input.
+#[derive(Clone, Debug)]
+pub(super) struct Seen {
+    pub(super) events: Vec<Shown>,
+    /// Status, error and encoding at the end.
+    pub(super) end: String,
+    /// Code and span of the error that ended the parse.
+    pub(super) failure: Option<String>,
+    pub(super) work: u64,
+    pub(super) text_length: u64,
+    pub(super) is_utf8: bool,
+}
+
+impl Seen {
+    pub(super) fn failed_on(&self, code: &str) -> bool {
+        self.failure
+            .as_ref()
+            .is_some_and(|failure| failure.starts_with(code))
+    }
+
+    /// The same without its parse errors.
+    pub(super) fn without_errors(&self) -> Seen {
+        self.filter(|event| !event.is_error())
+    }
+
+    /// What may lie inside a run of text: parse errors, and instructions of a late DOCTYPE.
+    pub(super) fn beside_text(&self) -> Seen {
+        self.filter(|event| event.is_error() || event.is_in_doctype)
+    }
+
+    fn filter(&self, keep: impl Fn(&Shown) -> bool) -> Seen {
+        let kept = self.events.iter().filter(|event| keep(event));
+        Seen {
+            events: kept.cloned().collect(),
+            ..self.clone()
+        }
+    }
+
+    /// The same with neighbouring pieces of text joined. Of a run, only the text is kept: a whole run
+    /// reaches over what is dropped at its ends. Instructions of a DOCTYPE, which may stand inside a
+    /// run, are left out.
+    pub(super) fn joined(&self) -> Seen {
+        let mut events: Vec<Shown> = Vec::new();
+        for event in self.events.iter().filter(|event| !event.is_in_doctype) {
+            if let Kind::Text(text) = &event.kind
+                && let Some(last) = events.last_mut()
+                && let Kind::Text(run) = &mut last.kind
+            {
+                run.push_str(text);
+                last.end = event.end;
+            } else {
+                events.push(event.clone());
+            }
+        }
+        for event in &mut events {
+            if event.is_text() {
+                event.line = format!("text {:?}", event.kind);
+                (event.start, event.end) = (0, 0);
+            }
+        }
+        Seen {
+            events,
+            ..self.clone()
+        }
+    }
+}
+
+impl fmt::Display for Seen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for event in &self.events {
+            writeln!(f, "    {}", event.line)?;
+        }
+        write!(f, "    {}; work {}", self.end, self.work)
+    }
+}
+
+/// Feeds an input and writes down what comes.
+pub(super) fn pull<P: Pull>(
+    mut parser: P,
+    input: &[u8],
+    feeding: &Feeding<'_>,
+) -> Result<Seen, String> {
+    let mut events = Vec::new();
+    let mut failure = None;
+    let copied = matches!(feeding, Feeding::Slices(_));
+    for chunk in feeding.chunks(input) {
+        parser.feed(chunk, copied);
+        drain(&mut parser, &mut events, &mut failure);
+        if matches!(feeding, Feeding::CloneAt(_)) {
+            let clone = parser.clone();
+            parser = clone;
+        }
+    }
+    parser.finish();
+    drain(&mut parser, &mut events, &mut failure);
+    end(&parser, events, failure)
+}
+
+/// The same with owned events, kept until all of the input is read, the parser gone with it.
+pub(super) fn owned(mut parser: Parser<Xml>, input: &[u8], cuts: &[usize]) -> Result<Seen, String> {
+    let mut kept = Vec::new();
+    let mut failure = None;
+    let mut take = |parser: &mut Parser<Xml>| {
+        for event in parser {
+            match event {
+                Ok(event) => kept.push(event),
+                Err(error) => failure = Some(error),
+            }
+        }
+    };
+    for chunk in cut(input, cuts) {
+        parser.feed(chunk.to_vec());
+        take(&mut parser);
+    }
+    parser.finish();
+    take(&mut parser);
+    let seen = end(&parser, Vec::new(), failure)?;
+    drop(parser);
+    let events = kept.iter().map(|event| show(&event.event()));
+    Ok(Seen {
+        events: events.collect(),
+        ..seen
+    })
+}
+
+fn drain<P: Pull>(parser: &mut P, events: &mut Vec<Shown>, failure: &mut Option<Error>) {
+    loop {
+        match parser.next_event() {
+            Ok(Some(event)) => events.push(show(&event)),
+            Ok(None) => return,
+            Err(error) => {
+                *failure = Some(error);
+                return;
+            }
+        }
+    }
+}
+
+fn end<P: Pull>(parser: &P, events: Vec<Shown>, failure: Option<Error>) -> Result<Seen, String> {
+    let expected = match failure {
+        Some(_) => Status::Failed,
+        None => Status::Finished,
+    };
+    if parser.status() != expected {
+        return Err(format!("the status at the end is {:?}", parser.status()));
+    }
+    Ok(Seen {
+        events,
+        end: match &failure {
+            Some(error) => format!("failed: {error} {}", error.span()),
+            None => "finished".to_owned(),
+        },
+        failure: failure.map(|error| format!("{} {}", error.as_str(), error.span())),
+        work: parser.work(),
+        text_length: parser.text_length(),
+        is_utf8: parser.is_utf8(),
+    })
+}
+
+/// Writes down all that an event tells.
+fn show(event: &Event<'_>) -> Shown {
+    let span = event.span();
+    let position = event.position();
+    let mut line = String::new();
+    let mut content = None;
+    let mut is_in_doctype = false;
+    let kind = match event {
+        Event::Start(tag) => {
+            let names = format!(
+                "{:?} {:?} {:?} {:?}",
+                tag.name(),
+                tag.prefix(),
+                tag.local_name(),
+                tag.namespace()
+            );
+            let mut kept = format!("start {names}");
+            line += &format!(
+                "start {names} {} raw {:?} self-closing {}",
+                tag.name_span(),
+                tag.raw(),
+                tag.is_self_closing()
+            );
+            for attribute in tag.attributes() {
+                let one = format!(
+                    " [{:?} {:?} {:?} {:?} = {:?}]",
+                    attribute.name(),
+                    attribute.prefix(),
+                    attribute.local_name(),
+                    attribute.namespace(),
+                    attribute.value()
+                );
+                kept += &one;
+                let position = attribute.position();
+                let place = format!(
+                    " {} {} {} {position} {} {:?}",
+                    attribute.span(),
+                    attribute.name_span(),
+                    attribute.value_span(),
+                    position.column_utf16(),
+                    attribute.raw_value()
+                );
+                line += &one;
+                line += &place;
+            }
+            content = Some(kept);
+            Kind::Start(tag.name().to_owned())
+        }
+        Event::End(tag) => {
+            line += &format!(
+                "end {:?} {:?} {:?} {:?} short {} implied {}",
+                tag.name(),
+                tag.prefix(),
+                tag.local_name(),
+                tag.namespace(),
+                tag.is_short(),
+                tag.is_implied()
+            );
+            content = Some(format!("end {:?}", tag.name()));
+            Kind::End(tag.name().to_owned())
+        }
+        Event::Text(text) => {
+            line += &format!("text {:?} piece {}", text.as_str(), text.is_piece());
+            Kind::Text(text.as_str().to_owned())
+        }
+        Event::Comment(comment) => {
+            let kept = format!("comment {:?}", comment.as_str());
+            line += &kept;
+            content = Some(kept);
+            Kind::Other
+        }
+        Event::ProcessingInstruction(instruction) => {
+            is_in_doctype = instruction.is_in_doctype();
+            let kept = format!(
+                "instruction {:?} {:?}",
+                instruction.target(),
+                instruction.data()
+            );
+            line += &format!("{kept} in doctype {is_in_doctype}");
+            content = (!is_in_doctype).then_some(kept);
+            Kind::Other
+        }
+        Event::Doctype(doctype) => {
+            line += &format!(
+                "doctype {:?} {:?} {:?}",
+                doctype.name(),
+                doctype.public_id(),
+                doctype.system_id()
+            );
+            Kind::Other
+        }
+        Event::Declaration(declaration) => {
+            line += &format!(
+                "declaration {:?} {:?} {:?}",
+                declaration.version(),
+                declaration.encoding(),
+                declaration.standalone()
+            );
+            Kind::Other
+        }
+        Event::SkippedEntity(entity) => {
+            line += &format!("skipped entity {:?}", entity.name());
+            Kind::Other
+        }
+        Event::ParseError(error) => {
+            line += &format!("error {}", error.code());
+            Kind::Error(error.code().to_string())
+        }
+        other => {
+            line += &format!("{other:?}");
+            Kind::Other
+        }
+    };
+    let utf16 = position.column_utf16();
+    // Writing to a string can't fail.
+    let _ = write!(line, " at {span} {position} {utf16}");
+    Shown {
+        kind,
+        start: span.start,
+        end: span.end,
+        is_in_doctype,
+        line,
+        content,
+    }
+}

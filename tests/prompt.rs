@@ -1,0 +1,179 @@
+//! Promptness: after each prefix of an input, the events that are out are those that every
+//! continuation has in common, no fewer and no more.
+
+#[path = "feeding/pull.rs"]
+mod pull;
+#[path = "feeding/rows.rs"]
+mod rows;
+
+use bytes::Bytes;
+use libtest_mimic::{Arguments, Failed, Trial};
+use pull::{Pull, write_event, write_position};
+use std::process::ExitCode;
+use tagstream::{Balanced, Event, Parser, Status, Xml};
+
+/// How an input may go on; each is tried after each prefix.
+const CONTINUATIONS: [&[u8]; 42] = [
+    b"",
+    b">",
+    b"<",
+    b"</",
+    b"</>",
+    b"x",
+    b"x>",
+    b"-",
+    b"->",
+    b"-->",
+    b"]]>",
+    b"]>",
+    b">]]>",
+    b"?>",
+    b"??>x?>",
+    b"\"",
+    b"'",
+    b"\">",
+    b"'>",
+    b" ",
+    b" >",
+    b"\n",
+    b"\r",
+    b"\r\n",
+    b"&amp;",
+    b"&x",
+    b";",
+    b"1;",
+    b"=",
+    b"='1'>",
+    b"/>",
+    b"!",
+    b"!--",
+    b"<!--",
+    b"--x-->",
+    b"<![CDATA[",
+    b"CDATA[",
+    b"[CDATA[x]]>",
+    b"DOCTYPE y>",
+    b"<?p ?>",
+    "\u{e9}<".as_bytes(),
+    b"\x80\x80\x80>",
+];
+
+/// More of them, of several tokens.
+const COMBINATIONS: [&[u8]; 6] = [
+    b" x='1'>t</a>",
+    b"\"']]>--></a>",
+    b"\xa9</a><b/>",
+    b"[CDATA[]]></a>",
+    b"OCTYPE y [<!-- --> <?p?>]></a>",
+    b"[x>y<z/>",
+];
+
+/// Tokens that a text may go on with or past; each may have begun already.
+const TOKENS: [&str; 3] = ["<![CDATA[y]]>z", "<!DOCTYPE y>z", "&amp;z"];
+
+/// What is left of a token after each of its beginnings.
+fn rests() -> impl Iterator<Item = &'static [u8]> {
+    TOKENS
+        .into_iter()
+        .flat_map(|token| (0..token.len()).map(|at| &token.as_bytes()[at..]))
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let rows = rows::read(include_str!("data/xml-er.txt"));
+    let mut trials: Vec<Trial> = rows
+        .into_iter()
+        .map(|row| {
+            let name = row.name();
+            Trial::test(name, move || check(&row.input, &row.events))
+        })
+        .collect();
+    for (number, document) in DOCUMENTS.into_iter().enumerate() {
+        let name = format!("document {number}");
+        trials.push(Trial::test(name, move || check(document, "see the input")));
+    }
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// Documents of several tokens; the rows of the states are short.
+const DOCUMENTS: [&str; 4] = [
+    "<?xml version=\"1.0\" encoding=\"utf-8\"?>\r\n<!DOCTYPE list SYSTEM \"x\" [<?y z?><!--q-->]>\r\n\
+     <list a='1'\tb=\"2\">one &amp; two<item/>&three;<![CDATA[four]]]]>&#65;</list>\r\n<!-- end -->",
+    "<a>x<b>y</c>z</b></>  <!-- - -- --> text </a> <d/>",
+    "<p:a xmlns:p='u' p:b='\u{e9}\u{20ac}'>\u{1f600}\r\r\n<p:c></p:c><![CDATA[]]>\u{e9}<![CDATA[</p:a>",
+    "<a b=c d = 'e\u{a}f' g>]]>&lt<h i=\"&quot;&unknown;&#x26;\"></h",
+];
+
+fn check(input: &str, events: &str) -> Result<(), Failed> {
+    let bytes = input.as_bytes();
+    let (recovering, strict) = (Xml::default(), Xml::strict());
+    check_with("events", Parser::new(recovering), bytes)
+        .and_then(|()| check_with("with errors", Parser::new(recovering).errors(true), bytes))
+        .and_then(|()| check_with("balanced", Balanced::new(recovering), bytes))
+        .and_then(|()| check_with("strict", Parser::new(strict), bytes))
+        .map_err(|report| format!("{input:?}: {events}\n{report}").into())
+}
+
+/// Feeds byte by byte; after each, goes on in every way.
+fn check_with(mode: &str, mut parser: impl Pull, input: &[u8]) -> Result<(), String> {
+    let mut out = Vec::new();
+    for at in 0..=input.len() {
+        let mut common: Option<Vec<String>> = None;
+        let own = [input[at..].to_vec()];
+        let continuations = CONTINUATIONS.into_iter().chain(COMBINATIONS);
+        let continuations = continuations.chain(rests()).map(Vec::from);
+        for more in continuations.chain(own) {
+            let mut clone = parser.clone();
+            clone.feed(Bytes::from(more));
+            clone.finish();
+            let mut all = out.clone();
+            while let Some(Ok(event)) = clone.pull_owned() {
+                push(&mut all, &event.event());
+            }
+            pull(&mut clone, &mut all);
+            assert_ne!(clone.status(), Status::NeedsInput);
+            common = Some(match common {
+                None => all,
+                Some(events) => {
+                    let pairs = events.iter().zip(&all);
+                    let length = pairs.take_while(|(one, two)| one == two).count();
+                    events[..length].to_vec()
+                }
+            });
+        }
+        let common = common.unwrap_or_default();
+        if common != out {
+            let prefix = String::from_utf8_lossy(&input[..at]).into_owned();
+            let report = format!("{mode}, after {prefix:?}\nwanted: {common:#?}\nfound:  {out:#?}");
+            return Err(report);
+        }
+        if let Some(byte) = input.get(at) {
+            parser.feed_slice(&[*byte]);
+            pull(&mut parser, &mut out);
+        }
+    }
+    Ok(())
+}
+
+fn push(out: &mut Vec<String>, event: &Event<'_>) {
+    let mut line = String::new();
+    write_event(&mut line, event);
+    out.push(line);
+}
+
+fn pull(parser: &mut impl Pull, out: &mut Vec<String>) {
+    loop {
+        match parser.pull() {
+            Ok(Some(event)) => push(out, &event),
+            Ok(None) => break,
+            Err(error) => {
+                let mut line = format!("Err {} {}", error.as_str(), error.span());
+                write_position(&mut line, error.position());
+                if out.last() != Some(&line) {
+                    out.push(line);
+                }
+                break;
+            }
+        }
+    }
+}
