@@ -178,8 +178,8 @@ impl HtmlMachine {
 
     /// Lets a consumer say what follows each start tag that may switch the tokenizer: batches end
     /// there, and wherever a tag may lead into or out of foreign content.
-    #[expect(dead_code, reason = "for the tree builder")]
-    pub(crate) fn expect_feedback(&mut self) {
+    #[doc(hidden)]
+    pub fn expect_feedback(&mut self) {
         self.feedback = Some(Feedback {
             cdata: false,
             foreign: false,
@@ -188,8 +188,8 @@ impl HtmlMachine {
 
     /// What the consumer of the batch says: the state to go on in, where it is another one; where
     /// CDATA sections are read and foreign elements open.
-    #[expect(dead_code, reason = "for the tree builder")]
-    pub(crate) fn give_feedback(&mut self, state: Option<super::InitialState>, feedback: Feedback) {
+    #[doc(hidden)]
+    pub fn give_feedback(&mut self, state: Option<super::InitialState>, feedback: Feedback) {
         if let Some(state) = state {
             self.state = state.into();
         }

@@ -151,11 +151,11 @@ pub struct HtmlMachine {
 
 /// What the consumer of the tags, a tree builder, has said.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Feedback {
+pub struct Feedback {
     /// Whether the adjusted current node is foreign, so that CDATA sections are read.
-    pub(crate) cdata: bool,
+    pub cdata: bool,
     /// Whether any open element is foreign: then every tag ends its batch.
-    pub(crate) foreign: bool,
+    pub foreign: bool,
 }
 
 impl HtmlMachine {

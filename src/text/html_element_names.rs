@@ -21,6 +21,7 @@ macro_rules! element_names {
             pub(crate) const ALL: [Self; [$($name),*].len()] = [$(Self::$variant),*];
 
             /// The name as tags of an SVG fragment have it after HTML has restored its capitals.
+            #[cfg(test)]
             pub(crate) const fn svg_name(self) -> &'static str {
                 match self {
                     $($(Self::$variant => $svg,)?)*

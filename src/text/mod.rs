@@ -3,8 +3,6 @@
 pub(crate) mod html_element_names;
 pub(crate) mod html_names;
 mod html_names_table;
-mod leafxml_names;
-mod microxml_names;
 pub(crate) mod numeric;
 #[cfg(test)]
 mod production;

@@ -75,19 +75,6 @@ pub(crate) enum NumberProblem {
     Control,
 }
 
-impl NumberProblem {
-    /// The standard's name of the parse error.
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Null => "null-character-reference",
-            Self::OutsideUnicodeRange => "character-reference-outside-unicode-range",
-            Self::Surrogate => "surrogate-character-reference",
-            Self::Noncharacter => "noncharacter-character-reference",
-            Self::Control => "control-character-reference",
-        }
-    }
-}
-
 /// Numeric character reference end state of HTML: the character that stands in the place of the
 /// reference, and what is wrong with it.
 ///
@@ -140,6 +127,19 @@ mod tests {
             assert!(taken, "{digits}");
         }
         number
+    }
+
+    impl NumberProblem {
+        /// The standard's name of the parse error.
+        const fn as_str(self) -> &'static str {
+            match self {
+                Self::Null => "null-character-reference",
+                Self::OutsideUnicodeRange => "character-reference-outside-unicode-range",
+                Self::Surrogate => "surrogate-character-reference",
+                Self::Noncharacter => "noncharacter-character-reference",
+                Self::Control => "control-character-reference",
+            }
+        }
     }
 
     #[test]

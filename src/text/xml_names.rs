@@ -1,7 +1,5 @@
-//! The character classes of XML: names, characters of a document, public identifiers, white
-//! space, and the five predefined names. XML 1.0 in its fifth edition; its name classes are
-//! those of XML 1.1 too, so that only `Char` exists twice. Must not know where in a document a
-//! class applies.
+//! The character classes of XML 1.0, fifth edition: names, characters of a document, public
+//! identifiers, and the five predefined names. Must not know where in a document a class applies.
 //!
 //! Each class is a bit of a table for ASCII, built from the production; the characters beyond
 //! are ranges.
@@ -10,9 +8,7 @@
 const NAME_START: u8 = 1 << 0;
 const NAME: u8 = 1 << 1;
 const PUBID: u8 = 1 << 2;
-const WHITE_SPACE: u8 = 1 << 3;
-const CHAR_1_0: u8 = 1 << 4;
-const RESTRICTED: u8 = 1 << 5;
+const CHAR_1_0: u8 = 1 << 3;
 
 /// The classes of each ASCII character.
 static ASCII: [u8; 128] = {
@@ -65,28 +61,9 @@ pub(crate) const fn is_char(character: char) -> bool {
     !matches!(character, '\u{FFFE}' | '\u{FFFF}')
 }
 
-/// `Char` of XML 1.1, which includes what may only be written as a reference; see
-/// [`is_restricted_char`].
-pub(crate) const fn is_char_1_1(character: char) -> bool {
-    !matches!(character, '\0' | '\u{FFFE}' | '\u{FFFF}')
-}
-
-/// `RestrictedChar` of XML 1.1: a `Char` that may only be written as a character reference.
-pub(crate) const fn is_restricted_char(character: char) -> bool {
-    if character.is_ascii() {
-        return ASCII[character as usize] & RESTRICTED != 0;
-    }
-    matches!(character, '\u{80}'..='\u{84}' | '\u{86}'..='\u{9F}')
-}
-
 /// `PubidChar`: what a public identifier may hold.
 pub(crate) const fn is_pubid_char(character: char) -> bool {
     character.is_ascii() && ASCII[character as usize] & PUBID != 0
-}
-
-/// `S`: space, tab, line feed, carriage return.
-pub(crate) const fn is_white_space(character: char) -> bool {
-    character.is_ascii() && ASCII[character as usize] & WHITE_SPACE != 0
 }
 
 /// Whether the whole text is one `Name`.
@@ -99,11 +76,6 @@ pub(crate) fn is_name(text: &str) -> bool {
 pub(crate) fn is_ncname(text: &str) -> bool {
     let mut characters = text.chars();
     characters.next().is_some_and(is_ncname_start_char) && characters.all(is_ncname_char)
-}
-
-/// Whether the whole text is one `Nmtoken`: a `Name` that may start with any of its characters.
-pub(crate) fn is_nmtoken(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(is_name_char)
 }
 
 /// The character of one of the five names that every document knows, without `&` and `;`.
@@ -127,14 +99,8 @@ const fn ascii_classes(byte: u8) -> u8 {
     if byte.is_ascii_digit() || matches!(byte, b'-' | b'.') {
         classes |= NAME;
     }
-    if matches!(byte, b'\t' | b'\n' | b'\r' | b' ') {
-        classes |= WHITE_SPACE;
-    }
     if byte >= b' ' || matches!(byte, b'\t' | b'\n' | b'\r') {
         classes |= CHAR_1_0;
-    }
-    if matches!(byte, 0x01..=0x08 | 0x0B..=0x0C | 0x0E..=0x1F | 0x7F) {
-        classes |= RESTRICTED;
     }
     if byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'\r' | b'\n') {
         classes |= PUBID;
@@ -176,41 +142,35 @@ mod tests {
     #[test]
     fn other_classes_are_the_productions() {
         let char_1_0 = "#x9 | #xA | #xD | [#x20-#xD7FF] | [#xE000-#xFFFD] | [#x10000-#x10FFFF]";
-        let char_1_1 = "[#x1-#xD7FF] | [#xE000-#xFFFD] | [#x10000-#x10FFFF]";
-        let restricted = "[#x1-#x8] | [#xB-#xC] | [#xE-#x1F] | [#x7F-#x84] | [#x86-#x9F]";
         let pubid = "#x20 | #xD | #xA | [a-zA-Z0-9] | [-'()+,./:=?;!*#@$_%]";
         check("Char of XML 1.0", char_1_0, is_char);
-        check("Char of XML 1.1", char_1_1, is_char_1_1);
-        check("RestrictedChar", restricted, is_restricted_char);
         check("PubidChar", pubid, is_pubid_char);
-        check("S", "#x20 | #x9 | #xD | #xA", is_white_space);
     }
 
     #[test]
     fn whole_texts() {
-        // (text, Name, NCName, Nmtoken)
+        // (text, Name, NCName)
         let cases = [
-            ("", false, false, false),
-            ("a", true, true, true),
-            ("_", true, true, true),
-            (":", true, false, true),
-            ("a:b", true, false, true),
-            ("a:", true, false, true),
-            ("-a", false, false, true),
-            ("1", false, false, true),
-            ("a-1.b", true, true, true),
-            ("a b", false, false, false),
-            (" a", false, false, false),
-            ("é\u{301}", true, true, true),
-            ("\u{301}é", false, false, true),
-            ("a\u{D7}", false, false, false),
-            ("\u{10000}\u{EFFFF}", true, true, true),
-            ("a\u{F0000}", false, false, false),
+            ("", false, false),
+            ("a", true, true),
+            ("_", true, true),
+            (":", true, false),
+            ("a:b", true, false),
+            ("a:", true, false),
+            ("-a", false, false),
+            ("1", false, false),
+            ("a-1.b", true, true),
+            ("a b", false, false),
+            (" a", false, false),
+            ("é\u{301}", true, true),
+            ("\u{301}é", false, false),
+            ("a\u{D7}", false, false),
+            ("\u{10000}\u{EFFFF}", true, true),
+            ("a\u{F0000}", false, false),
         ];
-        for (text, name, ncname, nmtoken) in cases {
+        for (text, name, ncname) in cases {
             assert_eq!(is_name(text), name, "Name {text:?}");
             assert_eq!(is_ncname(text), ncname, "NCName {text:?}");
-            assert_eq!(is_nmtoken(text), nmtoken, "Nmtoken {text:?}");
         }
     }
 
