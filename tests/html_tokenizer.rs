@@ -6,13 +6,13 @@ mod feeding;
 #[path = "feeding/suites.rs"]
 mod suites;
 
-use feeding::cuts::check_cuts;
+use feeding::cuts::{check_cuts, check_pieces};
 use libtest_mimic::{Failed, Trial};
 use serde_json::{Map, Value, json};
 use std::path::Path;
 use std::process::ExitCode;
 use tagstream::html::InitialState;
-use tagstream::{Encoding, Event, Html, Parser};
+use tagstream::{Encoding, Event, Html, Parser, TextPolicy};
 
 fn main() -> ExitCode {
     suites::run("html/tokenizer", cases)
@@ -150,6 +150,11 @@ fn check(case: &Case, state: &str) -> Result<(), Failed> {
     }
     check_cuts(
         || Parser::new(html(case, state)).errors(true),
+        case.input.as_bytes(),
+    );
+    check_pieces(
+        || Parser::new(html(case, state)),
+        || Parser::new(html(case, state)).text(TextPolicy::Pieces),
         case.input.as_bytes(),
     );
     Ok(())

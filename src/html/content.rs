@@ -90,9 +90,10 @@ impl HtmlMachine {
         let input = &mut cursor;
         let holds = text_state(name, self.options.scripting);
         let self_closing = record.flags & SELF_CLOSING != 0;
+        let mut is_foreign = false;
         if !self.foreign.is_absent() || matches!(name, ElementName::Svg | ElementName::Math) {
             let holds_html = self.holds_html(input, out, &record, name);
-            self.foreign.start(name, self_closing, holds_html);
+            is_foreign = self.foreign.start(name, self_closing, holds_html);
         }
         let encoding = match name {
             ElementName::Meta if self.is_tentative => self.late_encoding(input, out, &record),
@@ -107,7 +108,7 @@ impl HtmlMachine {
             self.change_encoding(input, out, &record, encoding);
         }
         let state = match holds {
-            Some(state) if self.feedback.is_none() && !self.foreign.is_current() => {
+            Some(state) if self.feedback.is_none() && !is_foreign => {
                 self.in_text_element = true;
                 state
             }
@@ -186,14 +187,19 @@ impl HtmlMachine {
         });
     }
 
-    /// What the consumer of the batch says: the state to go on in, where it is another one; where
-    /// CDATA sections are read and foreign elements open.
+    /// What the consumer of the batch says: the state to go on in, where it is another one; whether
+    /// CDATA sections are read, and whether any open element is foreign.
     #[doc(hidden)]
-    pub fn give_feedback(&mut self, state: Option<super::InitialState>, feedback: Feedback) {
+    pub fn give_feedback(
+        &mut self,
+        state: Option<super::InitialState>,
+        cdata: bool,
+        foreign: bool,
+    ) {
         if let Some(state) = state {
             self.state = state.into();
         }
-        self.feedback = Some(feedback);
+        self.feedback = Some(Feedback { cdata, foreign });
     }
 }
 

@@ -51,15 +51,21 @@ impl Foreign {
         matches!(self.open.last(), Some(ElementName::Svg | ElementName::Math))
     }
 
-    /// A start tag that does not close itself. `holds_html` says that its attributes make an
+    /// A start tag; gives whether its element is foreign. `holds_html` says that its attributes make an
     /// `annotation-xml` hold HTML, or a `font` one of HTML.
-    pub(super) fn start(&mut self, name: ElementName, self_closing: bool, holds_html: bool) {
+    pub(super) fn start(
+        &mut self,
+        name: ElementName,
+        self_closing: bool,
+        holds_html: bool,
+    ) -> bool {
         let current = self.open.last().copied();
+        let is_foreign = self.is_current();
         if self.is_current() && (breaks_out(name) || (name == ElementName::Font && holds_html)) {
             while self.is_current() {
                 self.pop();
             }
-            return;
+            return false;
         }
         let follows = match (name, current) {
             (ElementName::Svg | ElementName::Math, _) => true,
@@ -86,6 +92,7 @@ impl Foreign {
             self.open.push(name);
             self.counts[place] += 1;
         }
+        is_foreign
     }
 
     /// An end tag.

@@ -151,11 +151,11 @@ pub struct HtmlMachine {
 
 /// What the consumer of the tags, a tree builder, has said.
 #[derive(Clone, Copy, Debug)]
-pub struct Feedback {
+pub(super) struct Feedback {
     /// Whether the adjusted current node is foreign, so that CDATA sections are read.
-    pub cdata: bool,
+    pub(super) cdata: bool,
     /// Whether any open element is foreign: then every tag ends its batch.
-    pub foreign: bool,
+    pub(super) foreign: bool,
 }
 
 impl HtmlMachine {

@@ -291,10 +291,14 @@ impl HtmlMachine {
     #[inline(always)]
     fn end_value(&mut self, input: &Cursor<'_>, out: &mut Queue, end: u32, quoted: u32) {
         let raw = self.string.start;
-        let (from, to, cleaned) = self.string.finish(*input, out, end);
+        let (mut from, mut to, mut cleaned) = self.string.finish(*input, out, end);
         self.string = Piece::NONE;
         if self.dropped {
             return;
+        }
+        if !cleaned && (from, to) != (raw, end) {
+            (from, to) = copy(*input, out, from, to);
+            cleaned = true;
         }
         if let Some(attribute) = out.attributes.last_mut() {
             attribute.raw = raw;
@@ -308,4 +312,17 @@ impl HtmlMachine {
             }
         }
     }
+}
+
+/// Appends a value that begins or ends elsewhere than it is written to the scratch buffer; gives its
+/// range there. It is the CR of a CR LF that does not count.
+#[cold]
+#[inline(never)]
+fn copy(input: Cursor<'_>, out: &mut Queue, from: u32, to: u32) -> (u32, u32) {
+    let begin = out.scratch.len() as u32;
+    let (first, second) = input.pieces(&out.carry, from, to);
+    out.scratch.push_str(first);
+    out.scratch.push_str(second);
+    out.work.cleaned += u64::from(to - from);
+    (begin, out.scratch.len() as u32)
 }
