@@ -10,10 +10,10 @@ use bytes::Bytes;
 use libtest_mimic::{Arguments, Failed, Trial};
 use pull::{Pull, write_event, write_position};
 use std::process::ExitCode;
-use tagstream::{Balanced, Event, Parser, Status, Xml};
+use tagstream::{Balanced, Encoding, Event, Html, Parser, Status, Xml};
 
 /// How an input may go on; each is tried after each prefix.
-const CONTINUATIONS: [&[u8]; 42] = [
+const CONTINUATIONS: [&[u8]; 49] = [
     b"",
     b">",
     b"<",
@@ -56,6 +56,13 @@ const CONTINUATIONS: [&[u8]; 42] = [
     b"<?p ?>",
     "\u{e9}<".as_bytes(),
     b"\x80\x80\x80>",
+    b"!>",
+    b"--!>",
+    b"title>",
+    b"/script>",
+    b"e;",
+    b"n;",
+    b"\0",
 ];
 
 /// More of them, of several tokens.
@@ -69,7 +76,13 @@ const COMBINATIONS: [&[u8]; 6] = [
 ];
 
 /// Tokens that a text may go on with or past; each may have begun already.
-const TOKENS: [&str; 3] = ["<![CDATA[y]]>z", "<!DOCTYPE y>z", "&amp;z"];
+const TOKENS: [&str; 5] = [
+    "<![CDATA[y]]>z",
+    "<!DOCTYPE y>z",
+    "<!DOCTYPE y SYSTEM 's'>z",
+    "<!DOCTYPE y PUBLIC 'p'>z",
+    "&amp;z",
+];
 
 /// What is left of a token after each of its beginnings.
 fn rests() -> impl Iterator<Item = &'static [u8]> {
@@ -92,7 +105,19 @@ fn main() -> ExitCode {
         let name = format!("document {number}");
         trials.push(Trial::test(name, move || check(document, "see the input")));
     }
+    for row in rows::read(include_str!("data/html.txt")) {
+        let name = format!("html: {}", row.name());
+        trials.push(Trial::test(name, move || check_html(&row.input)));
+    }
     libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn check_html(input: &str) -> Result<(), Failed> {
+    let html = Html::default().encoding(Encoding::UTF_8);
+    let bytes = input.as_bytes();
+    check_with("events", Parser::new(html.clone()), bytes)
+        .and_then(|()| check_with("with errors", Parser::new(html).errors(true), bytes))
+        .map_err(|report| format!("{input:?}\n{report}").into())
 }
 
 /// Documents of several tokens; the rows of the states are short.
