@@ -248,7 +248,7 @@ fn limits_name_themselves() {
 
 #[test]
 fn what_is_at_a_limit_is_within_it() {
-    // A run of text counts with the two characters that end it.
+    // A run of text counts with what has to be seen to know that it ends.
     let none = Limits::none();
     let rows = [
         (Limits { depth: 2, ..none }, "<a><b/></a>"),
@@ -261,7 +261,7 @@ fn what_is_at_a_limit_is_within_it() {
             },
             "<a b='' c=''/>",
         ),
-        (Limits { token: 10, ..none }, "<a>12345678</a>"),
+        (Limits { token: 11, ..none }, "<a>12345678</a>"),
     ];
     for (limits, input) in rows {
         let mut parser = Parser::new(Xml::default()).limits(limits);
