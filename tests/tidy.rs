@@ -21,9 +21,9 @@ const ROOMS: [&[&str]; 17] = [
     &["event"],
     &["error"],
     &["limits"],
+    &["seeds"],
     &["input"],
     &["scan"],
-    &[],
 ];
 
 /// A file has no more lines than this, unless it says that a generator made it.

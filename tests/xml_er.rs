@@ -1,7 +1,6 @@
 //! The states and arms of XML-ER, each with rows of input and events: no state or arm of the
 //! document is without one, and every row reads the same for every cut.
 
-#[allow(dead_code, reason = "each test uses a part of it")]
 mod feeding;
 #[path = "feeding/notation.rs"]
 mod notation;
