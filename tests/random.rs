@@ -169,6 +169,89 @@ fn fresh_seed() {
     documents(clock.map_or(1, |time| time.as_nanos() as u64));
 }
 
+/// What was wrong once, as options, what it is, and the input.
+const FOUND: &[(u8, &str, &[u8])] = &[
+    (0, "cut character at the end", b"\r\xed"),
+    (2, "cut character at the end, within limits", b"<>\xef"),
+    (
+        1,
+        "wide character where an attribute begins",
+        b"<?x?><a p=\"\"\xe2\x80\xa8",
+    ),
+    (
+        0,
+        "wide character after an attribute's name",
+        b"<c t\r\xc2\x85",
+    ),
+    (
+        2,
+        "gap over the limit of a token",
+        b"ion=\"1.0\"?><!DOCTYPE a [<?p i?><!--c-->]><![CDATA[]]>x",
+    ),
+    (
+        0,
+        "two declarations in a batch",
+        b"<?xml?>><?xml version=\"1.0\"?>",
+    ),
+    (0, "closing brackets in pieces", b"]]>"),
+    (
+        0,
+        "ill-formed bytes by the dozen",
+        b"<a>\xff\xff\xff\xff\xff\xff\xff\xff\xff&lt;\xff",
+    ),
+    (0, "end of the input in a CDATA section", b"<![CDATA[a "),
+    (
+        4,
+        "end tag with a wide name that is none",
+        b"<\xc3\xa9></\xc3\xa9>",
+    ),
+    (0, "instruction in a late DOCTYPE", b"<0>]<!DOCTYPE a[<??>"),
+    (0, "CR LF in a late DOCTYPE", b"<a>\r<!DOCTYPE a[<?\r\n"),
+    (
+        0,
+        "CR in an identifier of a late DOCTYPE",
+        b"<b>&#xD;<!DOCTYPE a\t'\r",
+    ),
+    (
+        0,
+        "CR LF in an identifier of a late DOCTYPE",
+        b"<a>&#0;<!DOCTYPE a '\r\n",
+    ),
+    (
+        0,
+        "CR LF in an instruction of a DOCTYPE",
+        b"<!DOCTYPE a[<?\r\n?>",
+    ),
+    (
+        0,
+        "replacement character in a DOCTYPE",
+        b"<!DOCTYPE a[]\xef",
+    ),
+];
+
+#[test]
+fn found_before() {
+    for (options, what, document) in FOUND {
+        if let Err(problem) = checked(Options(*options), document) {
+            panic!("{what}: {problem}");
+        }
+    }
+}
+
+/// A batch that is full at the text before an end tag.
+#[test]
+fn full_batches() {
+    for events in 120..136 {
+        let document = format!(
+            "<a>{}x</a>",
+            "<b/>".repeat(events / 2) + &"<!---->".repeat(events % 2)
+        );
+        if let Err(problem) = checked(Options(0), document.as_bytes()) {
+            panic!("{events} events: {problem}");
+        }
+    }
+}
+
 fn documents(seed: u64) {
     let mut random = Random(seed);
     println!("seed {seed}");
@@ -206,7 +289,11 @@ fn document(random: &mut Random) -> Vec<u8> {
         document.extend_from_slice(b"<a xmlns:p='u'>");
     }
     let dirty = random.below(8) == 0;
-    let most = [4, 8, 16, 64][random.below(4)];
+    // A few have more events than a batch holds.
+    let most = match random.below(64) {
+        0 => 400,
+        other => [4, 8, 16, 64][other % 4],
+    };
     for _ in 0..random.below(most) + 1 {
         if dirty && random.below(4) == 0 {
             document.extend_from_slice(ILL_FORMED[random.below(ILL_FORMED.len())]);

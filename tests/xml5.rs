@@ -1,17 +1,16 @@
 //! The tree cases of the XML5 suite: trees as it wants them, whole and byte by byte, and the same
 //! events for every cut.
 
-#[allow(dead_code, reason = "each test uses a part of it")]
 mod feeding;
 #[path = "feeding/suites.rs"]
 mod suites;
 
-use feeding::cuts::check_cuts;
+use feeding::cuts::{check_cuts, check_pieces};
 use libtest_mimic::{Failed, Trial};
 use std::path::Path;
 use std::process::ExitCode;
 use tagstream::tree::Html5libStyle;
-use tagstream::{Balanced, Parser, TreeBuilder, Xml};
+use tagstream::{Balanced, Parser, TextPolicy, TreeBuilder, Xml};
 
 fn main() -> ExitCode {
     suites::run("xml5", cases)
@@ -79,6 +78,11 @@ fn check(input: &str, tree: &str) -> Result<(), Failed> {
     );
     check_cuts(
         || Balanced::new(Xml::default()).errors(true),
+        input.as_bytes(),
+    );
+    check_pieces(
+        || Parser::new(Xml::default()),
+        || Parser::new(Xml::default()).text(TextPolicy::Pieces),
         input.as_bytes(),
     );
     Ok(())

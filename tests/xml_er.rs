@@ -1,7 +1,6 @@
 //! The states and arms of XML-ER, each with rows of input and events: no state or arm of the
 //! document is without one, and every row reads the same for every cut.
 
-#[allow(dead_code, reason = "each test uses a part of it")]
 mod feeding;
 #[path = "feeding/notation.rs"]
 mod notation;
@@ -13,7 +12,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::ExitCode;
-use tagstream::{Balanced, Parser, TextPolicy, Xml};
+use tagstream::{Balanced, Event, Parser, TextPolicy, Xml};
 
 const ROWS: &str = include_str!("data/xml-er.txt");
 
@@ -118,6 +117,7 @@ fn check(row: &rows::Row) -> Result<(), Failed> {
         return Err(format!("{:?}\nwanted: {}\nfound:  {found}", row.input, row.events).into());
     }
     check_cuts(|| Parser::new(Xml::default()).errors(true), input);
+    check_balance(input)?;
     check_cuts(|| Parser::new(Xml::strict()), input);
     check_cuts(|| Balanced::new(Xml::default()).errors(true), input);
     check_pieces(
@@ -126,4 +126,36 @@ fn check(row: &rows::Row) -> Result<(), Failed> {
         input,
     );
     Ok(())
+}
+
+/// Balanced events are a tree: every start has its end, there is one root at most, and text stands
+/// in it only.
+fn check_balance(input: &[u8]) -> Result<(), Failed> {
+    let mut parser = Balanced::new(Xml::default());
+    parser.feed_slice(input);
+    parser.finish();
+    let (mut open, mut roots) = (Vec::new(), 0);
+    while let Some(event) = parser.next_event()? {
+        match event {
+            Event::Start(tag) => {
+                roots += usize::from(open.is_empty());
+                open.push((tag.name().to_owned(), tag.namespace().map(str::to_owned)));
+            }
+            Event::End(tag) => {
+                let own = (tag.name().to_owned(), tag.namespace().map(str::to_owned));
+                let expected = open.pop();
+                if expected.as_ref() != Some(&own) {
+                    return Err(format!("balanced: {own:?} ends {expected:?}").into());
+                }
+            }
+            Event::Text(text) if open.is_empty() => {
+                return Err(format!("balanced: {text:?} outside the root").into());
+            }
+            _ => {}
+        }
+    }
+    match open.is_empty() && roots <= 1 {
+        true => Ok(()),
+        false => Err(format!("balanced: {roots} roots, {open:?} left open").into()),
+    }
 }

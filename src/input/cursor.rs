@@ -95,7 +95,8 @@ impl<'w, K: Classes> Cursor<'w, K> {
                 Some(Unit::Byte(byte))
             }
             None => {
-                self.at = self.bytes.len();
+                // What was taken before a fence stays taken.
+                self.at = self.at.max(self.bytes.len());
                 self.dry()
             }
         }
@@ -103,14 +104,15 @@ impl<'w, K: Classes> Cursor<'w, K> {
 
     /// Crosses bytes up to `stop` or the end of the window; takes nothing if `stop` is not there.
     pub(crate) fn until_byte(&mut self, stop: u8) -> Option<Unit> {
-        let rest = &self.bytes[self.at..];
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
         match memchr::memchr(stop, rest) {
             Some(index) => {
                 self.at += index + 1;
                 Some(Unit::Byte(stop))
             }
             None => {
-                self.at = self.bytes.len();
+                // What was taken before a fence stays taken.
+                self.at = self.at.max(self.bytes.len());
                 self.dry()
             }
         }

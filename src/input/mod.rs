@@ -30,7 +30,8 @@ const WINDOW: usize = 32 << 10;
 /// checked beyond the next one is checked in vain.
 const CAUTIOUS: usize = 64;
 
-/// Chunks below this length are appended to the buffer of our own.
+/// Chunks below this length are appended to the buffer of our own, and so are chunks that are shorter
+/// than the beginning of a token that is held already.
 const SMALL: usize = 1024;
 
 /// Chunks above this length are taken in parts, so that marks fit into 32 bits.
@@ -386,7 +387,7 @@ impl Input {
             } else if self
                 .pending
                 .front()
-                .is_some_and(|piece| piece.len() >= SMALL)
+                .is_some_and(|piece| piece.len() >= SMALL && piece.len() > self.kept(change))
             {
                 self.release(carry, change);
                 self.shared = self
@@ -408,6 +409,11 @@ impl Input {
         self.from = self.to;
         self.at = self.to;
         self.to = to;
+    }
+
+    /// Bytes of the chunk and the carry-over that must stay.
+    fn kept(&self, change: &Change) -> usize {
+        self.shift as usize + self.to - change.keep as usize
     }
 
     /// All before `at` was taken, and there is no window yet.

@@ -75,11 +75,50 @@ fn line_ends(text: &[u8], after_cr: bool) -> u64 {
     count
 }
 
-/// From this mark on, offsets in the input differ from those in the text by so much more.
+/// Where ill-formed bytes were replaced: marks from which on offsets in the input differ from those in
+/// the text. A run of them at equal distances is one entry, so that noise does not fill the memory.
 #[derive(Clone, Copy, Debug)]
 struct Shift {
+    /// The first mark, and how much more the offset is from there on, modulo 2^32.
     mark: u32,
-    by: i64,
+    by: u32,
+    /// There are `count` marks in all, each `stride` bytes after the one before, and each adds `each`.
+    count: u32,
+    stride: u16,
+    each: i8,
+}
+
+impl Shift {
+    /// How much more the offset of `mark` is, which is not before the first mark.
+    fn at(&self, mark: u32) -> u32 {
+        let passed = (mark - self.mark)
+            .checked_div(u32::from(self.stride))
+            .unwrap_or(0);
+        let passed = passed.min(self.count - 1);
+        self.by
+            .wrapping_add((i32::from(self.each) as u32).wrapping_mul(passed))
+    }
+
+    /// The mark `by` becomes mark 0, where offsets were `folded` more; gives whether marks are left.
+    fn rebase(&mut self, by: u32, folded: u32) -> bool {
+        if self.last() <= by {
+            return false;
+        }
+        if self.mark <= by {
+            let passed = (by - self.mark) / u32::from(self.stride) + 1;
+            self.by = self.at(self.mark + passed * u32::from(self.stride));
+            self.mark += passed * u32::from(self.stride);
+            self.count -= passed;
+        }
+        self.mark -= by;
+        self.by = self.by.wrapping_sub(folded);
+        true
+    }
+
+    /// The last of the marks.
+    fn last(&self) -> u32 {
+        self.mark + (self.count - 1) * u32::from(self.stride)
+    }
 }
 
 /// The offsets and positions of all marks in use.
@@ -111,15 +150,10 @@ impl Places {
         let base = self.offset(from);
         let mut shifts = Vec::new();
         if !self.shifts.is_empty() {
-            let by = base.wrapping_sub(self.base + u64::from(from)) as i64;
-            let inside = self
-                .shifts
-                .iter()
-                .filter(|shift| shift.mark > from && shift.mark <= to);
-            shifts.extend(inside.map(|s| Shift {
-                mark: s.mark - from,
-                by: s.by - by,
-            }));
+            let folded = self.shift(from);
+            let inside = self.shifts.iter().filter(|shift| shift.mark <= to).copied();
+            shifts.extend(inside);
+            shifts.retain_mut(|shift| shift.rebase(from, folded));
         }
         let first = Anchor { mark: 0, ..anchor };
         Places {
@@ -137,19 +171,18 @@ impl Places {
         if self.shifts.is_empty() {
             offset
         } else {
-            self.shifted(mark)
+            offset.wrapping_add_signed(i64::from(self.shift(mark) as i32))
         }
     }
 
     #[cold]
-    fn shifted(&self, mark: u32) -> u64 {
+    fn shift(&self, mark: u32) -> u32 {
         let before = self.shifts.partition_point(|shift| shift.mark <= mark);
-        let by = if before > 0 {
-            self.shifts[before - 1].by
+        if before > 0 {
+            self.shifts[before - 1].at(mark)
         } else {
             0
-        };
-        (self.base + u64::from(mark)).wrapping_add_signed(by)
+        }
     }
 
     /// The nearest known place at or before `mark`; the text from there to `mark` is held in one
@@ -185,8 +218,30 @@ impl Places {
 
     /// The `length` bytes before `mark` stand for `source` bytes of the input.
     pub(crate) fn replaced(&mut self, mark: u32, length: usize, source: usize) {
-        let by = self.shifts.last().map_or(0, |shift| shift.by) + source as i64 - length as i64;
-        self.shifts.push(Shift { mark, by });
+        let each = (source as i64 - length as i64) as i8;
+        let mut total = i32::from(each) as u32;
+        if let Some(last) = self.shifts.last_mut() {
+            total = total.wrapping_add(last.at(mark));
+            let distance = mark - last.last();
+            let fits = u16::try_from(distance).is_ok_and(|distance| {
+                let equal = last.count == 1 || distance == last.stride;
+                if equal && each == last.each {
+                    last.stride = distance;
+                }
+                equal && each == last.each
+            });
+            if fits {
+                last.count += 1;
+                return;
+            }
+        }
+        self.shifts.push(Shift {
+            mark,
+            by: total,
+            count: 1,
+            stride: 0,
+            each,
+        });
     }
 
     /// The mark `by` becomes mark 0; `dropped` is the text before it, or an end of that.
@@ -204,18 +259,9 @@ impl Places {
         }
         self.base += u64::from(by);
         if !self.shifts.is_empty() {
-            let before = self.shifts.partition_point(|shift| shift.mark <= by);
-            let folded = if before > 0 {
-                self.shifts[before - 1].by
-            } else {
-                0
-            };
-            self.shifts.drain(..before);
-            for shift in &mut self.shifts {
-                shift.mark -= by;
-                shift.by -= folded;
-            }
-            self.base = self.base.wrapping_add_signed(folded);
+            let folded = self.shift(by);
+            self.shifts.retain_mut(|shift| shift.rebase(by, folded));
+            self.base = self.base.wrapping_add_signed(i64::from(folded as i32));
         }
     }
 }

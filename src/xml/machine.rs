@@ -346,21 +346,27 @@ impl XmlMachine {
         *input = self.fail_cold(*input, out, ErrorKind::Limit(limit), start, end);
     }
 
-    /// Reports the character taken last.
+    /// Reports the character whose first byte was taken last.
     #[inline(always)]
     pub(super) fn error_here(&mut self, input: &mut Cursor<'_>, out: &mut Queue, code: Code) {
-        *input = self.error_here_cold(*input, out, code);
+        *input = self.error_character(*input, out, code, input.mark() - 1);
+    }
+
+    /// Reports the character that comes next and is not taken yet.
+    #[inline(always)]
+    pub(super) fn error_next(&mut self, input: &mut Cursor<'_>, out: &mut Queue, code: Code) {
+        *input = self.error_character(*input, out, code, input.mark());
     }
 
     #[cold]
     #[inline(never)]
-    fn error_here_cold<'w>(
+    fn error_character<'w>(
         &mut self,
         input: Cursor<'w>,
         out: &mut Queue,
         code: Code,
+        start: u32,
     ) -> Cursor<'w> {
-        let start = input.mark() - 1;
         let length = match input.byte(&out.carry, start) {
             0..0xC0 => 1,
             0xC0..0xE0 => 2,

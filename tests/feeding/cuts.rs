@@ -11,8 +11,9 @@ const PAIRS: usize = 64;
 /// Inputs up to this length are cut at every position, longer ones at so many.
 const EVERY: usize = 4096;
 const POSITIONS: usize = 500;
-/// At so many places a clone is taken, spread over the input.
+/// At so many places a clone is taken, spread over the input; at fewer where that is very long.
 const CLONES: usize = 64;
+const LONG: usize = 1 << 16;
 
 /// Asserts that a parser gives the same whatever the feeding. `make` makes it at its start.
 pub(crate) fn check_cuts<P: Pull>(make: impl Fn() -> P, input: &[u8]) {
@@ -152,7 +153,8 @@ fn cut_slices(mut parser: impl Pull, input: &[u8], cuts: &[usize]) -> String {
 /// Byte by byte; a clone taken at a byte, before and after its events were pulled, gives what is
 /// left, and so does the parser that it was taken from.
 fn clones_while_feeding<P: Pull>(mut parser: P, input: &[u8], whole: &str) {
-    let step = (input.len() / CLONES).max(1);
+    let clones = if input.len() < LONG { CLONES } else { 8 };
+    let step = (input.len() / clones).max(1);
     let mut out = String::new();
     for (at, byte) in input.iter().enumerate() {
         parser.feed_slice(&[*byte]);
@@ -183,7 +185,7 @@ fn clones_while_pulling<P: Pull>(mut parser: P, input: &[u8], whole: &str) {
     parser.feed(Bytes::copy_from_slice(input));
     let mut out = String::new();
     for taken in 0.. {
-        if taken <= CLONES {
+        if taken <= if input.len() < LONG { CLONES } else { 8 } {
             let (clone, mut all) = (parser.clone(), out.clone());
             end(clone, &mut all);
             same(whole, &all, "a clone taken between events");
@@ -199,7 +201,8 @@ fn clones_while_pulling<P: Pull>(mut parser: P, input: &[u8], whole: &str) {
 /// stand between pieces.
 pub(crate) fn check_pieces<P: Pull>(whole: impl Fn() -> P, pieces: impl Fn() -> P, input: &[u8]) {
     let expected = joined(whole(), input, &[]);
-    for at in positions(input.len()) {
+    let fewer = if input.len() < LONG { 1 } else { 25 };
+    for at in positions(input.len()).step_by(fewer) {
         let found = joined(pieces(), input, &[at]);
         if expected != found {
             same(&expected, &found, &format!("in pieces, cut at {at}"));

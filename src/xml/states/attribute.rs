@@ -281,8 +281,8 @@ impl XmlMachine {
                 self.emit_start_tag(input, out, 0)
             }
             Byte(_) => {
-                self.error_here(input, out, errors::UNQUOTED_VALUE);
                 input.back();
+                self.error_next(input, out, errors::UNQUOTED_VALUE);
                 self.start_value(input.mark(), 0);
                 State::TagAttributeValueUnquoted
             }

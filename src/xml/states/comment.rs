@@ -54,13 +54,14 @@ impl XmlMachine {
             Byte(byte) => {
                 let dashes = input.mark() - 3;
                 let code = errors::DOUBLE_HYPHEN_IN_COMMENT;
-                self.error(input, out, code, dashes, dashes + 2);
-                if byte == b'-' {
+                let state = if byte == b'-' {
                     State::CommentEnd
                 } else {
                     input.back();
                     State::Comment
-                }
+                };
+                self.error(input, out, code, dashes, dashes + 2);
+                state
             }
             Eof => self.eof_in_comment(input, out, 2),
         })

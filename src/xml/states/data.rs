@@ -72,8 +72,8 @@ impl XmlMachine {
                 State::Tag
             }
             Byte(_) => {
-                self.error_here(input, out, errors::TEXT_OUTSIDE_ROOT);
                 input.back();
+                self.error_next(input, out, errors::TEXT_OUTSIDE_ROOT);
                 self.text = Piece::at(input.mark());
                 State::Data
             }

@@ -524,13 +524,14 @@ impl XmlMachine {
             Byte(byte) => {
                 let dashes = input.mark() - 3;
                 let code = errors::DOUBLE_HYPHEN_IN_COMMENT;
-                self.error(input, out, code, dashes, dashes + 2);
-                if byte == b'-' {
+                let state = if byte == b'-' {
                     State::DoctypeCommentEnd
                 } else {
                     input.back();
                     State::DoctypeComment
-                }
+                };
+                self.error(input, out, code, dashes, dashes + 2);
+                state
             }
             Eof => self.eof_in_doctype(input, out),
         })
@@ -581,18 +582,13 @@ impl XmlMachine {
         let (from, to) = (self.string.start, end - 2);
         let (a, b, cleaned) = self.string.finish(*input, out, to);
         self.string = Piece::NONE;
-        let (first, second) = input.pieces(&out.carry, from, to);
-        let raw = if first.is_empty() {
-            second
-        } else {
-            &out.carry[from as usize..to as usize]
-        };
+        let raw = input.one_piece(&out.carry, from, to);
         let space = ['\t', '\n', '\r', ' '];
         let target = raw.split(space).next().unwrap_or_default();
         let data = if cleaned {
             &out.scratch[a as usize..b as usize]
         } else {
-            raw
+            input.one_piece(&out.carry, a, b)
         };
         let skip = data.len() - data[target.len()..].trim_start_matches(space).len();
         let (c, d) = (from, from + target.len() as u32);

@@ -12,8 +12,8 @@ impl XmlMachine {
     pub(in crate::xml) fn pi(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> Option<State> {
         Some(match input.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
-                self.error_here(input, out, errors::INVALID_TARGET);
                 input.back();
+                self.error_next(input, out, errors::INVALID_TARGET);
                 self.start_bogus_comment(input, out)
             }
             Byte(byte) => {
@@ -150,18 +150,20 @@ impl XmlMachine {
         Some(match input.next()? {
             Byte(b'>') => self.emit_pi(input, out, input.mark() - 2),
             byte => {
-                if target_ends_here && input.mark() - self.name_end <= 2 {
-                    let at = self.name_end;
-                    self.error(input, out, errors::MISSING_WHITE_SPACE, at, at + 1);
-                }
-                match byte {
+                let missing = target_ends_here && input.mark() - self.name_end <= 2;
+                let state = match byte {
                     Byte(b'?') => State::PiAfter,
                     Byte(_) => {
                         input.back();
                         State::PiData
                     }
                     Eof => State::PiData,
+                };
+                if missing {
+                    let at = self.name_end;
+                    self.error(input, out, errors::MISSING_WHITE_SPACE, at, at + 1);
                 }
+                state
             }
         })
     }

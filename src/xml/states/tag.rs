@@ -59,13 +59,13 @@ impl XmlMachine {
         let input = &mut cursor;
         let state = match byte {
             b'\t' | b'\n' | b'\r' | b' ' | b'<' | b'>' => {
-                self.error_here(input, out, errors::INVALID_TAG_START);
                 input.back();
+                self.error_next(input, out, errors::INVALID_TAG_START);
                 self.emit_as_text()
             }
             b':' if self.options.has_namespaces() => {
-                self.error_here(input, out, errors::INVALID_QUALIFIED_NAME);
                 input.back();
+                self.error_next(input, out, errors::INVALID_QUALIFIED_NAME);
                 self.emit_as_text()
             }
             _ => {
@@ -176,8 +176,8 @@ impl XmlMachine {
             Byte(b'>') => self.emit_start_tag(input, out, SELF_CLOSING),
             Byte(_) => {
                 let slash = input.mark() - 2;
-                self.error(input, out, errors::MISPLACED_SLASH, slash, slash + 1);
                 input.back();
+                self.error(input, out, errors::MISPLACED_SLASH, slash, slash + 1);
                 State::TagAttributeNameBefore
             }
             Eof => {

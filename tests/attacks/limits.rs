@@ -1,0 +1,120 @@
+//! Small limits: the same error, at the same place, after the same events, for every cut.
+
+use libtest_mimic::{Failed, Trial};
+use tagstream::{Limits, Parser, Xml};
+
+/// Inputs that run into one limit or another.
+const INPUTS: [&str; 14] = [
+    "<a>some text &amp; more of it<![CDATA[ and a section ]]> that goes on for a while</a>",
+    "<a><!-- a comment of some length --><?target and its data, also long?></a>",
+    "<a attribute='value of some length' other=\"&lt;&quot;&#65;\" third='x'/>",
+    "<a><b><c><d><e><f>deep</f></e></d></c></b></a>",
+    "<long-name-of-an-element long-name-of-an-attribute=''></long-name-of-an-element>",
+    "<a b='' c='' d='' e='' f='' g='' b='' c=''/>",
+    "<!DOCTYPE a PUBLIC 'identifier' \"system\" [<!ELEMENT a ANY><?p data?><!-- c --><!ENTITY b 'c'>]><a/>",
+    "<?xml version='1.0' encoding='utf-8' standalone='yes'?><a/>",
+    "<a>\r\r\n\u{e9}\u{20ac}\u{1f600}\r\n\u{e9}\u{20ac}\u{1f600}&#x1f600;</a>",
+    "text outside, and <a>some</a> more of it",
+    "<a>x<!DOCTYPE b [<!-- late -->]>y<!bogus>z</ w</b></></>",
+    "<a xmlns:p='u' p:b='c'><p:d e='f'/>&undeclared;&#xFFFFFFF;</a>",
+    "<a>&not-a-reference, nor &#this; nor < that ]]> nor </ these</a>",
+    "<a b=unquoted c d = 'e' / f>",
+];
+
+pub(crate) fn trials() -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for (number, input) in INPUTS.into_iter().enumerate() {
+        let trial = Trial::test(format!("small limits: input {number}"), move || {
+            check(input)
+        });
+        trials.push(trial);
+    }
+    trials
+}
+
+fn check(input: &str) -> Result<(), Failed> {
+    let mut limited = 0;
+    for size in 0..=80 {
+        let none = Limits::none();
+        for limits in [
+            Limits {
+                token: size,
+                ..none
+            },
+            Limits { name: size, ..none },
+            Limits {
+                depth: size,
+                ..none
+            },
+            Limits {
+                attributes: size,
+                ..none
+            },
+            Limits {
+                declarations: size,
+                ..none
+            },
+        ] {
+            limited += usize::from(check_limits(input.as_bytes(), limits)?);
+        }
+    }
+    match limited {
+        0 => Err("no limit was reached".into()),
+        _ => Ok(()),
+    }
+}
+
+/// Gives whether the limit was reached.
+fn check_limits(input: &[u8], limits: Limits) -> Result<bool, Failed> {
+    for errors in [false, true] {
+        let whole = outcome(input, limits, errors, [input.len(), input.len()]);
+        for first in 0..input.len() {
+            for cuts in [[first, input.len()], [first, first + 1]] {
+                let found = outcome(input, limits, errors, cuts);
+                if found != whole {
+                    let report = format!("{limits:?}\ncut at {cuts:?}\n{whole:#?}\n{found:#?}");
+                    return Err(report.into());
+                }
+            }
+        }
+        let mut parser = Parser::new(Xml::default()).limits(limits).errors(errors);
+        let mut bytes = Vec::new();
+        input
+            .chunks(1)
+            .for_each(|byte| take(&mut parser, byte, &mut bytes));
+        finish(parser, &mut bytes);
+        if bytes != whole {
+            return Err(format!("{limits:?}\nbyte by byte\n{whole:#?}\n{bytes:#?}").into());
+        }
+        if errors && whole.last().is_some_and(|end| end.starts_with("Err")) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn outcome(input: &[u8], limits: Limits, errors: bool, [first, second]: [usize; 2]) -> Vec<String> {
+    let mut parser = Parser::new(Xml::default()).limits(limits).errors(errors);
+    let mut out = Vec::new();
+    for piece in [&input[..first], &input[first..second], &input[second..]] {
+        take(&mut parser, piece, &mut out);
+    }
+    finish(parser, &mut out);
+    out
+}
+
+fn take(parser: &mut Parser<Xml>, piece: &[u8], out: &mut Vec<String>) {
+    parser.feed_slice(piece);
+    while let Ok(Some(event)) = parser.next_event() {
+        out.push(format!("{} {} {event:?}", event.span(), event.position()));
+    }
+}
+
+fn finish(mut parser: Parser<Xml>, out: &mut Vec<String>) {
+    parser.finish();
+    take(&mut parser, b"", out);
+    if let Err(error) = parser.next_event() {
+        // Nothing is fed too late here: an empty chunk is none.
+        out.push(format!("Err {} {} {error}", error.as_str(), error.span()));
+    }
+}

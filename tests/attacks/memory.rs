@@ -1,0 +1,128 @@
+//! Memory: what a parser holds is a few times its largest token, however long the input is; trees of
+//! any depth are built, walked, written and dropped.
+
+use super::inputs::{Attack, attacks};
+use libtest_mimic::{Failed, Trial};
+use peak_alloc::PeakAlloc;
+use tagstream::{Event, Limits, Parser, Status, TextPolicy, TreeBuilder, Xml};
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+const MIB: usize = 1 << 20;
+
+pub(crate) fn trials() -> Vec<Trial> {
+    let mut trials = vec![
+        Trial::test("memory: 1 GiB of text in pieces", text_in_pieces),
+        Trial::test("memory: an endless stream of elements", elements),
+        Trial::test("memory: a tree of depth 100,000", deep_tree),
+    ];
+    for attack in attacks() {
+        let name = attack.name;
+        trials.push(Trial::test(format!("memory: {name}"), move || {
+            largest_token(&attack)
+        }));
+    }
+    trials
+}
+
+/// The most bytes that `work` holds beyond what was held before it.
+fn peak(work: impl FnOnce() -> Result<(), Failed>) -> Result<usize, Failed> {
+    let before = ALLOCATOR.current_usage();
+    ALLOCATOR.reset_peak_usage();
+    work()?;
+    Ok(ALLOCATOR.peak_usage().saturating_sub(before))
+}
+
+fn at_most(found: usize, most: usize) -> Result<(), Failed> {
+    match found <= most {
+        true => Ok(()),
+        false => Err(format!("{found} bytes were held, {most} are allowed").into()),
+    }
+}
+
+/// Memory stays flat however long a run of text is.
+fn text_in_pieces() -> Result<(), Failed> {
+    let chunk = bytes::Bytes::from(b"text & text\n".repeat(MIB / 12));
+    let held = peak(|| {
+        let mut parser = Parser::new(Xml::default())
+            .limits(Limits::none())
+            .text(TextPolicy::Pieces);
+        parser.feed("<a>");
+        let mut length = 0;
+        for _ in 0..1024 {
+            parser.feed(chunk.clone());
+            while let Some(event) = parser.next_event()? {
+                if let Event::Text(text) = event {
+                    length += text.as_str().len();
+                }
+            }
+        }
+        parser.finish();
+        while let Some(event) = parser.next_event()? {
+            if let Event::Text(text) = event {
+                length += text.as_str().len();
+            }
+        }
+        match length == chunk.len() * 1024 {
+            true => Ok(()),
+            false => Err(format!("{length} bytes of text").into()),
+        }
+    })?;
+    at_most(held, 4 * MIB)
+}
+
+/// Nothing is kept of what was read.
+fn elements() -> Result<(), Failed> {
+    let chunk = bytes::Bytes::from(b"<b c='d'>e &amp; f<g xmlns:p='u' p:h=''/></b>".repeat(1500));
+    let held = peak(|| {
+        let mut parser = Parser::new(Xml::default()).errors(true);
+        parser.feed("<a>");
+        for _ in 0..500 {
+            parser.feed(chunk.clone());
+            while parser.next_event()?.is_some() {}
+        }
+        Ok(())
+    })?;
+    at_most(held, MIB)
+}
+
+/// What is held beyond the input is a few times the input, which is one token at most.
+fn largest_token(attack: &Attack) -> Result<(), Failed> {
+    let input = (attack.make)();
+    let held = peak(|| {
+        let mut parser = Parser::new(Xml::default()).limits(Limits::none());
+        for chunk in input.chunks(4096) {
+            parser.feed_slice(chunk);
+            while parser.next_event()?.is_some() {}
+        }
+        parser.finish();
+        while parser.next_event()?.is_some() {}
+        Ok(())
+    })?;
+    at_most(held, 12 * input.len() + MIB)
+}
+
+fn deep_tree() -> Result<(), Failed> {
+    const DEPTH: usize = 100_000;
+    let input = [b"<a>".repeat(DEPTH), b"x".to_vec(), b"</a>".repeat(DEPTH)].concat();
+    for closed in [true, false] {
+        let end = if closed { input.len() } else { 3 * DEPTH + 1 };
+        let mut builder = TreeBuilder::new(Xml::default()).limits(Limits::none());
+        for chunk in input[..end].chunks(4096) {
+            builder.feed_slice(chunk);
+            builder.build()?;
+        }
+        builder.finish();
+        builder.build()?;
+        assert_eq!(builder.status(), Status::Finished);
+        let document = builder.into_sink();
+        assert_eq!(document.root().descendants().count(), DEPTH + 1);
+        assert_eq!(document.root().text_content(), "x");
+        assert_eq!(document.to_xml().as_bytes(), input);
+        let clone = document.clone();
+        drop(document);
+        assert_eq!(clone.to_canonical().as_bytes(), input);
+    }
+    Ok(())
+}

@@ -1,0 +1,210 @@
+//! The order of the rooms, and what every file of the library must be: read from the source.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The rooms, top to bottom: each uses only rooms below its own line. Dialects stand on one line:
+/// none uses another.
+const ROOMS: [&[&str]; 17] = [
+    &["lib"],
+    &["bin"],
+    &["io"],
+    &["build"],
+    &["balance"],
+    &["parser"],
+    &["html", "xml", "microxml", "sky", "leafxml"],
+    &["dialect"],
+    &["stack"],
+    &["tree"],
+    &["text"],
+    &["event"],
+    &["error"],
+    &["limits"],
+    &["seeds"],
+    &["input"],
+    &["scan"],
+];
+
+/// A file has no more lines than this, unless it says that a generator made it.
+const LINES: usize = 700;
+
+struct File {
+    path: String,
+    room: String,
+    text: String,
+}
+
+/// Every file below a folder of the project.
+fn files(folder: &str) -> Vec<File> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut folders = vec![root.join(folder)];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder of the project") {
+            let path: PathBuf = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(&path).expect("a file of the project");
+                let path = path.strip_prefix(root).expect("a file of the project");
+                let room = path.components().nth(1).expect("a room").as_os_str();
+                let room = room.to_string_lossy().trim_end_matches(".rs").to_owned();
+                let path = path.to_string_lossy().into_owned();
+                files.push(File { path, room, text });
+            }
+        }
+    }
+    assert!(!files.is_empty());
+    files
+}
+
+/// The line that a room stands on.
+fn floor(room: &str) -> Option<usize> {
+    ROOMS.iter().position(|rooms| rooms.contains(&room))
+}
+
+/// What code there is, without comments and without the tests at the end of a file.
+fn code(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or(text);
+    let lines = text.lines().map(|line| match line.find("//") {
+        Some(at) => &line[..at],
+        None => line,
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The rooms that code names: the word after each `crate::`, or each in braces there.
+fn rooms_used(code: &str) -> Vec<String> {
+    let mut rooms = Vec::new();
+    for rest in code.split("crate::").skip(1) {
+        match rest.strip_prefix('{') {
+            Some(list) => rooms.extend(heads(list)),
+            None => rooms.push(word(rest)),
+        }
+    }
+    rooms
+}
+
+/// The first word of each path in a list between braces.
+fn heads(list: &str) -> Vec<String> {
+    let (mut depth, mut heads, mut start) = (0, Vec::new(), 0);
+    for (at, character) in list.char_indices() {
+        match character {
+            '{' => depth += 1,
+            '}' if depth == 0 => {
+                heads.push(word(list[start..at].trim()));
+                break;
+            }
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                heads.push(word(list[start..at].trim()));
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    heads
+}
+
+fn word(text: &str) -> String {
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_');
+    text[..end.unwrap_or(text.len())].to_owned()
+}
+
+#[test]
+fn rooms_use_only_rooms_below() {
+    let mut wrong = Vec::new();
+    for file in files("src") {
+        let Some(own) = floor(&file.room) else {
+            wrong.push(format!("{}: no room of this name is listed", file.path));
+            continue;
+        };
+        for used in rooms_used(&code(&file.text)) {
+            let names_a_room = floor(&used).is_some();
+            let below = used == file.room || floor(&used).is_some_and(|floor| floor > own);
+            if names_a_room && !below {
+                wrong.push(format!("{} uses {used}", file.path));
+            }
+            // What the library exports stands above all rooms.
+            if !names_a_room && own > 1 && !used.is_empty() {
+                wrong.push(format!("{} uses crate::{used}", file.path));
+            }
+        }
+    }
+    wrong.sort();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn no_room_climbs_out_by_super() {
+    for file in files("src") {
+        let code = code(&file.text);
+        let paths = code.split(|c: char| c.is_whitespace() || "({,<&".contains(c));
+        let climbs = paths.map(|path| path.matches("super::").count()).max();
+        let folders = file.path.matches('/').count() - 1;
+        let depth = folders + usize::from(!file.path.ends_with("/mod.rs"));
+        assert!(climbs.unwrap_or(0) < depth, "{}", file.path);
+    }
+}
+
+#[test]
+fn unsafe_stands_in_scan_only() {
+    for file in files("src") {
+        let code = code(&file.text);
+        let mut words = code.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let found = words.any(|word| word == "unsafe");
+        assert!(!found || file.room == "scan", "{}", file.path);
+    }
+}
+
+#[test]
+fn every_file_says_what_it_is_for() {
+    for file in ["src", "tests"].into_iter().flat_map(files) {
+        assert!(file.text.starts_with("//! "), "{}", file.path);
+    }
+}
+
+#[test]
+fn files_are_short() {
+    let mut long = BTreeMap::new();
+    for file in ["src", "tests"].into_iter().flat_map(files) {
+        let lines = file.text.lines().count();
+        if lines > LINES && !file.text.contains("@generated") {
+            long.insert(file.path, lines);
+        }
+    }
+    assert!(long.is_empty(), "{long:?}");
+}
+
+#[test]
+fn no_lint_is_silenced_and_no_test_is_ignored() {
+    // Written in two parts, so that this file does not find itself.
+    let words = [
+        ["#[", "ignore"].concat(),
+        ["#[", "allow("].concat(),
+        ["#![", "allow("].concat(),
+        ["todo", "!("].concat(),
+        ["unimplemented", "!("].concat(),
+        ["expected", "_failures"].concat(),
+        ["known", "_failures"].concat(),
+    ];
+    for file in ["src", "tests"].into_iter().flat_map(files) {
+        for word in &words {
+            // The one room with `unsafe` says so at its blocks.
+            let text = match file.room.as_str() {
+                "scan" => file.text.replace("allow(unsafe_code", ""),
+                _ => file.text.clone(),
+            };
+            assert!(!text.contains(word.as_str()), "{}: {word}", file.path);
+        }
+    }
+}
+
+#[test]
+fn the_check_of_rooms_sees_what_is_wrong() {
+    let seen = rooms_used("use crate::{xml::Xml, scan};\nuse crate::parser::{A, B};");
+    assert_eq!(seen, ["xml", "scan", "parser"]);
+    assert!(floor("scan") > floor("parser"));
+    assert_eq!(floor("xml"), floor("html"));
+}
