@@ -43,7 +43,7 @@
 
 extern crate alloc;
 
-mod attribute_names;
+mod attributes;
 mod balance;
 mod build;
 mod dialect;

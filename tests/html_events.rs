@@ -1,6 +1,5 @@
 //! HTML beside its suites: rows of our own, the same for every cut, and what options change.
 
-#[allow(dead_code, reason = "each test uses a part of it")]
 mod feeding;
 #[path = "feeding/notation.rs"]
 mod notation;

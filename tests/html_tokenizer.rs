@@ -1,7 +1,6 @@
 //! The tokenizer cases of html5lib-tests, in each of their initial states: tokens, errors with code,
 //! line and column, and the same events for every cut.
 
-#[allow(dead_code, reason = "each test uses a part of it")]
 mod feeding;
 #[path = "feeding/suites.rs"]
 mod suites;

@@ -15,7 +15,7 @@ const ROOMS: [&[&str]; 17] = [
     &["parser"],
     &["html", "xml", "microxml", "sky", "leafxml"],
     &["dialect"],
-    &["stack"],
+    &["attributes", "stack"],
     &["tree"],
     &["text"],
     &["event"],

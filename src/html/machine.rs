@@ -6,15 +6,15 @@ use super::state::State;
 use super::states::ScriptName;
 use super::stream::{self, Reported};
 use super::{Html, InitialState};
-use crate::attribute_names::AttributeNames;
+use crate::attributes::AttributeNames;
 use crate::dialect::Machine;
-use crate::error::{Code, ErrorKind};
+use crate::error::Code;
 use crate::event::record::{Attr, CLEANED, DoctypeDetails, Kind, MORE, NONE, Piece, Queue, Record};
 use crate::input::cursor::{self, Unit};
 use crate::input::sniff::Sniffed;
 use crate::input::sniff::html::HtmlSniffer;
 use crate::input::{Advance, Input, Supply};
-use crate::limits::{Limit, Limits};
+use crate::limits::Limits;
 use crate::scan::{Classes, Set, classify};
 use crate::text::html_names::Match;
 use crate::text::numeric::Number;
@@ -133,8 +133,8 @@ pub struct HtmlMachine {
     /// The byte before the window is a CR: an LF at its start is the same line end.
     pub(super) after_cr: bool,
     /// What the input stream reports of the window, from `told` on not yet told.
-    stream: Vec<Reported>,
-    told: usize,
+    pub(super) stream: Vec<Reported>,
+    pub(super) told: usize,
 
     /// The name of the last start tag, where its end tag matters.
     pub(super) last_start_tag: String,
@@ -343,118 +343,8 @@ impl HtmlMachine {
         (next, cursor)
     }
 
-    /// Reports what is wrong between two marks.
-    #[inline(always)]
-    pub(super) fn error(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        code: Code,
-        start: u32,
-        end: u32,
-    ) {
-        if out.report {
-            *input = self.error_cold(*input, out, code, start, end);
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn error_cold<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-        code: Code,
-        start: u32,
-        end: u32,
-    ) -> Cursor<'w> {
-        if out.fatal.is_none() {
-            self.tell(out, start + 1);
-            out.push_error(code, start, end);
-            if out.records.len() >= out.capacity {
-                input.fence();
-            }
-        }
-        input
-    }
-
-    /// Reports the unit taken last.
-    #[inline(always)]
-    pub(super) fn error_at(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        code: Code,
-        unit: Unit,
-    ) {
-        if out.report {
-            *input = self.error_at_cold(*input, out, code, unit);
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn error_at_cold<'w>(
-        &mut self,
-        input: Cursor<'w>,
-        out: &mut Queue,
-        code: Code,
-        unit: Unit,
-    ) -> Cursor<'w> {
-        let mark = input.mark();
-        let (start, length) = match unit {
-            Unit::Eof => (mark, 0),
-            Unit::Byte(0..0xC0) => (mark - 1, 1),
-            Unit::Byte(0xC0..0xE0) => (mark - 1, 2),
-            Unit::Byte(0xE0..0xF0) => (mark - 1, 3),
-            Unit::Byte(0xF0..) => (mark - 1, 4),
-        };
-        self.error_cold(input, out, code, start, start + length)
-    }
-
-    /// Tells what the input stream reports before the mark `until`.
-    #[inline(always)]
-    fn tell(&mut self, out: &mut Queue, until: u32) {
-        if self.told < self.stream.len() {
-            self.tell_cold(out, until);
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn tell_cold(&mut self, out: &mut Queue, until: u32) {
-        while let Some(reported) = self.stream.get(self.told)
-            && reported.start < until
-        {
-            if out.fatal.is_none() {
-                out.push_error(reported.code, reported.start, reported.end);
-            }
-            self.told += 1;
-        }
-    }
-
-    /// A limit was reached by what stands between two marks. The text read so far is delivered before.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn exceed<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-        limit: Limit,
-        start: u32,
-        end: u32,
-    ) -> Cursor<'w> {
-        if out.fatal.is_none() {
-            let until = self.certain(start);
-            self.flush_text(&mut input, out, until);
-            out.fail(ErrorKind::Limit(limit), start, end);
-        }
-        input.fence();
-        input
-    }
-
     /// The mark up to which characters are certainly text, if all before `mark` was taken.
-    fn certain(&self, mark: u32) -> u32 {
+    pub(super) fn certain(&self, mark: u32) -> u32 {
         let until = mark.min(self.token);
         match self.state {
             State::CharacterReference
@@ -472,16 +362,37 @@ impl HtmlMachine {
     /// Ends the run of characters at the mark `end` and hands it out.
     #[inline(always)]
     pub(super) fn flush_text(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32) {
-        if self.text.start < end {
-            self.emit_text(input, out, end, 0);
+        let start = self.text.start;
+        if start < end {
+            if let Some(a) = self.text.as_written() {
+                self.join(input, out, start, end);
+                let record = Record {
+                    a,
+                    b: end,
+                    ..Record::new(Kind::Text, start, end)
+                };
+                if a < end {
+                    self.push(input, out, record);
+                }
+            } else {
+                *input = self.emit_cleaned_text(*input, out, end, 0);
+            }
         }
-        self.text = Piece::NONE;
+        self.text.start = NONE;
     }
 
-    #[inline(always)]
-    fn emit_text(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32, more: u8) {
+    /// Hands out the run of characters up to the mark `end`.
+    #[cold]
+    #[inline(never)]
+    fn emit_cleaned_text<'w>(
+        &mut self,
+        mut input: Cursor<'w>,
+        out: &mut Queue,
+        end: u32,
+        more: u8,
+    ) -> Cursor<'w> {
         let start = self.text.start;
-        let (a, b, cleaned) = self.text.finish(*input, out, end);
+        let (a, b, cleaned) = self.text.finish(input, out, end);
         let end = self.text.end(end);
         let mut record = Record {
             a,
@@ -493,11 +404,12 @@ impl HtmlMachine {
             record.flags |= CLEANED;
             out.unfinished = b;
         } else {
-            self.join(input, out, start, end);
+            self.join(&input, out, start, end);
         }
         if a < b {
-            self.push(input, out, record);
+            self.push(&mut input, out, record);
         }
+        input
     }
 
     /// Makes the token between two marks one piece, where a chunk ended in it.
@@ -536,62 +448,6 @@ impl HtmlMachine {
     pub(super) fn less_than_sign(&mut self, input: &Cursor<'_>, state: State) -> State {
         self.token = input.mark() - 1;
         state
-    }
-
-    /// A CR was taken, in a string: it and an LF after it mean an LF.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn carriage_return(&mut self, input: Cursor<'_>, out: &mut Queue) {
-        let at = input.mark() - 1;
-        match input.peek() {
-            // The LF stays.
-            Some(b'\n') => self.piece().remove(input, out, at, at + 1),
-            Some(_) => self.piece().replace(input, out, at, at + 1, "\n"),
-            None => {
-                self.piece().replace(input, out, at, at + 1, "\n");
-                self.after_cr = true;
-            }
-        }
-    }
-
-    /// A U+0000 was taken, in a string: an error, and U+FFFD.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn null<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
-        let at = input.mark() - 1;
-        self.piece().replace(input, out, at, at + 1, "\u{FFFD}");
-        let code = super::errors::UNEXPECTED_NULL_CHARACTER;
-        self.error(&mut input, out, code, at, at + 1);
-        input
-    }
-
-    /// A byte was taken in a string that may mean something else there.
-    #[inline(always)]
-    pub(super) fn string_character(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) {
-        match byte {
-            b'\r' => self.carriage_return(*input, out),
-            0 => *input = self.null(*input, out),
-            _ => {}
-        }
-    }
-
-    /// The string that the current state adds to.
-    pub(super) fn piece(&mut self) -> &mut Piece {
-        match self.state {
-            State::Data
-            | State::Rcdata
-            | State::Rawtext
-            | State::ScriptData
-            | State::Plaintext
-            | State::ScriptDataEscaped
-            | State::ScriptDataEscapedDash
-            | State::ScriptDataEscapedDashDash
-            | State::ScriptDataDoubleEscaped
-            | State::ScriptDataDoubleEscapedDash
-            | State::ScriptDataDoubleEscapedDashDash
-            | State::CdataSection => &mut self.text,
-            _ => &mut self.string,
-        }
     }
 
     /// Whether CDATA sections are read here.
@@ -686,10 +542,10 @@ impl Machine for HtmlMachine {
     }
 
     fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
-        let mut cursor = input.cursor(false);
+        let cursor = input.cursor(false);
         let until = self.certain(cursor.mark());
-        if self.text.start < until {
-            self.emit_text(&mut cursor, out, until, if more { MORE } else { 0 });
+        if self.text.start < until && !self.text.is_empty(until) {
+            self.emit_cleaned_text(cursor, out, until, if more { MORE } else { 0 });
             self.text = Piece::at(until);
         }
     }

@@ -51,9 +51,11 @@ mod content;
 pub mod errors;
 mod foreign;
 mod machine;
+mod report;
 mod state;
 mod states;
 mod stream;
+mod strings;
 
 use crate::dialect::Dialect;
 use crate::input::encoding::Encoding;

@@ -4,7 +4,7 @@ use super::Xml;
 use super::errors;
 use super::namespaces::Bindings;
 use super::state::State;
-use crate::attribute_names::AttributeNames;
+use crate::attributes::AttributeNames;
 use crate::dialect::Machine;
 use crate::error::{Code, ErrorKind};
 use crate::event::record::{Attr, CLEANED, Kind, MORE, NONE, Piece, Queue, Record};

@@ -1,6 +1,6 @@
 //! Attributes: the tag attribute states.
 
-use crate::attribute_names::FEW;
+use crate::attributes::FEW;
 use crate::event::record::{Attr, ODD, PREFIXED, Piece, QUOTED, Queue, VALUE_CLEANED};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::input::cursor::same;
