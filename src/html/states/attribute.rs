@@ -28,11 +28,20 @@ impl HtmlMachine {
                 self.error_at(input, out, code, unit);
                 State::AttributeName
             }
-            Byte(_) => {
-                input.back();
-                self.start_attribute(input.mark())
-            }
+            Byte(byte) => self.first_of_attribute(input, byte),
         })
+    }
+
+    /// The first byte of an attribute's name was taken, and is reconsumed where it means something in
+    /// the attribute name state.
+    #[inline(always)]
+    fn first_of_attribute(&mut self, input: &mut Cursor<'_>, byte: u8) -> State {
+        if matches!(byte, 0 | b'"' | b'\'' | b'<' | b'A'..=b'Z') {
+            input.back();
+            self.start_attribute(input.mark())
+        } else {
+            self.start_attribute(input.mark() - 1)
+        }
     }
 
     /// An attribute's name begins at a mark.
@@ -57,10 +66,18 @@ impl HtmlMachine {
                 self.end_attribute_name(input, out, input.mark() - 1, unit);
                 State::BeforeAttributeValue
             }
-            Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | b'/' | b'>') => {
+            // What is reconsumed in the after attribute name state goes where that would send it.
+            Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
                 self.end_attribute_name(input, out, input.mark() - 1, unit);
-                input.back();
                 State::AfterAttributeName
+            }
+            Byte(b'/') => {
+                self.end_attribute_name(input, out, input.mark() - 1, unit);
+                State::SelfClosingStartTag
+            }
+            Byte(b'>') => {
+                self.end_attribute_name(input, out, input.mark() - 1, unit);
+                self.emit_tag(input, out, 0)
             }
             Eof => {
                 self.end_attribute_name(input, out, input.mark(), unit);
@@ -160,10 +177,7 @@ impl HtmlMachine {
             Byte(b'/') => State::SelfClosingStartTag,
             Byte(b'=') => State::BeforeAttributeValue,
             Byte(b'>') => self.emit_tag(input, out, 0),
-            Byte(_) => {
-                input.back();
-                self.start_attribute(input.mark())
-            }
+            Byte(byte) => self.first_of_attribute(input, byte),
             Eof => self.eof_in_tag(input, out),
         })
     }
