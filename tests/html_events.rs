@@ -28,6 +28,8 @@ fn main() -> ExitCode {
         Trial::test("limits", limits),
         Trial::test("many attributes", many_attributes),
         Trial::test("feedback", feedback),
+        Trial::test("longer than a batch", longer_than_a_batch),
+        Trial::test("ill-formed bytes", ill_formed),
     ]);
     libtest_mimic::run(&arguments, trials).exit_code()
 }
@@ -310,4 +312,59 @@ fn feedback() -> Result<(), Failed> {
     (found == expected)
         .then_some(())
         .ok_or_else(|| found.into())
+}
+
+/// All rows, one after the other, whatever they leave open.
+fn longer_than_a_batch() -> Result<(), Failed> {
+    const CLOSING: &str = "--></script></style></textarea></title></math></svg>]]>?>'\">";
+    let rows = rows::read(include_str!("data/html.txt"));
+    let inputs = rows.iter().map(|row| &row.input);
+    let inputs = inputs.filter(|input| !input.contains("plaintext"));
+    let document: String = inputs.flat_map(|input| [input, CLOSING]).collect();
+    let mut parser = Parser::new(utf8());
+    parser.feed(document.clone());
+    parser.finish();
+    let mut count = 0;
+    while parser.next_event()?.is_some() {
+        count += 1;
+    }
+    if count < 500 {
+        return Err(format!("{count} events").into());
+    }
+    check_cuts(|| Parser::new(utf8()).errors(true), document.as_bytes());
+    check_cuts(|| Parser::new(utf8()), document.as_bytes());
+    check_pieces(
+        || Parser::new(utf8()),
+        || Parser::new(utf8()).text(TextPolicy::Pieces),
+        document.as_bytes(),
+    );
+    // Tags that the batch is full before, within, and after.
+    for before in 120..136 {
+        let document = format!("{}t<a b=c d='e' f=\"g\">u</a>v", "<i>".repeat(before));
+        check_cuts(|| Parser::new(utf8()).errors(true), document.as_bytes());
+    }
+    Ok(())
+}
+
+/// Ill-formed bytes in every place are U+FFFD, without an error.
+fn ill_formed() -> Result<(), Failed> {
+    for input in [
+        &b"a\xFFb<c\x80 d\xC3=\xE2\x82 e='\xF0\x9F'\xED\xA0\x80>\xC2"[..],
+        b"<!--\xFF--><!DOCTYPE \xFF PUBLIC '\xFF'><?a \xFF?></\xFF>&\xFF;\xF4\x90",
+        b"<title>\xFF</title\xFF></title \xFF><script><!--\xFF",
+    ] {
+        check_cuts(|| Parser::new(utf8()).errors(true), input);
+        let mut latin = b"<meta charset=utf-16>".to_vec();
+        latin.extend(input);
+        check_cuts(|| Parser::new(Html::default()).errors(true), &latin);
+        let mut parser = Parser::new(utf8()).errors(true);
+        parser.feed_slice(input);
+        parser.finish();
+        while let Some(event) = parser.next_event()? {
+            if let Event::ParseError(error) = event {
+                assert!(!error.code().as_str().contains("ill-formed"));
+            }
+        }
+    }
+    Ok(())
 }

@@ -16,6 +16,17 @@ impl HtmlMachine {
     /// Emits the current tag, whose `>` was taken; gives the state that follows.
     #[inline(never)]
     pub(super) fn emit_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue, flags: u8) -> State {
+        self.emit_tag_inlined(input, out, flags)
+    }
+
+    /// The same, for the chain.
+    #[inline(always)]
+    pub(super) fn emit_tag_inlined(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        flags: u8,
+    ) -> State {
         let (start, end) = (self.token, input.mark());
         self.join(input, out, start, end);
         let mut record = Record {
@@ -29,7 +40,9 @@ impl HtmlMachine {
         }
         let state = if self.is_end_tag {
             record.kind = Kind::End;
-            self.check_end_tag(input, out, flags, Byte(b'>'));
+            if flags != 0 || out.attributes.len() > out.open as usize {
+                *input = self.check_end_tag(*input, out, flags, Byte(b'>'));
+            }
             self.close(input, out, &record);
             self.push(input, out, record);
             State::Data
@@ -204,6 +217,7 @@ impl HtmlMachine {
 }
 
 /// The name of a tag that was joined.
+#[inline(always)]
 fn name_of<'c>(input: &Cursor<'c>, out: &'c Queue, record: &Record) -> &'c str {
     if record.flags & CLEANED != 0 {
         &out.scratch[record.a as usize..record.b as usize]

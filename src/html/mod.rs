@@ -47,6 +47,7 @@
 //! - An error of the input stream, a control character or a noncharacter, is reported before an error
 //!   of the tokenizer in the same place.
 
+mod chain;
 mod content;
 pub mod errors;
 mod foreign;

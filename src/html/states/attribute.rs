@@ -6,6 +6,7 @@ use crate::html::machine::{
     Cursor, DOUBLE_QUOTED, HtmlMachine, NAME, NOT_SPACE, SINGLE_QUOTED, UNQUOTED,
 };
 use crate::html::state::State;
+use crate::input::cursor;
 use crate::input::cursor::Unit::{self, Byte, Eof};
 use crate::limits::Limit;
 
@@ -144,7 +145,12 @@ impl HtmlMachine {
 
     /// Whether the tag has an attribute of this name.
     #[inline(always)]
-    fn is_duplicate(&mut self, input: &Cursor<'_>, out: &mut Queue, new: &Attr) -> bool {
+    pub(in crate::html) fn is_duplicate(
+        &mut self,
+        input: &Cursor<'_>,
+        out: &mut Queue,
+        new: &Attr,
+    ) -> bool {
         let Queue {
             attributes,
             open,
@@ -153,6 +159,8 @@ impl HtmlMachine {
             work,
             ..
         } = out;
+        // Not the cursor itself: it must stay in registers.
+        let (chunk, shift) = input.chunk();
         let name = |attribute: &Attr| {
             if attribute.flags & NAME_CLEANED != 0 {
                 (
@@ -160,7 +168,7 @@ impl HtmlMachine {
                     &scratch[attribute.namespace as usize..attribute.value as usize],
                 )
             } else {
-                input.pieces(carry, attribute.name, attribute.name_end)
+                cursor::pieces(chunk, shift, carry, attribute.name, attribute.name_end)
             }
         };
         let others = &attributes[*open as usize..];

@@ -15,7 +15,11 @@ impl HtmlMachine {
         out: &mut Queue,
     ) -> Option<State> {
         Some(match input.until::<TEXT>()? {
-            Byte(b'<') => self.less_than_sign(input, State::TagOpen),
+            Byte(b'<') => {
+                self.token = input.mark() - 1;
+                self.state = State::TagOpen;
+                return self.tag_chain(input, out);
+            }
             Byte(b'&') => self.reference_from(State::Data, input),
             Byte(b'\r') => {
                 self.carriage_return(*input, out);
@@ -94,6 +98,7 @@ impl HtmlMachine {
     }
 
     /// The end of the input, where it is no error.
+    #[inline(always)]
     pub(in crate::html) fn finish(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
         let (state, after) = self.end_of_file(*input, out);
         *input = after;

@@ -157,20 +157,23 @@ impl HtmlMachine {
         self.end_in(input, out, errors::EOF_IN_TAG)
     }
 
-    /// Emits an end tag; what it has beside a name is an error.
-    pub(in crate::html) fn check_end_tag(
+    /// What an end tag has beside a name is an error.
+    #[cold]
+    #[inline(never)]
+    pub(in crate::html) fn check_end_tag<'w>(
         &mut self,
-        input: &mut Cursor<'_>,
+        mut input: Cursor<'w>,
         out: &mut Queue,
         flags: u8,
         unit: Unit,
-    ) {
+    ) -> Cursor<'w> {
         if out.attributes.len() > out.open as usize {
             out.attributes.truncate(out.open as usize);
-            self.error_at(input, out, errors::END_TAG_WITH_ATTRIBUTES, unit);
+            self.error_at(&mut input, out, errors::END_TAG_WITH_ATTRIBUTES, unit);
         }
         if flags & SELF_CLOSING != 0 {
-            self.error_at(input, out, errors::END_TAG_WITH_TRAILING_SOLIDUS, unit);
+            self.error_at(&mut input, out, errors::END_TAG_WITH_TRAILING_SOLIDUS, unit);
         }
+        input
     }
 }
