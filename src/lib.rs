@@ -51,6 +51,7 @@ mod event;
 mod input;
 mod io;
 mod limits;
+mod namespaces;
 mod parser;
 mod scan;
 mod seeds;

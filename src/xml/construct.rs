@@ -5,7 +5,7 @@
 
 use super::errors;
 use super::machine::{Cursor, Phase, XmlMachine};
-use super::namespaces::NO_NAMESPACE;
+use crate::namespaces::NO_NAMESPACE;
 use super::state::State;
 use crate::event::record::{CLEANED, IMPLIED, Kind, Queue, Record, SELF_CLOSING, SHORT};
 use crate::limits::Limit;

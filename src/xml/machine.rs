@@ -2,7 +2,7 @@
 
 use super::Xml;
 use super::errors;
-use super::namespaces::Bindings;
+use crate::namespaces::Bindings;
 use super::state::State;
 use crate::dialect::Machine;
 use crate::error::{Code, ErrorKind};

@@ -2,7 +2,7 @@
 
 use super::errors;
 use super::machine::{Cursor, XmlMachine};
-use super::namespaces::{NO_NAMESPACE, XML, XMLNS, XMLNS_INDEX};
+use crate::namespaces::{NO_NAMESPACE, XML, XMLNS, XMLNS_INDEX};
 use crate::error::Code;
 use crate::event::record::{Attr, ODD, PREFIXED, Queue, VALUE_CLEANED};
 use crate::seeds::Seeds;
