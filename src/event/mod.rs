@@ -14,8 +14,8 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use core::fmt;
 use record::{
-    Attr, CLEANED, DeclarationDetails, DoctypeDetails, IMPLIED, IN_DOCTYPE, Kind, MORE, PREFIXED,
-    QUOTED, Record, SELF_CLOSING, SHORT, VALUE_CLEANED,
+    Attr, CLEANED, DeclarationDetails, DoctypeDetails, IMPLIED, IN_DOCTYPE, Kind, MORE,
+    NAME_CLEANED, PREFIXED, QUOTED, Record, SELF_CLOSING, SHORT, VALUE_CLEANED,
 };
 
 /// What was found in the input, lent until the next is asked for.
@@ -234,7 +234,26 @@ impl<'a> StartTag<'a> {
     /// Where the name stands.
     pub fn name_span(&self) -> Span {
         let start = self.part.record.start + 1;
-        self.part.span_of(start, start + self.name().len() as u32)
+        let length = match self.part.record.flags & CLEANED != 0 {
+            true => self.written_length(),
+            false => self.name().len(),
+        };
+        self.part.span_of(start, start + length as u32)
+    }
+
+    /// Length of the name as written, which is not as meant.
+    fn written_length(&self) -> usize {
+        match self.part.record.written {
+            // It is longer than the record can say, and ends where ASCII ends it.
+            u16::MAX => {
+                let ends = |byte| matches!(byte, b'\t' | b'\n' | 0xC | b'\r' | b' ' | b'/' | b'>');
+                self.raw()[1..]
+                    .bytes()
+                    .take_while(|&byte| !ends(byte))
+                    .count()
+            }
+            length => length.into(),
+        }
     }
 
     /// Where the tag stands.
@@ -316,8 +335,12 @@ impl<'a> Attribute<'a> {
     /// The qualified name.
     #[inline(always)]
     pub fn name(&self) -> &'a str {
-        self.part
-            .source(self.attribute.name, self.attribute.name_end)
+        let attribute = self.attribute;
+        if attribute.flags & NAME_CLEANED != 0 {
+            &self.part.scratch[attribute.clean_name as usize..attribute.clean_name_end as usize]
+        } else {
+            self.part.source(attribute.name, attribute.name_end)
+        }
     }
 
     /// The value, references resolved and normalised.
