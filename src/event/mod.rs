@@ -10,6 +10,7 @@ pub use owned::OwnedEvent;
 
 use crate::error::{Code, Position, Span};
 use crate::input::places::Places;
+use crate::namespaces::XMLNS;
 use alloc::string::String;
 use alloc::sync::Arc;
 use core::fmt;
@@ -213,6 +214,23 @@ impl<'a> StartTag<'a> {
             rest: self.attributes.iter(),
             namespaces: self.namespaces,
         }
+    }
+
+    /// The attributes in no namespace: LeafXML's local attribute map.
+    pub fn local_attributes(&self) -> impl DoubleEndedIterator<Item = Attribute<'a>> + Clone {
+        self.attributes()
+            .filter(|attribute| attribute.namespace().is_none())
+    }
+
+    /// The attributes in a namespace, but for the declarations of namespaces: LeafXML's external
+    /// attribute map, whose keys are their [`namespace`](Attribute::namespace) and
+    /// [`local_name`](Attribute::local_name).
+    pub fn external_attributes(&self) -> impl DoubleEndedIterator<Item = Attribute<'a>> + Clone {
+        self.attributes().filter(|attribute| {
+            attribute
+                .namespace()
+                .is_some_and(|namespace| namespace != XMLNS)
+        })
     }
 
     pub(crate) fn namespace_index(&self) -> u32 {

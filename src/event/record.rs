@@ -372,6 +372,10 @@ impl Piece {
         if self.start == NONE {
             return;
         }
+        if self.gap != NONE && self.gap_end == from && !self.foreign {
+            self.gap_end = to;
+            return;
+        }
         self.close_gap(input, out);
         if self.clean == NONE && self.copied == from {
             self.copied = to;
@@ -391,10 +395,15 @@ impl Piece {
         from: u32,
         to: u32,
     ) {
-        self.close_gap(input, out);
-        if self.start != NONE {
-            (self.gap, self.gap_end, self.foreign) = (from, to, true);
+        if self.start == NONE {
+            return;
         }
+        if self.gap != NONE && self.gap_end == from && self.foreign {
+            self.gap_end = to;
+            return;
+        }
+        self.close_gap(input, out);
+        (self.gap, self.gap_end, self.foreign) = (from, to, true);
     }
 
     /// Whether nothing is in the string up to the mark `end`.
