@@ -548,7 +548,7 @@ impl Machine for LeafXmlMachine {
         if more {
             let before = |at| Self::before(&cursor, &out.carry, at);
             match self.normal.boundary(until, before) {
-                Some(boundary) if boundary > self.text.start => until = boundary,
+                Some(boundary) if !self.text.is_empty(boundary) => until = boundary,
                 _ => return,
             }
         }

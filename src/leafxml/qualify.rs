@@ -5,6 +5,7 @@ use super::machine::{Cursor, LeafXmlMachine};
 use crate::error::Code;
 use crate::event::record::{Attr, NAME_CLEANED, PREFIXED, Queue, VALUE_CLEANED};
 use crate::namespaces::{Bindings, NO_NAMESPACE, XML, XMLNS, XMLNS_INDEX};
+use crate::seeds::Seeds;
 use crate::text::leafxml_names::is_name_part;
 use alloc::vec::Vec;
 use hashbrown::HashSet;
@@ -30,11 +31,12 @@ fn declared(name: &str) -> Option<&str> {
     }
 }
 
-/// Whether `prefix`, or the default namespace if that is empty, may be mapped to `value`.
-fn check_declaration(prefix: &str, value: &str) -> Result<(), Code> {
+/// Whether the attribute `name` may map `prefix`, or the default namespace if that is empty, to
+/// `value`.
+fn check_declaration(name: &str, prefix: &str, value: &str) -> Result<(), Code> {
     let wrong = match prefix {
         "xmlns" => Some(errors::MAPPED_XMLNS_PREFIX),
-        _ if !prefix.is_empty() && !is_name_part(prefix) => Some(errors::INVALID_PREFIX),
+        _ if name != "xmlns" && !is_name_part(prefix) => Some(errors::INVALID_PREFIX),
         _ if value.is_empty() => Some(errors::EMPTY_NAMESPACE),
         "xml" => (value != XML).then_some(errors::MAPPED_XML_PREFIX),
         _ if value == XML => Some(errors::MAPPED_XML_NAMESPACE),
@@ -82,7 +84,7 @@ impl LeafXmlMachine {
                 continue;
             };
             let value = value_of(attribute);
-            check_declaration(prefix, value).map_err(|code| at(attribute, code))?;
+            check_declaration(name, prefix, value).map_err(|code| at(attribute, code))?;
             attribute.namespace = XMLNS_INDEX;
             out.work.compared += value.len() as u64;
             // What is mapped by default need not be mapped again.
@@ -102,7 +104,7 @@ impl LeafXmlMachine {
             self.bindings.default()
         };
         let mut external: Vec<(u32, &str)> = Vec::new();
-        let mut table: HashSet<(u32, &str)> = HashSet::new();
+        let mut table: HashSet<(u32, &str), Seeds> = HashSet::default();
         for attribute in attributes {
             if attribute.flags & PREFIXED == 0 || attribute.namespace == XMLNS_INDEX {
                 continue;

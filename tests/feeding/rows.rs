@@ -49,7 +49,8 @@ fn character(arm: &str) -> String {
         .unwrap_or_default()
 }
 
-fn unescape(text: &str) -> String {
+/// Text with its escapes resolved.
+pub(crate) fn unescape(text: &str) -> String {
     let mut out = String::new();
     let mut characters = text.chars();
     while let Some(character) = characters.next() {

@@ -10,7 +10,10 @@ impl LeafXmlMachine {
     /// `<![CDATA[` was taken.
     pub(in crate::leafxml) fn start_cdata(&mut self, input: &Cursor<'_>, out: &mut Queue) -> State {
         self.remove_content(input, out, self.token, input.mark());
-        self.token = NONE;
+        // Without content to hold, the token is held: its brackets may turn out to be stray.
+        if !self.text.is_none() {
+            self.token = NONE;
+        }
         match self.after_cr {
             true => State::CdataLineBreak,
             false => State::Cdata,

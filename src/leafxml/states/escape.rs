@@ -157,7 +157,7 @@ impl LeafXmlMachine {
         let end = input.mark();
         match within {
             State::Text => self.escaped_content(input, out, character),
-            State::Outside if is_padding(character) => State::Outside,
+            State::Outside if is_padding(character) => self.content(),
             State::Outside => self.fail(input, out, errors::STRAY_CONTENT, start, end),
             _ => {
                 self.escaped_value(input, out, start, character);

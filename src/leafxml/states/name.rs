@@ -5,15 +5,11 @@ use crate::input::cursor::same;
 use crate::leafxml::errors;
 use crate::leafxml::machine::{Cursor, LeafXmlMachine};
 use crate::limits::Limit;
+use crate::seeds::Seeds;
 use crate::text::leafxml_names::{is_char, is_name, is_name_char, is_name_start_char};
 use core::hash::BuildHasher;
 use hashbrown::HashTable;
 use unicode_normalization::UnicodeNormalization;
-
-#[cfg(feature = "std")]
-type Seeds = std::hash::RandomState;
-#[cfg(not(feature = "std"))]
-type Seeds = hashbrown::DefaultHashBuilder;
 
 /// Up to so many attributes, each new name is compared with all others; then they are hashed.
 const FEW: usize = 16;

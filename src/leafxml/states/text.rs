@@ -177,7 +177,11 @@ impl LeafXmlMachine {
                 self.token = input.mark() - 1;
                 State::Token
             }
-            Byte(b'&') => self.escape_from(State::Outside, input),
+            Byte(b'&') => {
+                // The escape is held like a token.
+                self.token = input.mark() - 1;
+                self.escape_from(State::Outside, input)
+            }
             Byte(byte) => self.outside_character(input, out, byte, State::Outside),
             Eof => {
                 let (state, after) = self.end_of_file(*input, out);

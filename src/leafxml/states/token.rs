@@ -5,6 +5,7 @@ use crate::input::cursor::Unit::{Byte, Eof};
 use crate::leafxml::errors;
 use crate::leafxml::machine::{Cursor, LeafXmlMachine, TagStack, Word};
 use crate::leafxml::state::State;
+use crate::text::leafxml_names::is_char;
 
 impl LeafXmlMachine {
     /// After `<`. Only a tag ends the content assembly.
@@ -77,9 +78,10 @@ impl LeafXmlMachine {
 
     /// What follows `<!` is no token that there is.
     fn odd_declaration(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) -> State {
-        match byte {
-            0x20..0x7F => self.no_token(input, out),
-            _ => self.fail_here(input, out, byte, errors::INVALID_TOKEN),
+        let (character, from, to) = Self::character(input, byte);
+        match is_char(character) {
+            true => self.no_token(input, out),
+            false => self.fail(input, out, errors::DISALLOWED_CHARACTER, from, to),
         }
     }
 
