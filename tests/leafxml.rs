@@ -1,13 +1,11 @@
 //! LeafXML, sentence by sentence of its document: each that makes a rule has cases that are accepted
 //! and cases that are refused, and every case reads the same for every cut.
 
-#[allow(dead_code, reason = "each test uses a part of it")]
+#[path = "feeding/escapes.rs"]
+mod escapes;
 mod feeding;
 #[path = "feeding/notation.rs"]
 mod notation;
-#[allow(dead_code, reason = "each test uses a part of it")]
-#[path = "feeding/rows.rs"]
-mod rows;
 
 use feeding::cuts::{check_cuts, check_pieces};
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -94,7 +92,7 @@ fn read() -> Vec<Section> {
             let kind = line.chars().next().unwrap_or_default();
             let bytes = match kind {
                 'x' | 'y' => hexadecimal(input),
-                _ => rows::unescape(input).into_bytes(),
+                _ => escapes::unescape(input).into_bytes(),
             };
             let row = Row {
                 kind,

@@ -1,6 +1,8 @@
 //! Promptness: after each prefix of an input, the events that are out are those that every
 //! continuation has in common, no fewer and no more.
 
+#[path = "feeding/escapes.rs"]
+mod escapes;
 #[path = "feeding/pull.rs"]
 mod pull;
 #[path = "feeding/rows.rs"]
@@ -69,7 +71,15 @@ const COMBINATIONS: [&[u8]; 6] = [
 ];
 
 /// Tokens that a text may go on with or past; each may have begun already.
-const TOKENS: [&str; 3] = ["<![CDATA[y]]>z", "<!DOCTYPE y>z", "&amp;z"];
+const TOKENS: [&str; 7] = [
+    "<![CDATA[y]]>z",
+    "<!DOCTYPE y>z",
+    "<!--y-->z",
+    "<?y?>z",
+    "&amp;z",
+    "&lt;z",
+    "&#x41;z",
+];
 
 /// What is left of a token after each of its beginnings.
 fn rests() -> impl Iterator<Item = &'static [u8]> {
@@ -103,7 +113,7 @@ fn leafxml() -> impl Iterator<Item = Trial> {
         let row = ["+ ", "- ", "o "]
             .iter()
             .find_map(|kind| line.strip_prefix(kind))?;
-        Some(rows::unescape(row.rsplit_once(" => ")?.0))
+        Some(escapes::unescape(row.rsplit_once(" => ")?.0))
     });
     inputs.map(|input| {
         Trial::test(format!("LeafXML {input:?}"), move || {
