@@ -50,7 +50,9 @@ mod error;
 mod event;
 mod input;
 mod io;
+pub mod leafxml;
 mod limits;
+mod namespaces;
 mod parser;
 mod scan;
 mod seeds;
@@ -71,6 +73,7 @@ pub use input::encoding::Encoding;
 #[cfg(feature = "std")]
 pub use io::Reads;
 pub use io::{Chunks, Events, Source, SourceError};
+pub use leafxml::LeafXml;
 pub use limits::{Limit, Limits, Work};
 pub use parser::{Parser, Status, TextPolicy};
 pub use tree::{Document, Node, NodeKind, TreeSink};

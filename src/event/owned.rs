@@ -1,6 +1,8 @@
 //! Events that own their strings: the same parts, lent from a small table and one string.
 
-use super::record::{Attr, CLEANED, DeclarationDetails, DoctypeDetails, Record, VALUE_CLEANED};
+use super::record::{
+    Attr, CLEANED, DeclarationDetails, DoctypeDetails, NAME_CLEANED, Record, VALUE_CLEANED,
+};
 use super::{Details, Event, Part, lend, lend_rare};
 use crate::error::{Code, Span};
 use crate::input::places::{Anchor, Places};
@@ -70,6 +72,9 @@ impl OwnedEvent {
                 for (attribute, lent) in kept.iter_mut().zip(tag.attributes()) {
                     if attribute.flags & VALUE_CLEANED != 0 {
                         (attribute.value, attribute.value_end) = put(lent.value());
+                    }
+                    if attribute.flags & NAME_CLEANED != 0 {
+                        (attribute.clean_name, attribute.clean_name_end) = put(lent.name());
                     }
                     attribute.rebase(start);
                 }

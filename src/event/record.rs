@@ -47,6 +47,9 @@ pub(crate) const IN_DOCTYPE: u8 = 32;
 pub(crate) struct Record {
     pub(crate) kind: Kind,
     pub(crate) flags: u8,
+    /// Length of the name of a start tag as written, where its name as meant is in the scratch
+    /// buffer; `u16::MAX` for any length from that on.
+    pub(crate) written: u16,
     /// The span, in marks.
     pub(crate) start: u32,
     pub(crate) end: u32,
@@ -66,6 +69,7 @@ impl Record {
         Record {
             kind,
             flags: 0,
+            written: 0,
             start,
             end,
             a: start,
@@ -88,6 +92,9 @@ pub(crate) struct Attr {
     /// The value as meant, if that is in the scratch buffer.
     pub(crate) value: u32,
     pub(crate) value_end: u32,
+    /// The name as meant, if that is in the scratch buffer.
+    pub(crate) clean_name: u32,
+    pub(crate) clean_name_end: u32,
     pub(crate) namespace: u32,
     pub(crate) flags: u32,
 }
@@ -100,6 +107,8 @@ pub(crate) const QUOTED: u32 = 2;
 pub(crate) const PREFIXED: u32 = 4;
 /// The name has a character that no name has.
 pub(crate) const ODD: u32 = 8;
+/// The name as meant is in the scratch buffer.
+pub(crate) const NAME_CLEANED: u32 = 16;
 
 impl Attr {
     pub(crate) const EMPTY: Attr = Attr {
@@ -109,6 +118,8 @@ impl Attr {
         raw_end: 0,
         value: 0,
         value_end: 0,
+        clean_name: 0,
+        clean_name_end: 0,
         namespace: 0,
         flags: 0,
     };
@@ -125,8 +136,14 @@ impl Attr {
     }
 
     pub(crate) fn rebase_scratch(&mut self, by: u32) {
-        self.value = self.value.wrapping_sub(by);
-        self.value_end = self.value_end.wrapping_sub(by);
+        for place in [
+            &mut self.value,
+            &mut self.value_end,
+            &mut self.clean_name,
+            &mut self.clean_name_end,
+        ] {
+            *place = place.wrapping_sub(by);
+        }
     }
 }
 
@@ -355,6 +372,10 @@ impl Piece {
         if self.start == NONE {
             return;
         }
+        if self.gap != NONE && self.gap_end == from && !self.foreign {
+            self.gap_end = to;
+            return;
+        }
         self.close_gap(input, out);
         if self.clean == NONE && self.copied == from {
             self.copied = to;
@@ -374,10 +395,15 @@ impl Piece {
         from: u32,
         to: u32,
     ) {
-        self.close_gap(input, out);
-        if self.start != NONE {
-            (self.gap, self.gap_end, self.foreign) = (from, to, true);
+        if self.start == NONE {
+            return;
         }
+        if self.gap != NONE && self.gap_end == from && self.foreign {
+            self.gap_end = to;
+            return;
+        }
+        self.close_gap(input, out);
+        (self.gap, self.gap_end, self.foreign) = (from, to, true);
     }
 
     /// Whether nothing is in the string up to the mark `end`.

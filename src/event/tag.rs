@@ -1,8 +1,11 @@
 //! The parts of events that are tags, and their attributes.
 
 use super::Part;
-use super::record::{Attr, IMPLIED, PREFIXED, QUOTED, SELF_CLOSING, SHORT, VALUE_CLEANED};
+use super::record::{
+    Attr, CLEANED, IMPLIED, NAME_CLEANED, PREFIXED, QUOTED, SELF_CLOSING, SHORT, VALUE_CLEANED,
+};
 use crate::error::{Position, Span};
+use crate::namespaces::XMLNS;
 use alloc::sync::Arc;
 use core::fmt;
 
@@ -61,6 +64,23 @@ impl<'a> StartTag<'a> {
         }
     }
 
+    /// The attributes in no namespace: LeafXML's local attribute map.
+    pub fn local_attributes(&self) -> impl DoubleEndedIterator<Item = Attribute<'a>> + Clone {
+        self.attributes()
+            .filter(|attribute| attribute.namespace().is_none())
+    }
+
+    /// The attributes in a namespace, but for the declarations of namespaces: LeafXML's external
+    /// attribute map, whose keys are their [`namespace`](Attribute::namespace) and
+    /// [`local_name`](Attribute::local_name).
+    pub fn external_attributes(&self) -> impl DoubleEndedIterator<Item = Attribute<'a>> + Clone {
+        self.attributes().filter(|attribute| {
+            attribute
+                .namespace()
+                .is_some_and(|namespace| namespace != XMLNS)
+        })
+    }
+
     pub(crate) fn namespace_index(&self) -> u32 {
         self.part.record.namespace
     }
@@ -80,7 +100,26 @@ impl<'a> StartTag<'a> {
     /// Where the name stands.
     pub fn name_span(&self) -> Span {
         let start = self.part.record.start + 1;
-        self.part.span_of(start, start + self.name().len() as u32)
+        let length = match self.part.record.flags & CLEANED != 0 {
+            true => self.written_length(),
+            false => self.name().len(),
+        };
+        self.part.span_of(start, start + length as u32)
+    }
+
+    /// Length of the name as written, which is not as meant.
+    fn written_length(&self) -> usize {
+        match self.part.record.written {
+            // It is longer than the record can say, and ends where ASCII ends it.
+            u16::MAX => {
+                let ends = |byte| matches!(byte, b'\t' | b'\n' | 0xC | b'\r' | b' ' | b'/' | b'>');
+                self.raw()[1..]
+                    .bytes()
+                    .take_while(|&byte| !ends(byte))
+                    .count()
+            }
+            length => length.into(),
+        }
     }
 
     /// Where the tag stands.
@@ -162,8 +201,12 @@ impl<'a> Attribute<'a> {
     /// The qualified name.
     #[inline(always)]
     pub fn name(&self) -> &'a str {
-        self.part
-            .source(self.attribute.name, self.attribute.name_end)
+        let attribute = self.attribute;
+        if attribute.flags & NAME_CLEANED != 0 {
+            &self.part.scratch[attribute.clean_name as usize..attribute.clean_name_end as usize]
+        } else {
+            self.part.source(attribute.name, attribute.name_end)
+        }
     }
 
     /// The value, references resolved and normalised.

@@ -1,5 +1,6 @@
 //! Facts about characters and names that dialects share. Nothing here knows of input or of markup.
 
+pub(crate) mod leafxml_names;
 pub(crate) mod numeric;
 #[cfg(test)]
 mod production;

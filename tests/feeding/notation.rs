@@ -1,10 +1,10 @@
 //! A short notation for events. What it means stands at the top of the file of rows.
 
 use std::fmt::Write;
-use tagstream::{Event, Parser, Status, Xml};
+use tagstream::{Dialect, Event, Parser, Status};
 
 /// The events of an input, in the notation.
-pub(crate) fn read(mut parser: Parser<Xml>, input: &[u8]) -> String {
+pub(crate) fn read(mut parser: Parser<impl Dialect>, input: &[u8]) -> String {
     let mut words = Vec::new();
     parser.feed_slice(input);
     parser.finish();
