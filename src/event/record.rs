@@ -238,6 +238,25 @@ impl Queue {
         by
     }
 
+    /// Adds an attribute to the unfinished tag.
+    #[inline(always)]
+    pub(crate) fn push_attribute(&mut self, attribute: Attr) {
+        if self.attributes.len() == self.attributes.capacity() {
+            self.grow_attributes();
+        }
+        self.attributes.push(attribute);
+    }
+
+    /// Makes room for attributes. A tag with tens of thousands is more likely to be an attack than to
+    /// go on for as long again.
+    #[cold]
+    #[inline(never)]
+    fn grow_attributes(&mut self) {
+        let length = self.attributes.len();
+        let more = if length < 1 << 16 { length } else { length / 4 };
+        self.attributes.reserve_exact(more.max(64));
+    }
+
     /// Adds a record; gives whether the batch is full.
     #[inline(always)]
     pub(crate) fn push(&mut self, record: Record) -> bool {
