@@ -17,7 +17,12 @@ pub(crate) const FEW: usize = 16;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AttributeNames {
     seeds: Seeds,
-    table: HashTable<(u64, u32)>,
+    table: HashTable<(u32, u32)>,
+}
+
+/// Half of a hash is kept, for the sake of memory; a table wants all bits of one to count.
+fn spread(hash: u32) -> u64 {
+    u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 impl AttributeNames {
@@ -58,27 +63,29 @@ impl AttributeNames {
     ) -> bool {
         let AttributeNames { seeds, table } = self;
         let hash_of = |name: (&str, &str)| match name {
-            ("", name) | (name, "") => seeds.hash_one(name),
-            (first, second) => seeds.hash_one(&*[first, second].concat()),
+            ("", name) | (name, "") => seeds.hash_one(name) as u32,
+            (first, second) => seeds.hash_one(&*[first, second].concat()) as u32,
         };
         if table.len() != others.len() {
             // The first name beyond a few: the others are entered now.
             table.clear();
             for (index, other) in others.iter().enumerate() {
                 let hash = hash_of(name(other));
-                table.insert_unique(hash, (hash, index as u32), |entry| entry.0);
+                table.insert_unique(spread(hash), (hash, index as u32), |entry| spread(entry.0));
             }
         }
         let wanted = name(new);
         let hash = hash_of(wanted);
         *compared += (wanted.0.len() + wanted.1.len()) as u64;
-        let found = table.find(hash, |entry| {
+        let found = table.find(spread(hash), |entry| {
             entry.0 == hash && is_equal(name(&others[entry.1 as usize]), wanted)
         });
         if found.is_some() {
             return true;
         }
-        table.insert_unique(hash, (hash, others.len() as u32), |entry| entry.0);
+        table.insert_unique(spread(hash), (hash, others.len() as u32), |entry| {
+            spread(entry.0)
+        });
         false
     }
 }

@@ -9,7 +9,7 @@ use crate::input::{Advance, Input};
 use crate::limits::Limits;
 use core::fmt::Debug;
 
-/// A markup language: [`Xml`](crate::Xml).
+/// A markup language: [`LeafXml`](crate::LeafXml), [`Xml`](crate::Xml).
 ///
 /// The trait can't be implemented outside this crate.
 pub trait Dialect: Clone + Debug + Send + Sync + 'static {

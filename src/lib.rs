@@ -52,7 +52,9 @@ mod event;
 pub mod html;
 mod input;
 mod io;
+pub mod leafxml;
 mod limits;
+mod namespaces;
 mod parser;
 mod scan;
 mod seeds;
@@ -74,6 +76,7 @@ pub use input::encoding::Encoding;
 #[cfg(feature = "std")]
 pub use io::Reads;
 pub use io::{Chunks, Events, Source, SourceError};
+pub use leafxml::LeafXml;
 pub use limits::{Limit, Limits, Work};
 pub use parser::{Parser, Status, TextPolicy};
 pub use tree::{Document, Node, NodeKind, TreeSink};

@@ -1,5 +1,7 @@
 //! HTML beside its suites: rows of our own, the same for every cut, and what options change.
 
+#[path = "feeding/escapes.rs"]
+mod escapes;
 mod feeding;
 #[path = "feeding/notation.rs"]
 mod notation;

@@ -1,6 +1,8 @@
 //! Promptness: after each prefix of an input, the events that are out are those that every
 //! continuation has in common, no fewer and no more.
 
+#[path = "feeding/escapes.rs"]
+mod escapes;
 #[path = "feeding/pull.rs"]
 mod pull;
 #[path = "feeding/rows.rs"]
@@ -10,7 +12,7 @@ use bytes::Bytes;
 use libtest_mimic::{Arguments, Failed, Trial};
 use pull::{Pull, write_event, write_position};
 use std::process::ExitCode;
-use tagstream::{Balanced, Encoding, Event, Html, Parser, Status, Xml};
+use tagstream::{Balanced, Encoding, Event, Html, LeafXml, Parser, Status, Xml};
 
 /// How an input may go on; each is tried after each prefix.
 const CONTINUATIONS: [&[u8]; 49] = [
@@ -76,12 +78,16 @@ const COMBINATIONS: [&[u8]; 6] = [
 ];
 
 /// Tokens that a text may go on with or past; each may have begun already.
-const TOKENS: [&str; 5] = [
+const TOKENS: [&str; 9] = [
     "<![CDATA[y]]>z",
     "<!DOCTYPE y>z",
     "<!DOCTYPE y SYSTEM 's'>z",
     "<!DOCTYPE y PUBLIC 'p'>z",
+    "<!--y-->z",
+    "<?y?>z",
     "&amp;z",
+    "&lt;z",
+    "&#x41;z",
 ];
 
 /// What is left of a token after each of its beginnings.
@@ -109,7 +115,31 @@ fn main() -> ExitCode {
         let name = format!("html: {}", row.name());
         trials.push(Trial::test(name, move || check_html(&row.input)));
     }
+    trials.extend(leafxml());
     libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// The inputs of LeafXML's cases, as they are and with all that is discarded.
+fn leafxml() -> impl Iterator<Item = Trial> {
+    let lines = include_str!("data/leafxml.txt").lines();
+    let inputs = lines.filter_map(|line| {
+        let row = ["+ ", "- ", "o "]
+            .iter()
+            .find_map(|kind| line.strip_prefix(kind))?;
+        Some(escapes::unescape(row.rsplit_once(" => ")?.0))
+    });
+    inputs.map(|input| {
+        Trial::test(format!("LeafXML {input:?}"), move || {
+            let plain = LeafXml::default();
+            let all = plain
+                .comments(true)
+                .processing_instructions(true)
+                .doctype(true);
+            check_with("events", Parser::new(plain), input.as_bytes())
+                .and_then(|()| check_with("all", Parser::new(all), input.as_bytes()))
+                .map_err(|report| format!("{input:?}\n{report}").into())
+        })
+    })
 }
 
 fn check_html(input: &str) -> Result<(), Failed> {

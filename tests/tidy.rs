@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The rooms, top to bottom: each uses only rooms below its own line. Dialects stand on one line:
 /// none uses another.
-const ROOMS: [&[&str]; 17] = [
+const ROOMS: [&[&str]; 18] = [
     &["lib"],
     &["bin"],
     &["io"],
@@ -21,6 +21,7 @@ const ROOMS: [&[&str]; 17] = [
     &["event"],
     &["error"],
     &["limits"],
+    &["namespaces"],
     &["seeds"],
     &["input"],
     &["scan"],

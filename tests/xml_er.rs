@@ -1,6 +1,8 @@
 //! The states and arms of XML-ER, each with rows of input and events: no state or arm of the
 //! document is without one, and every row reads the same for every cut.
 
+#[path = "feeding/escapes.rs"]
+mod escapes;
 mod feeding;
 #[path = "feeding/notation.rs"]
 mod notation;

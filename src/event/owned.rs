@@ -70,11 +70,12 @@ impl OwnedEvent {
                 put(tag.raw());
                 let mut kept: Box<[Attr]> = tag.attributes.into();
                 for (attribute, lent) in kept.iter_mut().zip(tag.attributes()) {
-                    if attribute.flags & NAME_CLEANED != 0 {
-                        (attribute.namespace, attribute.value) = put(lent.name());
-                    }
                     if attribute.flags & VALUE_CLEANED != 0 {
                         (attribute.value, attribute.value_end) = put(lent.value());
+                    }
+                    if attribute.flags & NAME_CLEANED != 0 {
+                        attribute.clean_name = put(lent.name()).0;
+                        put("\0");
                     }
                     attribute.rebase(start);
                 }
@@ -85,10 +86,7 @@ impl OwnedEvent {
                     record.b -= start;
                 }
                 let mut names = Vec::new();
-                let indices = kept
-                    .iter_mut()
-                    .filter(|attribute| attribute.flags & NAME_CLEANED == 0)
-                    .map(|attribute| &mut attribute.namespace);
+                let indices = kept.iter_mut().map(|attribute| &mut attribute.namespace);
                 for index in core::iter::once(&mut record.namespace).chain(indices) {
                     *index = keep_name(&mut names, tag.namespaces, *index);
                 }

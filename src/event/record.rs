@@ -48,6 +48,9 @@ pub(crate) const IN_DOCTYPE: u8 = 32;
 pub(crate) struct Record {
     pub(crate) kind: Kind,
     pub(crate) flags: u8,
+    /// Length of the name of a start tag as written, where its name as meant is in the scratch
+    /// buffer; `u16::MAX` for any length from that on.
+    pub(crate) written: u16,
     /// The span, in marks.
     pub(crate) start: u32,
     pub(crate) end: u32,
@@ -67,6 +70,7 @@ impl Record {
         Record {
             kind,
             flags: 0,
+            written: 0,
             start,
             end,
             a: start,
@@ -89,7 +93,8 @@ pub(crate) struct Attr {
     /// The value as meant, if that is in the scratch buffer.
     pub(crate) value: u32,
     pub(crate) value_end: u32,
-    /// The namespace of the name, counted from 1; 0 is none. With a cleaned name, where that begins.
+    /// The name as meant, if that is in the scratch buffer: up to the next NUL there.
+    pub(crate) clean_name: u32,
     pub(crate) namespace: u32,
     pub(crate) flags: u32,
 }
@@ -102,8 +107,7 @@ pub(crate) const QUOTED: u32 = 2;
 pub(crate) const PREFIXED: u32 = 4;
 /// The name has a character that no name has.
 pub(crate) const ODD: u32 = 8;
-/// The name as meant is in the scratch buffer, between `namespace` and `value`: the value, if it is
-/// there too, follows at once.
+/// The name as meant is in the scratch buffer.
 pub(crate) const NAME_CLEANED: u32 = 16;
 
 impl Attr {
@@ -114,9 +118,16 @@ impl Attr {
         raw_end: 0,
         value: 0,
         value_end: 0,
+        clean_name: 0,
         namespace: 0,
         flags: 0,
     };
+
+    /// The name as meant, of a name that is in the scratch buffer.
+    pub(crate) fn clean_name<'a>(&self, scratch: &'a str) -> &'a str {
+        let rest = &scratch[self.clean_name as usize..];
+        memchr::memchr(0, rest.as_bytes()).map_or(rest, |end| &rest[..end])
+    }
 
     pub(crate) fn rebase(&mut self, by: u32) {
         for mark in [
@@ -130,11 +141,9 @@ impl Attr {
     }
 
     pub(crate) fn rebase_scratch(&mut self, by: u32) {
-        if self.flags & NAME_CLEANED != 0 {
-            self.namespace = self.namespace.wrapping_sub(by);
+        for place in [&mut self.value, &mut self.value_end, &mut self.clean_name] {
+            *place = place.wrapping_sub(by);
         }
-        self.value = self.value.wrapping_sub(by);
-        self.value_end = self.value_end.wrapping_sub(by);
     }
 }
 
@@ -228,6 +237,25 @@ impl Queue {
             }
         }
         by
+    }
+
+    /// Adds an attribute to the unfinished tag.
+    #[inline(always)]
+    pub(crate) fn push_attribute(&mut self, attribute: Attr) {
+        if self.attributes.len() == self.attributes.capacity() {
+            self.grow_attributes();
+        }
+        self.attributes.push(attribute);
+    }
+
+    /// Makes room for attributes. A tag with tens of thousands is more likely to be an attack than to
+    /// go on for as long again.
+    #[cold]
+    #[inline(never)]
+    fn grow_attributes(&mut self) {
+        let length = self.attributes.len();
+        let more = if length < 1 << 16 { length } else { length / 4 };
+        self.attributes.reserve_exact(more.max(64));
     }
 
     /// Adds a record; gives whether the batch is full.
@@ -364,6 +392,10 @@ impl Piece {
         if self.start == NONE {
             return;
         }
+        if self.gap != NONE && self.gap_end == from && !self.foreign {
+            self.gap_end = to;
+            return;
+        }
         self.close_gap(input, out);
         if self.clean == NONE && self.copied == from {
             self.copied = to;
@@ -383,15 +415,19 @@ impl Piece {
         from: u32,
         to: u32,
     ) {
-        self.close_gap(input, out);
-        if self.start != NONE {
-            (self.gap, self.gap_end, self.foreign) = (from, to, true);
+        if self.start == NONE {
+            return;
         }
+        if self.gap != NONE && self.gap_end == from && self.foreign {
+            self.gap_end = to;
+            return;
+        }
+        self.close_gap(input, out);
+        (self.gap, self.gap_end, self.foreign) = (from, to, true);
     }
 
-    /// What is written between two marks, next to each other with what was left out before, is not
-    /// part of the string. At its beginning, the string begins after that; at its end, its span ends
-    /// before that.
+    /// What is written between two marks is not part of the string. At its beginning, the string begins
+    /// after that; at its end, its span ends before that.
     pub(crate) fn skip<K: Classes>(
         &mut self,
         input: Cursor<'_, K>,
@@ -399,14 +435,8 @@ impl Piece {
         from: u32,
         to: u32,
     ) {
-        if self.start == NONE {
-            return;
-        }
-        if self.clean == NONE && self.gap == NONE && self.copied == from {
+        if self.start != NONE && self.as_written() == Some(from) {
             *self = Piece::at(to);
-        } else if self.gap != NONE && self.gap_end == from {
-            self.gap_end = to;
-            self.foreign = true;
         } else {
             self.leave_out(input, out, from, to);
         }

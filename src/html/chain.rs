@@ -112,7 +112,7 @@ impl HtmlMachine {
             }
             self.dropped = false;
             if stop != Some(b'=') {
-                out.attributes.push(attribute);
+                out.push_attribute(attribute);
                 input.skip(length + 1);
                 if stop == Some(b'>') {
                     return Exit::Tag(0);
@@ -126,7 +126,7 @@ impl HtmlMachine {
                 attribute.flags = QUOTED;
                 let (to, stop) = input.seek_or_end::<DOUBLE_QUOTED>(length + 2);
                 if stop != Some(b'"') {
-                    out.attributes.push(Attr {
+                    out.push_attribute(Attr {
                         raw: name_end,
                         flags: 0,
                         ..attribute
@@ -136,7 +136,7 @@ impl HtmlMachine {
                     return Exit::State(State::AttributeValueDoubleQuoted);
                 }
                 attribute.raw_end = name + to as u32;
-                out.attributes.push(attribute);
+                out.push_attribute(attribute);
                 input.skip(to + 1);
                 match input.peek() {
                     Some(b'>') => {
@@ -155,13 +155,13 @@ impl HtmlMachine {
             let (to, stop) = input.seek_or_end::<UNQUOTED>(length + 1);
             let ends = matches!(stop, Some(b' ' | b'\n' | b'\t' | b'\x0C' | b'\r' | b'>'));
             if to == length + 1 || !ends {
-                out.attributes.push(attribute);
+                out.push_attribute(attribute);
                 input.skip(length + 1);
                 return Exit::State(State::BeforeAttributeValue);
             }
             attribute.raw = name_end + 1;
             attribute.raw_end = name + to as u32;
-            out.attributes.push(attribute);
+            out.push_attribute(attribute);
             input.skip(to + 1);
             if stop == Some(b'>') {
                 return Exit::Tag(0);

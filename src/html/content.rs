@@ -37,6 +37,8 @@ impl HtmlMachine {
         if self.odd_name {
             (record.a, record.b) = clean(*input, out, self.name, self.name_end);
             record.flags |= CLEANED;
+            let length = self.name_end - self.name;
+            record.written = u16::try_from(length).unwrap_or(u16::MAX);
         }
         let state = if self.is_end_tag {
             record.kind = Kind::End;
@@ -232,7 +234,7 @@ fn value<'c>(input: &Cursor<'c>, out: &'c Queue, record: &Record, name: &str) ->
     let scratch = |from: u32, to: u32| &out.scratch[from as usize..to as usize];
     let has_name = |attribute: &&Attr| {
         if attribute.flags & NAME_CLEANED != 0 {
-            scratch(attribute.namespace, attribute.value) == name
+            attribute.clean_name(&out.scratch) == name
         } else {
             input.one_piece(&out.carry, attribute.name, attribute.name_end) == name
         }

@@ -32,7 +32,7 @@ const CAUTIOUS: usize = 64;
 
 /// Chunks below this length are appended to the buffer of our own, and so are chunks that are shorter
 /// than the beginning of a token that is held already.
-const SMALL: usize = 1024;
+const SMALL: usize = 4096;
 
 /// Chunks above this length are taken in parts, so that marks fit into 32 bits.
 const LARGE: usize = 1 << 30;

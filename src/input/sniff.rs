@@ -96,6 +96,21 @@ const XML_OPENINGS: &[Opening] = &[
     pattern(b"<\x00\x00\x00", Encoding::UTF_32LE),
 ];
 
+const UNICODE_MARKS: &[Opening] = &[
+    mark(b"\xEF\xBB\xBF", Encoding::UTF_8),
+    mark(b"\xFE\xFF", Encoding::UTF_16BE),
+    mark(b"\xFF\xFE", Encoding::UTF_16LE),
+];
+
+/// The encoding that a byte-order mark of UTF-8 or UTF-16 says; UTF-8 if there is none.
+pub(crate) fn sniff_mark(prefix: &[u8], finished: bool) -> Option<Sniffed> {
+    match opening(UNICODE_MARKS, prefix, finished) {
+        Opened::As(sniffed) => Some(sniffed),
+        Opened::Undecided => None,
+        Opened::NotAtAll => Some(Sniffed::new(Encoding::UTF_8, Source::Default)),
+    }
+}
+
 /// What the first bytes say of a list of openings.
 enum Opened {
     As(Sniffed),

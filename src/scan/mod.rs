@@ -78,15 +78,16 @@ fn unmasked<K: Classes, const C: usize>(masks: &[u64], window: &[u8], at: usize)
 mod tests {
     use super::*;
 
-    const SETS: [Set; 4] = [
+    const SETS: [Set; 5] = [
         Set::of(b"<&>").and_controls().and(0xEF),
         Set::of(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._").complement(),
         Set::of(b"\t\n\r ").complement(),
         Set::of(b"\""),
+        Set::of(b"<&\x7F").and_controls().and_high(),
     ];
 
-    struct Four;
-    impl Classes for Four {
+    struct Five;
+    impl Classes for Five {
         const SETS: &'static [Set] = &SETS;
         fn classify(window: &[u8], masks: &mut Vec<u64>) {
             classify(window, &SETS, masks);
@@ -120,12 +121,12 @@ mod tests {
         for at in 0..=window.len() {
             let want = naive(&SETS[C], window, at);
             assert_eq!(
-                find::<Four, C>(masks, window, at),
+                find::<Five, C>(masks, window, at),
                 want,
                 "masks, class {C} at {at}"
             );
             assert_eq!(
-                find::<Four, C>(&[], window, at),
+                find::<Five, C>(&[], window, at),
                 want,
                 "words, class {C} at {at}"
             );
@@ -140,11 +141,12 @@ mod tests {
             for from in 0..9 {
                 for length in (0..70).chain([127, 128, 129, 191, 192, 193, 300, 390]) {
                     let window = &bytes[from..from + length];
-                    Four::classify(window, &mut masks);
+                    Five::classify(window, &mut masks);
                     check::<0>(&masks, window);
                     check::<1>(&masks, window);
                     check::<2>(&masks, window);
                     check::<3>(&masks, window);
+                    check::<4>(&masks, window);
                 }
             }
         }
@@ -154,10 +156,11 @@ mod tests {
     fn all_bytes_are_classified_alike() {
         let bytes: Vec<u8> = (0..255).collect();
         let mut masks = Vec::new();
-        Four::classify(&bytes, &mut masks);
+        Five::classify(&bytes, &mut masks);
         check::<0>(&masks, &bytes);
         check::<1>(&masks, &bytes);
         check::<2>(&masks, &bytes);
         check::<3>(&masks, &bytes);
+        check::<4>(&masks, &bytes);
     }
 }

@@ -75,6 +75,21 @@ impl Set {
         self
     }
 
+    /// With the bytes from 0x80 on too.
+    pub(crate) const fn and_high(mut self) -> Set {
+        assert!(
+            matches!(self.high, High::None),
+            "one byte from 0x80 on, or all of them"
+        );
+        self.high = High::All;
+        let mut byte = 0x80;
+        while byte < 0x100 {
+            self.table[byte] = true;
+            byte += 1;
+        }
+        self
+    }
+
     /// All other bytes.
     pub(crate) const fn complement(mut self) -> Set {
         let mut i = 0;

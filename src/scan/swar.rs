@@ -1,6 +1,7 @@
 //! The search without vectors: eight bytes at a time in a word, or one by one where the class is large.
 
 use super::Set;
+use super::set::High;
 
 const ONES: u64 = u64::MAX / 255;
 const HIGHS: u64 = ONES << 7;
@@ -22,6 +23,9 @@ pub(super) fn find(set: &Set, window: &[u8], mut at: usize) -> usize {
             } else {
                 0
             };
+            if set.high == High::All {
+                hits |= word;
+            }
             for &needle in needles {
                 hits |= equal(word, needle);
             }

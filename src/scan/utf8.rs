@@ -66,7 +66,8 @@ impl Checked {
         let mut end = whole_characters(rest, most.min(rest.len()));
         if end == 0 {
             // No whole character fits: one is taken all the same.
-            end = whole_characters(rest, rest.len().min(4));
+            let length = rest.first().map_or(0, |&lead| character_length(lead));
+            end = whole_characters(rest, rest.len().min(length));
         }
         let window = &rest[..end];
         if simdutf8::basic::from_utf8(window).is_ok() {
@@ -98,18 +99,25 @@ fn validity(bytes: &[u8]) -> Validity {
     }
 }
 
+/// How long a character is that begins with `lead`, as far as that says.
+fn character_length(lead: u8) -> usize {
+    match lead {
+        0..0xC0 => 1,
+        0xC0..0xE0 => 2,
+        0xE0..0xF0 => 3,
+        0xF0.. => 4,
+    }
+}
+
 /// The largest length up to `most` at which no character is cut, as far as the lead byte says: the
 /// fast validator can then be asked for a plain yes or no.
 fn whole_characters(bytes: &[u8], most: usize) -> usize {
     let tail = &bytes[most.saturating_sub(3)..most];
     for (back, &byte) in tail.iter().rev().enumerate() {
-        let length = match byte {
-            0..0x80 => return most,
-            0x80..0xC0 => continue,
-            0xC0..0xE0 => 2,
-            0xE0..0xF0 => 3,
-            0xF0.. => 4,
-        };
+        if matches!(byte, 0x80..0xC0) {
+            continue;
+        }
+        let length = character_length(byte);
         return if back + 1 < length {
             most - back - 1
         } else {

@@ -5,10 +5,10 @@
 
 use super::errors;
 use super::machine::{Cursor, Phase, XmlMachine};
-use super::namespaces::NO_NAMESPACE;
 use super::state::State;
 use crate::event::record::{CLEANED, IMPLIED, Kind, Queue, Record, SELF_CLOSING, SHORT};
 use crate::limits::Limit;
+use crate::namespaces::NO_NAMESPACE;
 use alloc::string::String;
 
 impl XmlMachine {
@@ -53,6 +53,7 @@ impl XmlMachine {
             let record = Record {
                 kind: Kind::Start,
                 flags,
+                written: 0,
                 start,
                 end,
                 a,

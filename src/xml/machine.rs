@@ -2,7 +2,6 @@
 
 use super::Xml;
 use super::errors;
-use super::namespaces::Bindings;
 use super::state::State;
 use crate::attributes::AttributeNames;
 use crate::dialect::Machine;
@@ -12,6 +11,7 @@ use crate::input::cursor;
 use crate::input::sniff::{Sniffed, XmlSniffer};
 use crate::input::{Advance, Input};
 use crate::limits::{Limit, Limits};
+use crate::namespaces::Bindings;
 use crate::scan::{Classes, Set, classify};
 use crate::stack::OpenElements;
 use crate::text::numeric::Number;

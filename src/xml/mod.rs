@@ -58,7 +58,6 @@ mod chain;
 mod construct;
 pub mod errors;
 mod machine;
-mod namespaces;
 mod qualify;
 mod state;
 mod states;

@@ -2,9 +2,9 @@
 
 use super::errors;
 use super::machine::{Cursor, XmlMachine};
-use super::namespaces::{NO_NAMESPACE, XML, XMLNS, XMLNS_INDEX};
 use crate::error::Code;
 use crate::event::record::{Attr, ODD, PREFIXED, Queue, VALUE_CLEANED};
+use crate::namespaces::{NO_NAMESPACE, XML, XMLNS, XMLNS_INDEX};
 use crate::seeds::Seeds;
 use crate::text::xml_names::is_ncname;
 use alloc::vec::Vec;

@@ -1,5 +1,7 @@
 //! Rows of input and events, in the file that the states of XML-ER have.
 
+use crate::escapes::unescape;
+
 /// One input and its events.
 pub(crate) struct Row {
     pub(crate) section: String,
@@ -47,32 +49,4 @@ fn character(arm: &str) -> String {
         .and_then(char::from_u32)
         .map(String::from)
         .unwrap_or_default()
-}
-
-fn unescape(text: &str) -> String {
-    let mut out = String::new();
-    let mut characters = text.chars();
-    while let Some(character) = characters.next() {
-        if character != '\\' {
-            out.push(character);
-            continue;
-        }
-        match characters.next() {
-            Some('n') => out.push('\n'),
-            Some('r') => out.push('\r'),
-            Some('t') => out.push('\t'),
-            Some('s') => out.push(' '),
-            Some('u') => {
-                let digits: String = characters
-                    .by_ref()
-                    .skip(1)
-                    .take_while(|c| *c != '}')
-                    .collect();
-                let number = u32::from_str_radix(&digits, 16).expect("a number");
-                out.push(char::from_u32(number).expect("a character"));
-            }
-            other => out.extend(other),
-        }
-    }
-    out
 }

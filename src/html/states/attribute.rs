@@ -128,7 +128,7 @@ impl HtmlMachine {
         } else if self.dropped {
             self.error_at(input, out, errors::DUPLICATE_ATTRIBUTE, unit);
         } else {
-            out.attributes.push(attribute);
+            out.push_attribute(attribute);
         }
     }
 
@@ -136,9 +136,9 @@ impl HtmlMachine {
     #[cold]
     #[inline(never)]
     fn clean_name(&self, input: Cursor<'_>, out: &mut Queue, mut attribute: Attr) -> Attr {
-        let (from, to) = super::tag_name::clean(input, out, attribute.name, attribute.name_end);
-        attribute.namespace = from;
-        attribute.value = to;
+        let (from, _) = super::tag_name::clean(input, out, attribute.name, attribute.name_end);
+        out.scratch.push('\0');
+        attribute.clean_name = from;
         attribute.flags |= NAME_CLEANED;
         attribute
     }
@@ -163,10 +163,7 @@ impl HtmlMachine {
         let (chunk, shift) = input.chunk();
         let name = |attribute: &Attr| {
             if attribute.flags & NAME_CLEANED != 0 {
-                (
-                    "",
-                    &scratch[attribute.namespace as usize..attribute.value as usize],
-                )
+                ("", attribute.clean_name(scratch))
             } else {
                 cursor::pieces(chunk, shift, carry, attribute.name, attribute.name_end)
             }
@@ -327,7 +324,6 @@ impl HtmlMachine {
             attribute.raw_end = end;
             attribute.flags |= quoted;
             if cleaned {
-                // Where the name was cleaned too, its end is here: nothing was written between them.
                 attribute.value = from;
                 attribute.value_end = to;
                 attribute.flags |= VALUE_CLEANED;

@@ -257,7 +257,7 @@ impl XmlMachine {
         if self.name_reported {
             self.attribute.flags |= ODD;
         }
-        out.attributes.push(self.attribute);
+        out.push_attribute(self.attribute);
     }
 
     /// Tag attribute value before state

@@ -1,0 +1,362 @@
+//! The parts of events that are tags, and their attributes.
+
+use super::Part;
+use super::record::{
+    Attr, CLEANED, IMPLIED, NAME_CLEANED, PREFIXED, QUOTED, SELF_CLOSING, SHORT, VALUE_CLEANED,
+};
+use crate::error::{Position, Span};
+use crate::namespaces::XMLNS;
+use alloc::sync::Arc;
+use core::fmt;
+
+/// A start tag.
+#[derive(Clone, Copy)]
+pub struct StartTag<'a> {
+    pub(crate) part: Part<'a>,
+    pub(crate) attributes: &'a [Attr],
+    pub(crate) namespaces: &'a [Arc<str>],
+}
+
+impl<'a> StartTag<'a> {
+    /// The qualified name.
+    #[inline(always)]
+    pub fn name(&self) -> &'a str {
+        self.part.first()
+    }
+
+    /// The name without its prefix, where the prefix is one; the whole name otherwise.
+    pub fn local_name(&self) -> &'a str {
+        if self.prefix().is_some() {
+            local_name(self.name())
+        } else {
+            self.name()
+        }
+    }
+
+    /// The prefix, if the name has one that is bound to a namespace.
+    pub fn prefix(&self) -> Option<&'a str> {
+        if self.part.record.namespace == 0 {
+            None
+        } else {
+            prefix(self.name())
+        }
+    }
+
+    /// The name of the namespace, if the element is in one.
+    pub fn namespace(&self) -> Option<&'a str> {
+        namespace(self.namespaces, self.part.record.namespace)
+    }
+
+    /// The value of the attribute with this qualified name.
+    pub fn attribute(&self, name: &str) -> Option<&'a str> {
+        self.attributes()
+            .find(|attribute| attribute.name() == name)
+            .map(|attribute| attribute.value())
+    }
+
+    /// The attributes, in the order in which they were written.
+    #[inline(always)]
+    pub fn attributes(&self) -> Attributes<'a> {
+        Attributes {
+            part: self.part,
+            rest: self.attributes.iter(),
+            namespaces: self.namespaces,
+        }
+    }
+
+    /// The attributes in no namespace: LeafXML's local attribute map.
+    pub fn local_attributes(&self) -> impl DoubleEndedIterator<Item = Attribute<'a>> + Clone {
+        self.attributes()
+            .filter(|attribute| attribute.namespace().is_none())
+    }
+
+    /// The attributes in a namespace, but for the declarations of namespaces: LeafXML's external
+    /// attribute map, whose keys are their [`namespace`](Attribute::namespace) and
+    /// [`local_name`](Attribute::local_name).
+    pub fn external_attributes(&self) -> impl DoubleEndedIterator<Item = Attribute<'a>> + Clone {
+        self.attributes().filter(|attribute| {
+            attribute
+                .namespace()
+                .is_some_and(|namespace| namespace != XMLNS)
+        })
+    }
+
+    pub(crate) fn namespace_index(&self) -> u32 {
+        self.part.record.namespace
+    }
+
+    /// Whether the tag was written as one that closes itself: `<a/>`.
+    #[inline(always)]
+    pub fn is_self_closing(&self) -> bool {
+        self.part.record.flags & SELF_CLOSING != 0
+    }
+
+    /// The tag as it was written.
+    pub fn raw(&self) -> &'a str {
+        self.part
+            .source(self.part.record.start, self.part.record.end)
+    }
+
+    /// Where the name stands.
+    pub fn name_span(&self) -> Span {
+        let start = self.part.record.start + 1;
+        let length = match self.part.record.flags & CLEANED != 0 {
+            true => self.written_length(),
+            false => self.name().len(),
+        };
+        self.part.span_of(start, start + length as u32)
+    }
+
+    /// Length of the name as written, which is not as meant.
+    fn written_length(&self) -> usize {
+        match self.part.record.written {
+            // It is longer than the record can say, and ends where ASCII ends it.
+            u16::MAX => {
+                let ends = |byte| matches!(byte, b'\t' | b'\n' | 0xC | b'\r' | b' ' | b'/' | b'>');
+                self.raw()[1..]
+                    .bytes()
+                    .take_while(|&byte| !ends(byte))
+                    .count()
+            }
+            length => length.into(),
+        }
+    }
+
+    /// Where the tag stands.
+    #[inline]
+    pub fn span(&self) -> Span {
+        self.part.span()
+    }
+
+    /// Line and column of its `<`.
+    pub fn position(&self) -> Position {
+        self.part.position()
+    }
+}
+
+impl fmt::Debug for StartTag<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<{}", self.name())?;
+        for attribute in self.attributes() {
+            write!(f, " {}={:?}", attribute.name(), attribute.value())?;
+        }
+        f.write_str(if self.is_self_closing() { "/>" } else { ">" })
+    }
+}
+
+/// The attributes of a start tag, in the order in which they were written.
+#[derive(Clone)]
+pub struct Attributes<'a> {
+    part: Part<'a>,
+    rest: core::slice::Iter<'a, Attr>,
+    namespaces: &'a [Arc<str>],
+}
+
+impl<'a> Iterator for Attributes<'a> {
+    type Item = Attribute<'a>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Attribute<'a>> {
+        let attribute = self.rest.next()?;
+        Some(Attribute {
+            part: self.part,
+            attribute,
+            namespaces: self.namespaces,
+        })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.rest.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Attributes<'_> {}
+
+impl DoubleEndedIterator for Attributes<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let attribute = self.rest.next_back()?;
+        Some(Attribute {
+            part: self.part,
+            attribute,
+            namespaces: self.namespaces,
+        })
+    }
+}
+
+impl fmt::Debug for Attributes<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}
+
+/// One attribute of a start tag.
+#[derive(Clone, Copy)]
+pub struct Attribute<'a> {
+    part: Part<'a>,
+    attribute: &'a Attr,
+    namespaces: &'a [Arc<str>],
+}
+
+impl<'a> Attribute<'a> {
+    /// The qualified name.
+    #[inline(always)]
+    pub fn name(&self) -> &'a str {
+        let attribute = self.attribute;
+        if attribute.flags & NAME_CLEANED != 0 {
+            attribute.clean_name(self.part.scratch)
+        } else {
+            self.part.source(attribute.name, attribute.name_end)
+        }
+    }
+
+    /// The value, references resolved and normalised.
+    #[inline(always)]
+    pub fn value(&self) -> &'a str {
+        if self.attribute.flags & VALUE_CLEANED != 0 {
+            &self.part.scratch[self.attribute.value as usize..self.attribute.value_end as usize]
+        } else {
+            self.part.source(self.attribute.raw, self.attribute.raw_end)
+        }
+    }
+
+    /// The value as it was written, without its quotes.
+    pub fn raw_value(&self) -> &'a str {
+        self.part.source(self.attribute.raw, self.attribute.raw_end)
+    }
+
+    /// The name without its prefix, where the prefix is one; the whole name otherwise.
+    pub fn local_name(&self) -> &'a str {
+        if self.prefix().is_some() {
+            local_name(self.name())
+        } else {
+            self.name()
+        }
+    }
+
+    /// The prefix, if the name has one that is bound to a namespace.
+    pub fn prefix(&self) -> Option<&'a str> {
+        let known = self.attribute.flags & PREFIXED != 0 && self.attribute.namespace != 0;
+        if known { prefix(self.name()) } else { None }
+    }
+
+    /// The name of the namespace, if the attribute is in one: only with a prefix, or as `xmlns`.
+    pub fn namespace(&self) -> Option<&'a str> {
+        namespace(self.namespaces, self.attribute.namespace)
+    }
+
+    pub(crate) fn namespace_index(&self) -> u32 {
+        self.attribute.namespace
+    }
+
+    /// From the name to the end of the value, its quotes included.
+    pub fn span(&self) -> Span {
+        let quote = u32::from(self.attribute.flags & QUOTED != 0);
+        self.part
+            .span_of(self.attribute.name, self.attribute.raw_end + quote)
+    }
+
+    /// Where the name stands.
+    pub fn name_span(&self) -> Span {
+        self.part
+            .span_of(self.attribute.name, self.attribute.name_end)
+    }
+
+    /// Where the value stands, without its quotes; empty, at the end of the name, if there is none.
+    pub fn value_span(&self) -> Span {
+        self.part
+            .span_of(self.attribute.raw, self.attribute.raw_end)
+    }
+
+    /// Line and column of the name.
+    pub fn position(&self) -> Position {
+        self.part.position_of(self.attribute.name)
+    }
+}
+
+impl fmt::Debug for Attribute<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={:?}", self.name(), self.value())
+    }
+}
+
+/// An end tag.
+#[derive(Clone, Copy)]
+pub struct EndTag<'a> {
+    pub(crate) part: Part<'a>,
+    pub(crate) namespaces: &'a [Arc<str>],
+}
+
+impl<'a> EndTag<'a> {
+    /// The qualified name; of a short end tag, `</>`, that of the element that it closes.
+    #[inline(always)]
+    pub fn name(&self) -> &'a str {
+        self.part.first()
+    }
+
+    /// The name without its prefix, where the prefix is one; the whole name otherwise.
+    pub fn local_name(&self) -> &'a str {
+        if self.prefix().is_some() {
+            local_name(self.name())
+        } else {
+            self.name()
+        }
+    }
+
+    /// The prefix, if the name has one that is bound to a namespace.
+    pub fn prefix(&self) -> Option<&'a str> {
+        if self.part.record.namespace == 0 {
+            None
+        } else {
+            prefix(self.name())
+        }
+    }
+
+    /// The name of the namespace of the element that it closes, if that is in one.
+    pub fn namespace(&self) -> Option<&'a str> {
+        namespace(self.namespaces, self.part.record.namespace)
+    }
+
+    /// Whether it was written without a name: `</>`.
+    pub fn is_short(&self) -> bool {
+        self.part.record.flags & SHORT != 0
+    }
+
+    /// Whether it was not written: the end of an empty tag, or of an element that something else
+    /// closed.
+    pub fn is_implied(&self) -> bool {
+        self.part.record.flags & (IMPLIED | SELF_CLOSING) != 0
+    }
+
+    /// Where it stands; empty if it was not written.
+    #[inline]
+    pub fn span(&self) -> Span {
+        self.part.span()
+    }
+
+    /// Line and column of its `<`.
+    pub fn position(&self) -> Position {
+        self.part.position()
+    }
+}
+
+impl fmt::Debug for EndTag<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "</{}>", self.name())
+    }
+}
+
+/// The part of a qualified name before its colon, if there is one.
+fn prefix(name: &str) -> Option<&str> {
+    memchr::memchr(b':', name.as_bytes()).map(|at| &name[..at])
+}
+
+/// The part of a qualified name after its colon, or all of it.
+fn local_name(name: &str) -> &str {
+    memchr::memchr(b':', name.as_bytes()).map_or(name, |at| &name[at + 1..])
+}
+
+fn namespace(namespaces: &[Arc<str>], index: u32) -> Option<&str> {
+    namespaces
+        .get((index as usize).wrapping_sub(1))
+        .map(|name| &**name)
+}

@@ -1,0 +1,175 @@
+//! Tag assemblies, empty tag expansion, the tag stack.
+
+use super::errors;
+use super::machine::{Cursor, LeafXmlMachine, TagStack};
+use super::state::State;
+use super::states::TagName;
+use crate::event::record::{CLEANED, Kind, Queue, Record, SELF_CLOSING};
+use crate::limits::Limit;
+use crate::namespaces::NO_NAMESPACE;
+
+impl LeafXmlMachine {
+    /// A start tag or, with [`SELF_CLOSING`], an empty tag.
+    #[inline(never)]
+    pub(super) fn emit_start_tag(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        flags: u8,
+    ) -> State {
+        self.emit_start(input, out, flags, self.name)
+    }
+
+    /// A start tag, or an empty one, of this name.
+    #[inline(always)]
+    pub(super) fn emit_start(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        flags: u8,
+        name: TagName,
+    ) -> State {
+        let (start, end) = (self.token, input.mark());
+        self.join(input, out, start, end);
+        if self.stack != TagStack::Active || self.open.len() >= self.limits.depth {
+            *input = self.check_start_tag(*input, out);
+        }
+        let scope = self.bindings.len();
+        let mut namespace = self.bindings.default();
+        if name.colon || self.declares || self.prefixed > 0 {
+            self.name = name;
+            (namespace, *input) = self.qualify(*input, out);
+            self.declares = false;
+            self.prefixed = 0;
+        }
+        self.names.cleaned = false;
+        let (c, d) = (out.open, out.attributes.len() as u32);
+        let ended = flags & SELF_CLOSING != 0;
+        let mut record = Record {
+            kind: Kind::Start,
+            flags,
+            written: 0,
+            start,
+            end,
+            a: name.start,
+            b: name.end,
+            c,
+            d,
+            namespace,
+        };
+        if name.is_clean() {
+            record.flags |= CLEANED;
+            (record.a, record.b) = (name.clean, name.clean_end);
+            record.written = u16::try_from(name.end - name.start).unwrap_or(u16::MAX);
+        }
+        let text = match name.is_clean() {
+            true => &out.scratch[name.clean as usize..name.clean_end as usize],
+            false => input.one_piece(&out.carry, name.start, name.end),
+        };
+        if !ended {
+            let note = (scope as u32) << 1 | u32::from(name.colon);
+            self.open.push(text, note);
+            self.stack = TagStack::Active;
+        } else {
+            if self.bindings.len() > scope {
+                self.bindings.truncate(scope);
+            }
+            if self.open.is_empty() {
+                self.stack = TagStack::Finished;
+            }
+        }
+        self.push(input, out, record);
+        if ended {
+            let record = Record {
+                start: end,
+                kind: Kind::End,
+                c: 0,
+                d: 0,
+                ..record
+            };
+            self.push(input, out, record);
+        }
+        out.open = d;
+        out.unfinished = out.scratch.len() as u32;
+        self.after_tag(input)
+    }
+
+    /// A start tag that is not simply inside the root element.
+    #[cold]
+    #[inline(never)]
+    fn check_start_tag<'w>(&mut self, mut cursor: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
+        let input = &mut cursor;
+        let (start, end) = (self.token, input.mark());
+        if self.stack == TagStack::Finished {
+            self.fail(input, out, errors::SECOND_ROOT, start, end);
+        } else if self.open.len() >= self.limits.depth {
+            self.exceed(input, out, Limit::Depth, start, end);
+        }
+        cursor
+    }
+
+    /// An end tag.
+    pub(super) fn emit_end_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+        let (start, end) = (self.token, input.mark());
+        self.join(input, out, start, end);
+        let name = self.name;
+        let text = match name.is_clean() {
+            true => &out.scratch[name.clean as usize..name.clean_end as usize],
+            false => input.one_piece(&out.carry, name.start, name.end),
+        };
+        out.work.compared += text.len() as u64;
+        if self.open.current() != Some(text.as_bytes()) {
+            let code = match self.open.is_empty() {
+                true => errors::STRAY_END_TAG,
+                false => errors::MISMATCHED_END_TAG,
+            };
+            return self.fail(input, out, code, start, end);
+        }
+        let namespace = self.current_namespace();
+        let mut record = Record {
+            a: name.start,
+            b: name.end,
+            namespace,
+            ..Record::new(Kind::End, start, end)
+        };
+        if name.is_clean() {
+            record.flags |= CLEANED;
+            (record.a, record.b) = (name.clean, name.clean_end);
+            out.unfinished = out.scratch.len() as u32;
+        }
+        self.push(input, out, record);
+        self.close();
+        self.after_tag(input)
+    }
+
+    /// The namespace of the current element.
+    #[inline(always)]
+    pub(super) fn current_namespace(&self) -> u32 {
+        if self.open.note() & 1 == 0 {
+            self.bindings.default()
+        } else {
+            self.prefix_namespace()
+        }
+    }
+
+    #[cold]
+    fn prefix_namespace(&self) -> u32 {
+        let name = self.open.current_name();
+        name.split_once(':')
+            .and_then(|(prefix, _)| self.bindings.find(prefix))
+            .unwrap_or(NO_NAMESPACE)
+    }
+
+    /// Pops the current element.
+    #[inline(always)]
+    pub(super) fn close(&mut self) {
+        let scope = (self.open.note() >> 1) as usize;
+        if self.bindings.len() > scope {
+            self.bindings.truncate(scope);
+        }
+        self.open.pop();
+        if self.open.is_empty() {
+            self.stack = TagStack::Finished;
+        }
+    }
+}

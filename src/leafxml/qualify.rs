@@ -1,0 +1,137 @@
+//! Namespace processing: the declarations of a start tag, and its rewriting.
+
+use super::errors;
+use super::machine::{Cursor, LeafXmlMachine};
+use crate::error::Code;
+use crate::event::record::{Attr, NAME_CLEANED, PREFIXED, Queue, VALUE_CLEANED};
+use crate::namespaces::{Bindings, NO_NAMESPACE, XML, XMLNS, XMLNS_INDEX};
+use crate::seeds::Seeds;
+use crate::text::leafxml_names::is_name_part;
+use alloc::vec::Vec;
+use hashbrown::HashSet;
+
+/// Up to so many attributes with prefixes, each is compared with all others; then they are hashed.
+const FEW: u32 = 8;
+
+/// Something that is wrong with what stands between two marks.
+type Problem = (Code, u32, u32);
+
+/// Prefix and local part of a name that has a colon.
+fn split(name: &str) -> Result<(&str, &str), Code> {
+    name.split_once(':')
+        .filter(|(prefix, local)| is_name_part(prefix) && is_name_part(local))
+        .ok_or(errors::INVALID_QUALIFIED_NAME)
+}
+
+/// The prefix that an attribute of this name declares; the empty one is the default.
+fn declared(name: &str) -> Option<&str> {
+    match name.strip_prefix("xmlns")? {
+        "" => Some(""),
+        rest => rest.strip_prefix(':'),
+    }
+}
+
+/// Whether the attribute `name` may map `prefix`, or the default namespace if that is empty, to
+/// `value`.
+fn check_declaration(name: &str, prefix: &str, value: &str) -> Result<(), Code> {
+    let wrong = match prefix {
+        "xmlns" => Some(errors::MAPPED_XMLNS_PREFIX),
+        _ if name != "xmlns" && !is_name_part(prefix) => Some(errors::INVALID_PREFIX),
+        _ if value.is_empty() => Some(errors::EMPTY_NAMESPACE),
+        "xml" => (value != XML).then_some(errors::MAPPED_XML_PREFIX),
+        _ if value == XML => Some(errors::MAPPED_XML_NAMESPACE),
+        _ if value == XMLNS => Some(errors::MAPPED_XMLNS_NAMESPACE),
+        _ => None,
+    };
+    wrong.map_or(Ok(()), Err)
+}
+
+impl LeafXmlMachine {
+    /// Applies the namespace declarations of the tag, which is held in one piece, and finds the
+    /// namespaces of its attributes; gives that of the element.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn qualify<'w>(
+        &mut self,
+        mut input: Cursor<'w>,
+        out: &mut Queue,
+    ) -> (u32, Cursor<'w>) {
+        match self.try_to_qualify(input, out) {
+            Ok(namespace) => (namespace, input),
+            Err((code, start, end)) => {
+                self.fail(&mut input, out, code, start, end);
+                (NO_NAMESPACE, input)
+            }
+        }
+    }
+
+    fn try_to_qualify(&mut self, input: Cursor<'_>, out: &mut Queue) -> Result<u32, Problem> {
+        let open = out.open as usize;
+        let (carry, scratch) = (&*out.carry, &*out.scratch);
+        let name_of = |attribute: &Attr| match attribute.flags & NAME_CLEANED != 0 {
+            true => attribute.clean_name(scratch),
+            false => input.one_piece(carry, attribute.name, attribute.name_end),
+        };
+        let value_of = |attribute: &Attr| match attribute.flags & VALUE_CLEANED != 0 {
+            true => &scratch[attribute.value as usize..attribute.value_end as usize],
+            false => input.one_piece(carry, attribute.raw, attribute.raw_end),
+        };
+        let at = |attribute: &Attr, code: Code| (code, attribute.name, attribute.name_end);
+        let attributes = &mut out.attributes[open..];
+        for attribute in &mut *attributes {
+            let name = name_of(attribute);
+            let Some(prefix) = declared(name) else {
+                continue;
+            };
+            let value = value_of(attribute);
+            check_declaration(name, prefix, value).map_err(|code| at(attribute, code))?;
+            attribute.namespace = XMLNS_INDEX;
+            out.work.compared += value.len() as u64;
+            // What is mapped by default need not be mapped again.
+            if prefix != "xml" {
+                self.bindings.bind(prefix, value, &mut out.namespaces);
+            }
+        }
+        let namespace = if self.name.colon {
+            let name = match self.name.is_clean() {
+                true => &scratch[self.name.clean as usize..self.name.clean_end as usize],
+                false => input.one_piece(carry, self.name.start, self.name.end),
+            };
+            find(&self.bindings, name)
+                .map_err(|code| (code, self.name.start, self.name.end))?
+                .0
+        } else {
+            self.bindings.default()
+        };
+        let mut external: Vec<(u32, &str)> = Vec::new();
+        let mut table: HashSet<(u32, &str), Seeds> = HashSet::default();
+        for attribute in attributes {
+            if attribute.flags & PREFIXED == 0 || attribute.namespace == XMLNS_INDEX {
+                continue;
+            }
+            let key =
+                find(&self.bindings, name_of(attribute)).map_err(|code| at(attribute, code))?;
+            attribute.namespace = key.0;
+            let is_new = match self.prefixed <= FEW {
+                true => {
+                    let is_new = !external.contains(&key);
+                    external.push(key);
+                    is_new
+                }
+                false => table.insert(key),
+            };
+            out.work.compared += key.1.len() as u64;
+            if !is_new {
+                return Err(at(attribute, errors::DUPLICATE_EXTERNAL_ATTRIBUTE));
+            }
+        }
+        Ok(namespace)
+    }
+}
+
+/// Namespace and local part of a name with a colon.
+fn find<'a>(bindings: &Bindings, name: &'a str) -> Result<(u32, &'a str), Code> {
+    let (prefix, local) = split(name)?;
+    let namespace = bindings.find(prefix).ok_or(errors::UNDECLARED_PREFIX)?;
+    Ok((namespace, local))
+}
