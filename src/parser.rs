@@ -290,28 +290,27 @@ impl<D: Dialect> Parser<D> {
         let keep = self.machine.keep(end);
         let longest = self.limits.token.min(LONGEST_TOKEN);
         let room = longest.saturating_sub((end - keep) as usize);
-        let over = if room == 0 {
-            Some(Limit::Token)
-        } else {
-            let held = input
-                .held()
-                .saturating_add(queue.carry.len() + queue.scratch.len());
-            (held > self.limits.memory).then_some(Limit::Memory)
-        };
-        if let Some(limit) = over
-            && !input.is_starved()
-        {
+        let held = input
+            .held()
+            .saturating_add(queue.carry.len() + queue.scratch.len());
+        if held > self.limits.memory && room > 0 && !input.is_starved() {
             self.machine.flush(input, queue, false);
-            queue.fail(ErrorKind::Limit(limit), keep, end);
+            queue.fail(ErrorKind::Limit(Limit::Memory), keep, end);
             return Supply::Starved;
         }
-        let most = room.min(longest);
-        let advance = self.machine.advance(input, queue, most.max(1));
+        let advance = self.machine.advance(input, queue, room.max(1));
         queue.work.copied += advance.copied as u64;
         if advance.rebase > 0 {
             for attribute in &mut queue.attributes {
                 attribute.rebase(advance.rebase);
             }
+        }
+        // Whether bytes that were fed come to any text is known once they have.
+        if room == 0 && matches!(advance.supply, Supply::Window | Supply::IllFormed) {
+            self.machine.flush(input, queue, false);
+            let limit = ErrorKind::Limit(Limit::Token);
+            queue.fail(limit, keep - advance.rebase, end - advance.rebase);
+            return Supply::Starved;
         }
         advance.supply
     }
