@@ -5,8 +5,8 @@ use super::{Options, cuts, in_bounds_within, in_order, same};
 use tagstream::html::InitialState;
 use tagstream::{Encoding, Html, Parser, TextPolicy};
 
-/// A U+0000 in a comment is taken once, copied as three bytes, and once more where a chunk ends.
-const WORK: u64 = 6;
+/// A U+0000 in a comment is taken once, and copied as the three bytes of U+FFFD.
+const WORK: u64 = 4;
 
 /// The options of a check, as bits.
 fn parser(options: Options) -> Parser<Html> {
