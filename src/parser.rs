@@ -293,10 +293,8 @@ impl<D: Dialect> Parser<D> {
         let held = input
             .held()
             .saturating_add(queue.carry.len() + queue.scratch.len());
-        if held > self.limits.memory && room > 0 && !input.is_starved() {
-            self.machine.flush(input, queue, false);
-            queue.fail(ErrorKind::Limit(Limit::Memory), keep, end);
-            return Supply::Starved;
+        if held > self.limits.memory && !input.is_starved() {
+            return self.exceed(Limit::Memory);
         }
         let advance = self.machine.advance(input, queue, room.max(1));
         queue.work.copied += advance.copied as u64;
@@ -305,14 +303,21 @@ impl<D: Dialect> Parser<D> {
                 attribute.rebase(advance.rebase);
             }
         }
-        // Whether bytes that were fed come to any text is known once they have.
+        // Only a further character is too much: bytes that don't make one yet may never do.
         if room == 0 && matches!(advance.supply, Supply::Window | Supply::IllFormed) {
-            self.machine.flush(input, queue, false);
-            let limit = ErrorKind::Limit(Limit::Token);
-            queue.fail(limit, keep - advance.rebase, end - advance.rebase);
-            return Supply::Starved;
+            return self.exceed(Limit::Token);
         }
         advance.supply
+    }
+
+    /// The token that is being read exceeds a limit: what is certain before it is handed out.
+    #[cold]
+    fn exceed(&mut self, limit: Limit) -> Supply {
+        let end = self.input.taken();
+        let keep = self.machine.keep(end);
+        self.machine.flush(&mut self.input, &mut self.queue, false);
+        self.queue.fail(ErrorKind::Limit(limit), keep, end);
+        Supply::Starved
     }
 
     #[cold]

@@ -178,6 +178,12 @@ fn fresh_seed() {
 
 /// What was wrong once, as options, what it is, and the input.
 const FOUND: &[(u8, &str, &[u8])] = &[
+    (
+        2,
+        "half a character behind a full token",
+        b"\xfe\xff\x3c\x30\x3c\x30\x3c\x30\x3c\x30\x3c\x30\x3c\x30\x3c\x30\x3c\x30\x3c\x30\
+          \x3c\x30\x3c\x30\x3c\x30\x3c\x30\x3c\x30\x3c",
+    ),
     (0, "cut character at the end", b"\r\xed"),
     (2, "cut character at the end, within limits", b"<>\xef"),
     (
