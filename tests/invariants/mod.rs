@@ -185,9 +185,17 @@ fn in_bounds_within(seen: &Seen, input: &[u8], most: u64) -> Result<(), String> 
             seen.work
         ));
     }
+    let utf8 = seen.is_utf8.then(|| std::str::from_utf8(input).ok());
+    let cuts_no_character = |at: u64| {
+        let text = utf8.flatten();
+        text.is_none_or(|text| text.is_char_boundary(at as usize))
+    };
     for event in &seen.events {
         if event.start > event.end || event.end > length {
             return Err(format!("a span is outside the input\n{seen}"));
+        }
+        if !cuts_no_character(event.start) || !cuts_no_character(event.end) {
+            return Err(format!("a span cuts a character at {}\n{seen}", event.line));
         }
     }
     Ok(())
