@@ -293,7 +293,7 @@ impl<D: Dialect> Parser<D> {
         let held = input
             .held()
             .saturating_add(queue.carry.len() + queue.scratch.len());
-        if held > self.limits.memory && !input.is_starved() {
+        if held > self.limits.memory && room > 0 && !input.is_starved() {
             return self.exceed(Limit::Memory);
         }
         let advance = self.machine.advance(input, queue, room.max(1));
