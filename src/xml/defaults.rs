@@ -84,6 +84,8 @@ impl XmlMachine {
             }
             let clean_name = out.scratch.len() as u32;
             out.scratch.push_str(&declared.name);
+            // A name has no NUL, and one ends it.
+            out.scratch.push('\0');
             let from = out.scratch.len() as u32;
             out.scratch.push_str(value);
             let prefixed = match declared.name.contains(':') {
@@ -96,7 +98,6 @@ impl XmlMachine {
                 raw: start,
                 raw_end: end,
                 clean_name,
-                clean_name_end: from,
                 value: from,
                 value_end: out.scratch.len() as u32,
                 flags: NAME_CLEANED | VALUE_CLEANED | prefixed,

@@ -375,29 +375,31 @@ impl XmlMachine {
             if record.kind == Kind::Error {
                 continue;
             }
-            let mut put = |from: u32, to: u32| {
-                let at = out.scratch.len() as u32;
+            let scratch = &mut out.scratch;
+            let mut put = |from: u32, to: u32, end: &str| {
+                let at = scratch.len() as u32;
                 let string = &text[(from - FIRST) as usize..(to - FIRST) as usize];
-                out.scratch.push_str(string);
+                scratch.push_str(string);
                 out.work.cleaned += string.len() as u64;
-                (at, out.scratch.len() as u32)
+                let to = scratch.len() as u32;
+                scratch.push_str(end);
+                (at, to)
             };
             if record.flags & CLEANED == 0 {
-                (record.a, record.b) = put(record.a, record.b);
+                (record.a, record.b) = put(record.a, record.b, "");
             }
             if record.kind == Kind::ProcessingInstruction {
-                (record.c, record.d) = put(record.c, record.d);
+                (record.c, record.d) = put(record.c, record.d, "");
                 record.flags |= TARGET_CLEANED;
             }
             if record.kind == Kind::Start {
                 for attribute in &mut out.attributes[record.c as usize..record.d as usize] {
                     if attribute.flags & NAME_CLEANED == 0 {
-                        let name = put(attribute.name, attribute.name_end);
-                        (attribute.clean_name, attribute.clean_name_end) = name;
+                        attribute.clean_name = put(attribute.name, attribute.name_end, "\0").0;
                     }
                     if attribute.flags & VALUE_CLEANED == 0 {
                         (attribute.value, attribute.value_end) =
-                            put(attribute.raw, attribute.raw_end);
+                            put(attribute.raw, attribute.raw_end, "");
                     }
                     attribute.flags |= NAME_CLEANED | VALUE_CLEANED;
                     attribute.flags &= !QUOTED;

@@ -65,7 +65,7 @@ impl XmlMachine {
         let scratch = &*out.scratch;
         let name_of = |attribute: &Attr| match attribute.flags & NAME_CLEANED {
             0 => text(attribute.name, attribute.name_end),
-            _ => &scratch[attribute.clean_name as usize..attribute.clean_name_end as usize],
+            _ => attribute.clean_name(scratch),
         };
         let mut others = 0;
         for attribute in &mut out.attributes[open..] {
