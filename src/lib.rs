@@ -43,11 +43,13 @@
 
 extern crate alloc;
 
+mod attributes;
 mod balance;
 mod build;
 mod dialect;
 mod error;
 mod event;
+pub mod html;
 mod input;
 mod io;
 pub mod leafxml;
@@ -70,6 +72,7 @@ pub use event::{
     NotationDeclaration, OwnedEvent, ParseError, ProcessingInstruction, SkippedEntity, StartTag,
     Text, UnparsedEntity,
 };
+pub use html::Html;
 pub use input::encoding::Encoding;
 #[cfg(feature = "std")]
 pub use io::Reads;

@@ -209,6 +209,12 @@ impl<D: Dialect> Parser<D> {
         }
     }
 
+    /// The machine, for a consumer of the events that steers it between batches.
+    #[doc(hidden)]
+    pub fn machine(&mut self) -> &mut D::Machine {
+        &mut self.machine
+    }
+
     /// Fills the queue with the next batch; gives whether there is an event in it.
     #[cold]
     #[inline(never)]

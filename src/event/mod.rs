@@ -299,6 +299,11 @@ impl<'a> Doctype<'a> {
             .map(|details| UnparsedEntity { details })
     }
 
+    /// Whether it is so wrong that a tree of HTML is to be in quirks mode, whatever it says.
+    pub fn force_quirks(&self) -> bool {
+        self.details.force_quirks
+    }
+
     /// Where it stands.
     pub fn span(&self) -> Span {
         self.part.span()
@@ -508,6 +513,7 @@ pub(crate) fn lend_rare<'a>(part: Part<'a>, details: Details<'a>) -> Event<'a> {
         system_id: None,
         notations: Vec::new(),
         unparsed: Vec::new(),
+        force_quirks: false,
     };
     static NO_DECLARATION: DeclarationDetails = DeclarationDetails {
         version: None,
@@ -524,6 +530,7 @@ pub(crate) fn lend_rare<'a>(part: Part<'a>, details: Details<'a>) -> Event<'a> {
             Event::Declaration(Declaration { part, details })
         }
         Kind::SkippedEntity => Event::SkippedEntity(SkippedEntity { part }),
+        Kind::EncodingChange => Event::EncodingChange(EncodingChange { part }),
         Kind::Error => {
             let code = details.codes[part.record.c as usize];
             Event::ParseError(ParseError { part, code })

@@ -25,6 +25,7 @@ pub(crate) enum Kind {
     Doctype,
     Declaration,
     SkippedEntity,
+    EncodingChange,
     Error,
 }
 
@@ -157,6 +158,7 @@ pub(crate) struct DoctypeDetails {
     pub(crate) system_id: Option<String>,
     pub(crate) notations: Vec<DeclaredDetails>,
     pub(crate) unparsed: Vec<DeclaredDetails>,
+    pub(crate) force_quirks: bool,
 }
 
 /// A notation or an unparsed entity, as declared.
@@ -436,6 +438,22 @@ impl Piece {
         }
         self.close_gap(input, out);
         (self.gap, self.gap_end, self.foreign) = (from, to, true);
+    }
+
+    /// What is written between two marks is not part of the string. At its beginning, the string begins
+    /// after that; at its end, its span ends before that.
+    pub(crate) fn skip<K: Classes>(
+        &mut self,
+        input: Cursor<'_, K>,
+        out: &mut Queue,
+        from: u32,
+        to: u32,
+    ) {
+        if self.start != NONE && self.as_written() == Some(from) {
+            *self = Piece::at(to);
+        } else {
+            self.leave_out(input, out, from, to);
+        }
     }
 
     /// Whether nothing is in the string up to the mark `end`.

@@ -54,11 +54,14 @@ fn rare(event: &Event<'_>, out: &mut Vec<u8>) {
         }
         Event::Doctype(doctype) => {
             out.extend_from_slice(br#"{"event":"doctype","name":"#);
-            string(doctype.name(), out);
+            optional(Some(doctype.name()).filter(|name| !name.is_empty()), out);
             out.extend_from_slice(br#","publicId":"#);
             optional(doctype.public_id(), out);
             out.extend_from_slice(br#","systemId":"#);
             optional(doctype.system_id(), out);
+            if doctype.force_quirks() {
+                out.extend_from_slice(br#","forceQuirks":true"#);
+            }
         }
         Event::Declaration(declaration) => {
             out.extend_from_slice(br#"{"event":"declaration","version":"#);

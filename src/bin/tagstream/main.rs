@@ -42,6 +42,12 @@ fn run(command: &Command) -> Result<(), Failure> {
                 Command::Tree(tree) => tree::run(xml, Html5libStyle::Xml, tree, input),
             }
         }
+        DialectName::Html => match command {
+            Command::Events(events) => events::run(options.html()?, events, input),
+            Command::Tree(_) => Err(Failure::Unusable(
+                "trees of html are not in this version; events are".to_owned(),
+            )),
+        },
         absent => Err(options.no_dialect(absent)),
     }
 }

@@ -6,9 +6,9 @@
 use crate::failure::Failure;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
-use tagstream::{Encoding, Xml};
+use tagstream::{Encoding, Html, Xml};
 
-/// Reads markup as it arrives: events and trees of XML, well-formed or broken.
+/// Reads markup as it arrives: events of HTML and XML, trees of XML, well-formed or broken.
 ///
 /// Exit status: 0 where the input was read to its end, however broken it is; 1 where --strict refuses
 /// it or a limit is exceeded; 2 where there is nothing to read or the arguments are wrong.
@@ -105,11 +105,14 @@ pub(crate) struct InputOptions {
     /// Do not process namespaces (xml).
     #[arg(long)]
     no_namespaces: bool,
+    /// Read as with scripting on: noscript holds text (html).
+    #[arg(long)]
+    scripting: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DialectName {
-    /// HTML, as the WHATWG standard reads it (not in this version).
+    /// HTML, as the WHATWG standard reads it; its events only, in this version.
     Html,
     /// XML 1.0; what is not well-formed is read by XML-ER.
     Xml,
@@ -138,12 +141,25 @@ impl InputOptions {
         })
     }
 
+    /// HTML with its options.
+    pub(crate) fn html(&self) -> Result<Html, Failure> {
+        if self.strict {
+            let reason = "html has no strict mode: its standard reads every input";
+            return Err(Failure::Unusable(reason.to_owned()));
+        }
+        let html = Html::default().scripting(self.scripting);
+        Ok(match &self.encoding {
+            Some(label) => html.encoding(known(label, Encoding::for_label)?),
+            None => html,
+        })
+    }
+
     /// The answer where `dialect` was asked for or guessed, and does not exist.
     pub(crate) fn no_dialect(&self, dialect: DialectName) -> Failure {
         let value = dialect.to_possible_value();
         let name = value.as_ref().map_or("", |value| value.get_name());
         Failure::Unusable(match self.dialect {
-            Some(_) => format!("the dialect {name} is not in this version; xml is"),
+            Some(_) => format!("the dialect {name} is not in this version; html and xml are"),
             None => format!(
                 "{}: looks like {name}, which is not in this version; --dialect xml reads it as XML",
                 self.file.display()
