@@ -56,6 +56,8 @@ pub(super) struct Declarations {
     entities: Vec<Entity>,
     general: BTreeMap<Box<str>, usize>,
     parameter: BTreeMap<Box<str>, usize>,
+    /// The length of the longest name of an entity.
+    longest: usize,
     elements: HashMap<Box<str>, Element, Seeds>,
 }
 
@@ -69,8 +71,14 @@ impl Declarations {
         };
         if !names.contains_key(name) {
             names.insert(name.into(), self.entities.len());
+            self.longest = self.longest.max(name.len());
             self.entities.push(entity);
         }
+    }
+
+    /// The length of the longest name of an entity.
+    pub(super) fn longest_name(&self) -> usize {
+        self.longest
     }
 
     /// The index of a general entity.

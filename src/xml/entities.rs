@@ -140,7 +140,7 @@ impl XmlMachine {
             }
             Content::Internal(text) => text.clone(),
         };
-        if !self.enter(input, out, index, &text, start, end, None) {
+        if !self.enter(input, out, index, &text, (start, end), None) {
             return State::Data;
         }
         let outermost = self.frames.len() == 1;
@@ -195,8 +195,7 @@ impl XmlMachine {
         out: &mut Queue,
         entity: usize,
         text: &Arc<str>,
-        start: u32,
-        end: u32,
+        (start, end): (u32, u32),
         around: Option<(Piece, u32)>,
     ) -> bool {
         if self.frames.len() >= self.limits.entity_depth {
@@ -255,7 +254,7 @@ impl XmlMachine {
             self.flush_text(input, out, token);
         }
         let around = (core::mem::replace(&mut self.text, Piece::NONE), self.token);
-        if self.enter(input, out, index, &text, start, end, Some(around)) {
+        if self.enter(input, out, index, &text, (start, end), Some(around)) {
             if first {
                 self.outermost = Outermost {
                     start,

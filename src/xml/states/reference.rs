@@ -270,9 +270,14 @@ impl XmlMachine {
             self.exceed(input, out, Limit::Name, start, end);
             return self.return_state;
         }
-        let (first, second) = input.pieces(&out.carry, start + 1, end - 1);
-        let name = String::from_iter([first, second]);
-        out.work.cleaned += name.len() as u64;
+        let mut name = String::new();
+        // A name that is longer than all that are declared need not be looked at.
+        if (end - start - 2) as usize <= self.declarations.longest_name() {
+            let (first, second) = input.pieces(&out.carry, start + 1, end - 1);
+            name.push_str(first);
+            name.push_str(second);
+            out.work.compared += name.len() as u64;
+        }
         if self.return_state == State::Data {
             return self.content_entity(input, out, &name, start, end);
         }
