@@ -64,6 +64,11 @@ pub trait Machine: Clone + Debug + Send + Sync + 'static {
     /// The scratch buffer has moved by so much.
     fn rebase_scratch(&mut self, by: u32);
 
+    /// Whether there is more to be said without more input.
+    fn is_busy(&self) -> bool {
+        false
+    }
+
     /// Whether the end of the input was taken and all is said.
     fn is_finished(&self) -> bool;
 }
