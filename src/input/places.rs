@@ -47,8 +47,14 @@ impl Anchor {
                 &text[at + 1..]
             }
         };
-        let characters = line.iter().filter(|&&byte| (byte as i8) >= -0x40).count() as u64;
-        let pairs = line.iter().filter(|&&byte| byte >= 0xF0).count() as u64;
+        let (characters, pairs) = if line.is_ascii() {
+            (line.len() as u64, 0)
+        } else {
+            (
+                line.iter().filter(|&&byte| (byte as i8) >= -0x40).count() as u64,
+                line.iter().filter(|&&byte| byte >= 0xF0).count() as u64,
+            )
+        };
         self.column += characters;
         self.column_utf16 += characters + pairs;
         self.after_cr = last == b'\r';
