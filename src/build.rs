@@ -1,7 +1,7 @@
 //! The tree builder: folds events into a tree.
 
 use crate::balance::Balanced;
-use crate::dialect::{Dialect, Streamable};
+use crate::dialect::{Dialect, Hosted, Streamable};
 use crate::error::Error;
 use crate::event::{Attribute, Event, StartTag};
 use crate::input::encoding::Encoding;
@@ -43,7 +43,10 @@ pub struct TreeBuilder<D: Dialect, S: TreeSink = Document> {
 #[derive(Clone, Debug)]
 struct Growing<S: TreeSink> {
     sink: S,
-    open: Vec<S::Handle>,
+    /// The open elements, and the node that each one's content is put into: of a template, that is
+    /// not the element.
+    open: Vec<(S::Handle, S::Handle)>,
+    is_template: fn(&str) -> bool,
     /// The sink's handles of the namespaces that events name, by their index there.
     namespaces: Vec<Option<(Arc<str>, S::Namespace)>>,
 }
@@ -60,12 +63,13 @@ impl<D: Streamable, S: TreeSink> TreeBuilder<D, S> {
     pub fn with_sink(dialect: D, sink: S) -> TreeBuilder<D, S> {
         // A tree joins the pieces of a text, so that none has to be held beside it.
         let parser = Balanced::new(dialect).text(TextPolicy::Pieces);
-        let open = Vec::from([sink.document()]);
+        let open = Vec::from([(sink.document(), sink.document())]);
         TreeBuilder {
             parser,
             tree: Growing {
                 sink,
                 open,
+                is_template: D::is_template,
                 namespaces: Vec::new(),
             },
         }
@@ -153,23 +157,70 @@ impl<D: Streamable, S: TreeSink> TreeBuilder<D, S> {
     }
 }
 
+impl<D: Hosted, S: TreeSink> TreeBuilder<D, S> {
+    /// Lets the builder wait for a host where the dialect's document says so; it never does unless
+    /// set. While it waits, [`status`](TreeBuilder::status) is [`Status::Paused`], and there are no
+    /// events until it is [resumed](TreeBuilder::resume).
+    ///
+    /// ```
+    /// use tagstream::sky::{Pause, Registrations};
+    /// use tagstream::{Sky, TreeBuilder};
+    ///
+    /// let sky = Sky::fragment().registered(["import"]);
+    /// let mut builder = TreeBuilder::new(sky).hosted();
+    /// builder.feed("<import src='clock.sky' /><clock />");
+    /// builder.finish();
+    /// builder.build()?;
+    /// let Some(Pause::Imports { imports, element }) = builder.pause() else { panic!() };
+    /// assert_eq!(imports[0].src(), Some("clock.sky"));
+    /// assert_eq!(element.as_deref(), Some("clock"));
+    /// builder.resume(Registrations::new(["clock"]));
+    /// builder.build()?;
+    /// assert!(builder.into_sink().to_xml().ends_with("<clock/>"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn hosted(mut self) -> TreeBuilder<D, S> {
+        D::host(self.parser.parser_mut().machine_mut());
+        self
+    }
+
+    /// What the builder waits for, once all that comes before it is in the tree.
+    pub fn pause(&self) -> Option<&D::Pause> {
+        match self.status() {
+            Status::Paused => D::pause(self.parser.parser().machine()),
+            _ => None,
+        }
+    }
+
+    /// Lets the builder go on; does nothing unless it is paused.
+    pub fn resume(&mut self, answer: D::Answer) {
+        if self.status() == Status::Paused {
+            D::resume(self.parser.parser_mut().machine_mut(), answer);
+        }
+    }
+}
+
 impl<S: TreeSink> Growing<S> {
     fn grow(&mut self, event: &Event<'_>) {
-        let parent = self
-            .open
-            .last()
-            .copied()
-            .unwrap_or_else(|| self.sink.document());
+        let (current, parent) = self.open.last().copied().unwrap_or_else(|| {
+            let document = self.sink.document();
+            (document, document)
+        });
         match event {
             Event::Start(tag) => {
                 let element = self.create(tag);
                 self.sink.append(parent, element);
-                self.open.push(element);
+                let content = match (self.is_template)(tag.name()) {
+                    true => self.sink.template_contents(element),
+                    false => element,
+                };
+                self.open.push((element, content));
             }
             Event::End(_) => {
                 if self.open.len() > 1 {
                     self.open.pop();
-                    self.sink.element_closed(parent);
+                    self.sink.element_closed(current);
                 }
             }
             Event::Text(text) => self.sink.append_text(parent, text.as_str()),

@@ -56,6 +56,7 @@ mod namespaces;
 mod parser;
 mod scan;
 mod seeds;
+pub mod sky;
 mod stack;
 mod text;
 pub mod tree;
@@ -63,7 +64,7 @@ pub mod xml;
 
 pub use balance::Balanced;
 pub use build::TreeBuilder;
-pub use dialect::{Dialect, Streamable};
+pub use dialect::{Dialect, Hosted, Streamable};
 pub use error::{Blame, Code, Error, ErrorKind, Position, Span};
 pub use event::{
     Attribute, Attributes, Comment, Declaration, Doctype, EncodingChange, EndTag, Event,
@@ -76,6 +77,7 @@ pub use io::{Chunks, Events, Source, SourceError};
 pub use leafxml::LeafXml;
 pub use limits::{Limit, Limits, Work};
 pub use parser::{Parser, Status, TextPolicy};
+pub use sky::Sky;
 pub use tree::{Document, Node, NodeKind, TreeSink};
 pub use xml::Xml;
 

@@ -3,6 +3,8 @@
 //! [`Event`] is one plain enum of borrowed parts; [`OwnedEvent`] keeps one. Positions are worked out
 //! when asked for.
 
+pub(crate) mod duplicates;
+mod emit;
 mod owned;
 pub(crate) mod record;
 mod tag;
