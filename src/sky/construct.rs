@@ -349,7 +349,7 @@ impl SkyMachine {
 
     /// Not in the document: the host has resumed what it was waited for.
     pub(super) fn yielded(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> Option<State> {
-        let host = self.host.as_mut()?;
+        let host = self.host.as_mut().filter(|host| host.is_resumed())?;
         Some(match host.resumed()? {
             Yielded::StartTag(flags) => self.emit_start_tag(input, out, flags),
             Yielded::End => State::Finished,

@@ -28,7 +28,12 @@ impl SkyMachine {
 
     /// The first byte of an attribute's name was taken: the attribute is created.
     #[inline(always)]
-    fn start_attribute(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) -> State {
+    pub(in crate::sky) fn start_attribute(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        byte: u8,
+    ) -> State {
         self.attribute = Attr {
             name: input.mark() - 1,
             ..Attr::EMPTY
@@ -207,10 +212,10 @@ impl SkyMachine {
                 self.start_value(input.mark(), QUOTED);
                 State::SingleQuotedAttributeValue
             }
-            Byte(_) => {
-                input.back();
-                self.start_value(input.mark(), 0);
-                State::UnquotedAttributeValue
+            Byte(byte) => {
+                self.start_value(input.mark() - 1, 0);
+                self.state = State::UnquotedAttributeValue;
+                self.value_byte(input, out, byte)
             }
             Eof => self.eof_in_tag(input, out),
         })

@@ -15,12 +15,11 @@ impl SkyMachine {
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(b'-') => State::CommentStart2,
-            Byte(_) => {
+            Byte(byte) => {
                 let end = input.mark() - 1;
                 out.report(input, errors::INVALID_COMMENT_START, self.token, end);
-                input.back();
                 self.emit_as_text();
-                State::Data
+                self.data_byte(input, out, byte)
             }
             Eof => self.eof_in_comment_start(input, out),
         })
@@ -34,12 +33,11 @@ impl SkyMachine {
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(b'-') => State::Comment,
-            Byte(_) => {
+            Byte(byte) => {
                 let end = input.mark() - 1;
                 out.report(input, errors::INVALID_COMMENT_START, self.token, end);
-                input.back();
                 self.emit_as_text();
-                State::Data
+                self.data_byte(input, out, byte)
             }
             Eof => self.eof_in_comment_start(input, out),
         })

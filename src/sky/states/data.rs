@@ -18,25 +18,36 @@ impl SkyMachine {
             false => input.until::<NOT_SPACE>()?,
         };
         Some(match unit {
-            Byte(b'<') => {
-                self.token = input.mark() - 1;
-                State::TagOpen
-            }
-            Byte(b'&') => self.reference_from(State::Data, input),
-            Byte(b'\r') => {
-                *input = self.carriage_return(*input, out);
-                State::Data
-            }
-            Byte(0) => {
-                *input = self.null(*input, out);
-                State::Data
-            }
-            Byte(_) => {
-                self.solid = true;
-                State::Data
-            }
+            Byte(byte) => self.data_byte(input, out, byte),
             Eof => self.end_of_file(input, out),
         })
+    }
+
+    /// A byte was taken in the data state, or in another state that leaves it to the data state.
+    #[inline(always)]
+    pub(in crate::sky) fn data_byte(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        byte: u8,
+    ) -> State {
+        match byte {
+            b'<' => {
+                self.token = input.mark() - 1;
+                return State::TagOpen;
+            }
+            b'&' => return self.reference_from(State::Data, input),
+            b'\r' => {
+                self.state = State::Data;
+                *input = self.carriage_return(*input, out);
+            }
+            0 => {
+                self.state = State::Data;
+                *input = self.null(*input, out);
+            }
+            _ => self.solid = true,
+        }
+        State::Data
     }
 
     /// The end of the input, where what is pending is text or nothing.

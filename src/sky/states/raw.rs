@@ -30,7 +30,8 @@ impl SkyMachine {
         out: &mut Queue,
     ) -> Option<State> {
         let next = State::ScriptRawDataClose(n + 1);
-        self.raw_data_close(n, SCRIPT, next, State::ScriptRawData, input, out)
+        let (raw, first) = (State::ScriptRawData, State::ScriptRawDataClose(1));
+        self.raw_data_close(n, SCRIPT, next, raw, first, input, out)
     }
 
     /// Style raw data state
@@ -51,7 +52,8 @@ impl SkyMachine {
         out: &mut Queue,
     ) -> Option<State> {
         let next = State::StyleRawDataClose(n + 1);
-        self.raw_data_close(n, STYLE, next, State::StyleRawData, input, out)
+        let (raw, first) = (State::StyleRawData, State::StyleRawDataClose(1));
+        self.raw_data_close(n, STYLE, next, raw, first, input, out)
     }
 
     fn raw_data_unit(&self, input: &mut Cursor<'_>) -> Option<Unit> {
@@ -90,13 +92,14 @@ impl SkyMachine {
         }
     }
 
-    /// The `n`th state in which raw data may close.
+    /// The `n`th state in which raw data may close; `raw` and `first` are the states before it.
     fn raw_data_close(
         &mut self,
         n: u8,
         closing: &'static [u8],
         next: State,
         raw: State,
+        first: State,
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
@@ -113,10 +116,10 @@ impl SkyMachine {
                 self.flush_text(input, out, token);
                 State::BeforeAttributeName
             }
-            Byte(_) => {
-                input.back();
+            Byte(byte) => {
                 self.emit_as_text();
-                raw
+                self.state = raw;
+                self.raw_data(Byte(byte), input, out, first)
             }
             Eof => {
                 self.error_at_end(input, out, errors::EOF_IN_TAG);

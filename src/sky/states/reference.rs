@@ -29,11 +29,8 @@ impl SkyMachine {
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(b'#') => State::NumericCharacterReference,
-            Byte(b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z') => {
-                input.back();
-                State::NamedCharacterReference
-            }
-            Byte(_) => self.no_reference(input, out, errors::INVALID_REFERENCE),
+            Byte(b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z') => State::NamedCharacterReference,
+            Byte(byte) => self.no_reference(input, out, byte, errors::INVALID_REFERENCE),
             Eof => self.no_reference_at_end(input, out, errors::INVALID_REFERENCE),
         })
     }
@@ -47,7 +44,7 @@ impl SkyMachine {
         Some(match input.next()? {
             Byte(b'x' | b'X') => State::BeforeHexadecimalNumericCharacterReference,
             Byte(byte) if self.number.push_decimal(byte) => State::DecimalNumericCharacterReference,
-            Byte(_) => self.no_reference(input, out, errors::MISSING_DIGITS),
+            Byte(byte) => self.no_reference(input, out, byte, errors::MISSING_DIGITS),
             Eof => self.no_reference_at_end(input, out, errors::MISSING_DIGITS),
         })
     }
@@ -60,7 +57,7 @@ impl SkyMachine {
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(byte) if self.number.push_hex(byte) => State::HexadecimalNumericCharacterReference,
-            Byte(_) => self.no_reference(input, out, errors::MISSING_DIGITS),
+            Byte(byte) => self.no_reference(input, out, byte, errors::MISSING_DIGITS),
             Eof => self.no_reference_at_end(input, out, errors::MISSING_DIGITS),
         })
     }
@@ -74,7 +71,7 @@ impl SkyMachine {
         Some(match input.next()? {
             Byte(byte) if self.number.push_hex(byte) => State::HexadecimalNumericCharacterReference,
             Byte(b';') => self.end_of_number(input, out),
-            Byte(_) => self.no_reference(input, out, errors::MISSING_SEMICOLON),
+            Byte(byte) => self.no_reference(input, out, byte, errors::MISSING_SEMICOLON),
             Eof => self.no_reference_at_end(input, out, errors::MISSING_SEMICOLON),
         })
     }
@@ -88,7 +85,7 @@ impl SkyMachine {
         Some(match input.next()? {
             Byte(byte) if self.number.push_decimal(byte) => State::DecimalNumericCharacterReference,
             Byte(b';') => self.end_of_number(input, out),
-            Byte(_) => self.no_reference(input, out, errors::MISSING_SEMICOLON),
+            Byte(byte) => self.no_reference(input, out, byte, errors::MISSING_SEMICOLON),
             Eof => self.no_reference_at_end(input, out, errors::MISSING_SEMICOLON),
         })
     }
@@ -112,17 +109,31 @@ impl SkyMachine {
                 self.run_emitting_operation(input, out, named)
             }
             Byte(b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z') => State::NamedCharacterReference,
-            Byte(_) => self.no_reference(input, out, errors::MISSING_SEMICOLON),
+            Byte(byte) => self.no_reference(input, out, byte, errors::MISSING_SEMICOLON),
             Eof => self.no_reference_at_end(input, out, errors::MISSING_SEMICOLON),
         })
     }
 
     /// The emitting operation for all but the last character in *raw value*, which is consumed in the
     /// return state.
-    fn no_reference(&mut self, input: &mut Cursor<'_>, out: &mut Queue, code: Code) -> State {
+    fn no_reference(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        byte: u8,
+        code: Code,
+    ) -> State {
         out.report(input, code, self.reference, input.mark() - 1);
-        input.back();
-        self.returned_text()
+        let state = self.returned_text();
+        match (state, byte) {
+            (State::Data, _) => return self.data_byte(input, out, byte),
+            (_, b'&') => return self.reference_from(state, input),
+            (State::UnquotedAttributeValue, b' ') => input.back(),
+            (_, b'"' | b'\'' | b'>' | b'\n' | b'\r' | 0) => input.back(),
+            // To any value it is a character like others.
+            _ => {}
+        }
+        state
     }
 
     fn no_reference_at_end(

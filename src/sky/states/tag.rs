@@ -25,11 +25,8 @@ impl SkyMachine {
             Byte(byte) => {
                 let start = self.token;
                 out.report(input, errors::INVALID_TAG_START, start, start + 1);
-                if byte != b'>' {
-                    input.back();
-                }
                 self.emit_as_text();
-                State::Data
+                self.data_byte(input, out, byte)
             }
             Eof => {
                 self.error_at_end(input, out, errors::EOF_IN_TAG);
@@ -57,12 +54,11 @@ impl SkyMachine {
                 self.is_end_tag = true;
                 self.start_tag(input, out)
             }
-            Byte(_) => {
+            Byte(byte) => {
                 let start = self.token;
                 out.report(input, errors::INVALID_TAG_START, start, start + 2);
-                input.back();
                 self.emit_as_text();
-                State::Data
+                self.data_byte(input, out, byte)
             }
             Eof => {
                 self.error_at_end(input, out, errors::EOF_IN_TAG);
@@ -136,11 +132,14 @@ impl SkyMachine {
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(b'>') => self.after_void_tag(input, out),
-            Byte(_) => {
+            Byte(byte) => {
                 let slash = input.mark() - 2;
                 out.report(input, errors::MISPLACED_SLASH, slash, slash + 1);
-                input.back();
-                State::BeforeAttributeName
+                match byte {
+                    b'/' => State::VoidTag,
+                    b' ' | b'\n' | b'\r' => State::BeforeAttributeName,
+                    _ => self.start_attribute(input, out, byte),
+                }
             }
             Eof => self.eof_in_tag(input, out),
         })
