@@ -8,6 +8,7 @@ use crate::input::encoding::Encoding;
 use crate::limits::{Limits, Work};
 use crate::parser::{Status, TextPolicy};
 use crate::tree::{Document, QualifiedName, TreeSink, XmlVersion};
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use bytes::Bytes;
@@ -39,6 +40,17 @@ pub struct TreeBuilder<D: Dialect, S: TreeSink = Document> {
     tree: Growing<S>,
 }
 
+/// What stands at the top level of a document, for a dialect that puts an element around what is not
+/// exactly one.
+#[derive(Clone, Debug)]
+struct TopLevel {
+    wrapper: &'static str,
+    elements: usize,
+    has_text: bool,
+    /// White space behind all else: dropped, unless something follows.
+    space: String,
+}
+
 /// The tree and where it grows.
 #[derive(Clone, Debug)]
 struct Growing<S: TreeSink> {
@@ -47,6 +59,8 @@ struct Growing<S: TreeSink> {
     /// not the element.
     open: Vec<(S::Handle, S::Handle)>,
     is_template: fn(&str) -> bool,
+    /// What stands at the top level, where that may have to be put into an element.
+    top: Option<TopLevel>,
     /// The sink's handles of the namespaces that events name, by their index there.
     namespaces: Vec<Option<(Arc<str>, S::Namespace)>>,
 }
@@ -70,6 +84,12 @@ impl<D: Streamable, S: TreeSink> TreeBuilder<D, S> {
                 sink,
                 open,
                 is_template: D::is_template,
+                top: D::wrapper().map(|wrapper| TopLevel {
+                    wrapper,
+                    elements: 0,
+                    has_text: false,
+                    space: String::new(),
+                }),
                 namespaces: Vec::new(),
             },
         }
@@ -124,6 +144,12 @@ impl<D: Streamable, S: TreeSink> TreeBuilder<D, S> {
     ///
     /// As [`build`](TreeBuilder::build).
     pub fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
+        if !self.parser.parser_mut().has_event()? {
+            if self.status() == Status::Finished {
+                self.tree.wrap();
+            }
+            return Ok(None);
+        }
         let event = self.parser.next_event()?;
         if let Some(event) = &event {
             self.tree.grow(event);
@@ -207,6 +233,12 @@ impl<S: TreeSink> Growing<S> {
             let document = self.sink.document();
             (document, document)
         });
+        if self.top.is_some() && self.open.len() == 1 {
+            self.grow_top(event, parent);
+            if matches!(event, Event::Text(_)) {
+                return;
+            }
+        }
         match event {
             Event::Start(tag) => {
                 let element = self.create(tag);
@@ -248,6 +280,52 @@ impl<S: TreeSink> Growing<S> {
             }
             Event::SkippedEntity(_) | Event::EncodingChange(_) | Event::ParseError(_) => {}
         }
+    }
+
+    /// Takes note of what comes at the top level, and puts text there.
+    #[cold]
+    fn grow_top(&mut self, event: &Event<'_>, document: S::Handle) {
+        let Some(top) = &mut self.top else { return };
+        let is_space = |character| matches!(character, '\t' | '\n' | '\u{C}' | ' ');
+        match event {
+            Event::Start(_) => top.elements += 1,
+            Event::Text(text) => {
+                let text = text.as_str();
+                let rest = text.trim_start_matches(is_space);
+                let kept = text.trim_end_matches(is_space);
+                if top.has_text || top.elements > 0 {
+                    top.space.push_str(&text[..text.len() - rest.len()]);
+                }
+                if rest.is_empty() {
+                    return;
+                }
+                self.sink
+                    .append_text(document, &core::mem::take(&mut top.space));
+                self.sink
+                    .append_text(document, &text[text.len() - rest.len()..kept.len()]);
+                top.space.push_str(&text[kept.len()..]);
+                top.has_text = true;
+                return;
+            }
+            _ => return,
+        }
+        if !top.space.is_empty() {
+            self.sink
+                .append_text(document, &core::mem::take(&mut top.space));
+        }
+    }
+
+    /// At the end of the input: puts an element around a document that is not exactly one.
+    fn wrap(&mut self) {
+        let Some(top) = self.top.take() else { return };
+        if top.elements == 1 && !top.has_text {
+            return;
+        }
+        let document = self.sink.document();
+        let wrapper = self.sink.create_element(QualifiedName::new(top.wrapper));
+        self.sink.move_children(document, wrapper);
+        self.sink.append(document, wrapper);
+        self.sink.element_closed(wrapper);
     }
 
     fn create(&mut self, tag: &StartTag<'_>) -> S::Handle {

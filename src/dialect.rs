@@ -37,6 +37,12 @@ pub trait Streamable: Dialect {
     #[doc(hidden)]
     fn balance(machine: &mut Self::Machine);
 
+    /// The name of an element that is put around a document which is not exactly one element.
+    #[doc(hidden)]
+    fn wrapper() -> Option<&'static str> {
+        None
+    }
+
     /// Whether the content of an element is kept apart, as that of a template.
     #[doc(hidden)]
     fn is_template(name: &str) -> bool {

@@ -14,8 +14,8 @@ mod table;
 
 use feeding::cuts::{check_cuts, check_pieces};
 use libtest_mimic::{Arguments, Failed, Trial};
-use table::{Row, document, outcome, rows};
 use std::process::ExitCode;
+use table::{Row, document, outcome, rows};
 use tagstream::{Balanced, Parser, Sky, TextPolicy};
 
 const STATES: &str = include_str!("sky/states.rows");

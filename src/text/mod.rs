@@ -1,6 +1,7 @@
 //! Facts about characters and names that dialects share. Nothing here knows of input or of markup.
 
 pub(crate) mod leafxml_names;
+pub(crate) mod microxml_names;
 pub(crate) mod numeric;
 #[cfg(test)]
 mod production;

@@ -39,6 +39,11 @@ impl Number {
         self.digits
     }
 
+    /// The number; 0x110000 for all that is larger.
+    pub(crate) const fn value(self) -> u32 {
+        self.value
+    }
+
     /// The character of that number, if there is one: not beyond the last, not a surrogate.
     pub(crate) const fn character(self) -> Option<char> {
         char::from_u32(self.value)
