@@ -380,7 +380,7 @@ fn nothing_to_read() {
 
 #[test]
 fn dialects_of_other_versions() {
-    for dialect in ["html", "microxml", "sky", "leafxml"] {
+    for dialect in ["html", "leafxml"] {
         for command in ["events", "tree"] {
             let (message, before) = refused(&[command, "--dialect", dialect, FEED], "", 2);
             assert!(message.contains(dialect), "{message}");
@@ -390,13 +390,42 @@ fn dialects_of_other_versions() {
 }
 
 #[test]
+fn sky_and_microxml() {
+    let sky = ["tree", "--format=xml", "--dialect=sky", "-"];
+    assert_eq!(written(&sky, "SKY MODULE\n<a>b</>"), "<a>b</a>\n");
+    assert_eq!(written(&sky, "\u{feff}#!mojo mojo:sky\n<a/>"), "<a/>\n");
+    assert_eq!(written(&sky, "<a/>"), "<a/>\n");
+    let module = ["events", "--dialect=sky", "--context=module", "-"];
+    let (message, before) = refused(&module, "<a/>", 1);
+    assert!(message.contains("failed-signature"), "{message}");
+    assert_eq!(before, "");
+    let fragment = [
+        "tree",
+        "--format=xml",
+        "--dialect=sky",
+        "--context=fragment",
+        "-",
+    ];
+    assert_eq!(written(&fragment, "<a>#</a>"), "<a>#</a>\n");
+    let microxml = ["events", "--format=json", "--dialect=microxml", "-"];
+    assert_eq!(
+        written(&microxml, "<a b=c"),
+        "{\"event\":\"start\",\"name\":\"a\",\"attributes\":[[\"b\",\"c\"]],\
+         \"selfClosing\":false,\"span\":[0,6]}\n"
+    );
+    let strict = ["events", "--dialect=microxml", "--strict", "-"];
+    let (message, _) = refused(&strict, "<a b=c/>", 1);
+    assert!(message.contains("unquoted-value"), "{message}");
+}
+
+#[test]
 fn dialects_are_guessed() {
     for (name, content, guess) in [
         ("page.html", "<a/>", "html"),
         ("page.HTM", "<?xml version='1.0'?><a/>", "html"),
-        ("a.sky", "", "sky"),
+        ("a.sky", "<a/></>", "sky"),
         ("a.leafxml", "", "leafxml"),
-        ("a.microxml", "", "microxml"),
+        ("a.microxml", "a<!b", "microxml"),
         ("plain", " \n<!DOCTYPE HTML><p>", "html"),
         ("plain", "\u{feff}<html lang=en>", "html"),
         ("plain", "SKY MODULE\n", "sky"),
@@ -411,8 +440,9 @@ fn dialects_are_guessed() {
         let path = directory.join(name);
         fs::write(&path, content).unwrap();
         let arguments = ["events", path.to_str().unwrap()];
-        if guess == "xml" {
-            written(&arguments, "");
+        if matches!(guess, "xml" | "sky" | "microxml") {
+            let named = ["events", "--dialect", guess, arguments[1]];
+            assert_eq!(written(&arguments, ""), written(&named, ""), "{name}");
         } else {
             let (message, _) = refused(&arguments, "", 2);
             assert!(

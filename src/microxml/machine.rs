@@ -328,7 +328,7 @@ impl MicroXmlMachine {
     #[inline(never)]
     fn normalise_cold<'w>(
         &mut self,
-        mut input: Cursor<'w>,
+        input: Cursor<'w>,
         out: &mut Queue,
         from: u32,
         to: u32,

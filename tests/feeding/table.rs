@@ -1,6 +1,6 @@
 //! Rows of a table of cases, what stands in them, and the documents that the rows are to cover.
 
-use super::feeding::dump::Pull;
+use super::feeding::pull::Pull;
 use bytes::Bytes;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

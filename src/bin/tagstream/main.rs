@@ -18,6 +18,7 @@ use failure::Failure;
 use input::Input;
 use options::{Arguments, Command, DialectName};
 use std::process::ExitCode;
+use tagstream::Streamable;
 use tagstream::tree::Html5libStyle;
 
 fn main() -> ExitCode {
@@ -35,13 +36,16 @@ fn run(command: &Command) -> Result<(), Failure> {
         None => guess::dialect(&options.file, &mut input)?,
     };
     match dialect {
-        DialectName::Xml => {
-            let xml = options.xml()?;
-            match command {
-                Command::Events(events) => events::run(xml, events, input),
-                Command::Tree(tree) => tree::run(xml, Html5libStyle::Xml, tree, input),
-            }
-        }
+        DialectName::Xml => read(options.xml()?, command, input),
+        DialectName::MicroXml => read(options.microxml(), command, input),
+        DialectName::Sky => read(options.sky(&mut input)?, command, input),
         absent => Err(options.no_dialect(absent)),
+    }
+}
+
+fn read<D: Streamable>(dialect: D, command: &Command, input: Input) -> Result<(), Failure> {
+    match command {
+        Command::Events(events) => events::run(dialect, events, input),
+        Command::Tree(tree) => tree::run(dialect, Html5libStyle::Xml, tree, input),
     }
 }

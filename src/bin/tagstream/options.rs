@@ -4,11 +4,13 @@
 //! Nothing is read or written here.
 
 use crate::failure::Failure;
+use crate::guess;
+use crate::input::Input;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
-use tagstream::{Encoding, Xml};
+use tagstream::{Encoding, MicroXml, Sky, Xml};
 
-/// Reads markup as it arrives: events and trees of XML, well-formed or broken.
+/// Reads markup as it arrives: events and trees of XML, MicroXML and Sky, well-formed or broken.
 ///
 /// Exit status: 0 where the input was read to its end, however broken it is; 1 where --strict refuses
 /// it or a limit is exceeded; 2 where there is nothing to read or the arguments are wrong.
@@ -105,6 +107,20 @@ pub(crate) struct InputOptions {
     /// Do not process namespaces (xml).
     #[arg(long)]
     no_namespaces: bool,
+    /// What the input is a piece of (sky) [default: what its first byte says].
+    #[arg(long, value_enum)]
+    context: Option<SkyContext>,
+}
+
+/// The parsing contexts of Sky.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum SkyContext {
+    /// A file that begins with `#!mojo mojo:sky`.
+    Application,
+    /// A file that begins with `SKY MODULE`.
+    Module,
+    /// Markup without a signature.
+    Fragment,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -113,10 +129,10 @@ pub(crate) enum DialectName {
     Html,
     /// XML 1.0; what is not well-formed is read by XML-ER.
     Xml,
-    /// MicroXML with error recovery (not in this version).
+    /// MicroXML with error recovery.
     #[value(name = "microxml")]
     MicroXml,
-    /// Sky (not in this version).
+    /// Sky.
     Sky,
     /// LeafXML (not in this version).
     #[value(name = "leafxml")]
@@ -138,12 +154,35 @@ impl InputOptions {
         })
     }
 
+    /// MicroXML with its options.
+    pub(crate) fn microxml(&self) -> MicroXml {
+        if self.strict {
+            MicroXml::strict()
+        } else {
+            MicroXml::default()
+        }
+    }
+
+    /// Sky with its options.
+    pub(crate) fn sky(&self, input: &mut Input) -> Result<Sky, Failure> {
+        Ok(match self.context {
+            Some(SkyContext::Application) => Sky::application(),
+            Some(SkyContext::Module) => Sky::module(),
+            Some(SkyContext::Fragment) => Sky::fragment(),
+            None => match guess::first_byte(input)? {
+                Some(b'#') => Sky::application(),
+                Some(b'S') => Sky::module(),
+                _ => Sky::fragment(),
+            },
+        })
+    }
+
     /// The answer where `dialect` was asked for or guessed, and does not exist.
     pub(crate) fn no_dialect(&self, dialect: DialectName) -> Failure {
         let value = dialect.to_possible_value();
         let name = value.as_ref().map_or("", |value| value.get_name());
         Failure::Unusable(match self.dialect {
-            Some(_) => format!("the dialect {name} is not in this version; xml is"),
+            Some(_) => format!("the dialect {name} is not in this version"),
             None => format!(
                 "{}: looks like {name}, which is not in this version; --dialect xml reads it as XML",
                 self.file.display()
