@@ -109,8 +109,9 @@ pub trait Machine: Clone + Debug + Send + Sync + 'static {
         false
     }
 
-    /// Whether the machine has something to say before it takes more, since its host resumed it.
-    fn is_resumed(&self) -> bool {
+    /// Whether the machine goes on without more input: its host has resumed it, or it takes some of
+    /// the input again.
+    fn is_pending(&self) -> bool {
         false
     }
 }

@@ -263,7 +263,7 @@ impl<D: Dialect> Parser<D> {
                 return Ok(false);
             }
             let mut eof = false;
-            if self.input.is_dry() && !self.machine.is_resumed() {
+            if self.input.is_dry() && !self.machine.is_pending() {
                 if self.policy == TextPolicy::Pieces {
                     self.machine.flush(&mut self.input, &mut self.queue, true);
                     if !self.queue.records.is_empty() {

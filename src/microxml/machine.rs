@@ -29,17 +29,24 @@ pub(super) const NOT_SPACE: usize = 4;
 /// What is to be looked at in strict parses, wherever it stands.
 pub(super) const STRICT: usize = 5;
 
-const SETS: [Set; 6] = [
+/// In a CDATA section.
+pub(super) const CDATA: usize = 6;
+/// What is no `DECL_CHAR`.
+pub(super) const DECL: usize = 7;
+
+const SETS: [Set; 8] = [
     Set::of(b"<&\r"),
     Set::of(b"\t\n !\"#%&'()*+,/;<=>?@[\\]^`{|}~\x7F").and_controls(),
-    Set::of(b"\"&\r"),
-    Set::of(b"'&\r"),
+    Set::of(b"\"&\r<>"),
+    Set::of(b"'&\r<>"),
     Set::of(b"\t\n\x0C ").complement(),
     Set::of(
         b"\t\n !#$%()*+,./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`\
         abcdefghijklmnopqrstuvwxyz{|}~",
     )
     .complement(),
+    Set::of(b"]\r"),
+    Set::of(b"[]<>\"'"),
 ];
 
 /// The byte classes of MicroXML.
@@ -60,6 +67,8 @@ pub(super) type Cursor<'w> = cursor::Cursor<'w, MicroXmlClasses>;
 #[derive(Clone, Debug)]
 pub struct MicroXmlMachine {
     pub(super) strict: bool,
+    /// The final revision is followed.
+    pub(super) is_final: bool,
     pub(super) limits: Limits,
     pub(super) state: State,
     pub(super) balanced: bool,
@@ -81,6 +90,26 @@ pub struct MicroXmlMachine {
     pub(super) value: Piece,
     /// The first CR that a look-ahead has come by.
     pub(super) carriage: u32,
+    /// Attributes that the tag has if the look-ahead in `TAG_CONTEXT` succeeds, and whether there are
+    /// more than may be.
+    pub(super) provisional: Vec<Attr>,
+    pub(super) overflow: bool,
+    /// The tag was open before that look-ahead.
+    pub(super) in_tag: bool,
+    /// Where a token within a token begins: what a look-ahead goes back to.
+    pub(super) inner: u32,
+    /// The quote that ends a literal, or a value in which angle brackets stand.
+    pub(super) quote: u8,
+    /// Angle brackets before this mark are data of the value.
+    pub(super) angle_until: u32,
+    /// A comment or processing instruction is in the subset of a DOCTYPE.
+    pub(super) in_subset: bool,
+    /// No `-->`, `?>`, `"`, `'` is ahead.
+    pub(super) no_comment_end: bool,
+    pub(super) no_pi_end: bool,
+    pub(super) no_quote: [bool; 2],
+    /// The input is to be taken again from this mark on.
+    pub(super) rewind: u32,
     /// Where a reference goes on, its `&`, its number.
     pub(super) return_state: State,
     pub(super) reference: u32,
@@ -96,6 +125,7 @@ impl MicroXmlMachine {
     pub(super) fn new(options: MicroXml) -> MicroXmlMachine {
         MicroXmlMachine {
             strict: options.is_strict(),
+            is_final: options.is_final(),
             limits: Limits::default(),
             state: State::Main,
             balanced: false,
@@ -109,6 +139,17 @@ impl MicroXmlMachine {
             names: AttributeNames::default(),
             value: Piece::NONE,
             carriage: NONE,
+            provisional: Vec::new(),
+            overflow: false,
+            in_tag: false,
+            inner: NONE,
+            quote: 0,
+            angle_until: NONE,
+            in_subset: false,
+            no_comment_end: false,
+            no_pi_end: false,
+            no_quote: [false; 2],
+            rewind: NONE,
             return_state: State::Main,
             reference: NONE,
             number: Number::default(),
@@ -177,6 +218,27 @@ impl MicroXmlMachine {
             State::ReferenceName => self.reference_name(input, out),
             State::ReferenceNumber => self.reference_number(input, out),
             State::ReferenceHexNumber => self.reference_hex_number(input, out),
+            State::ReferenceDecimalNumber => self.reference_decimal_number(input, out),
+            State::CdataOpen(read) => self.cdata_open(read, input, out),
+            State::Cdata => self.cdata(input, out),
+            State::CdataBracket(read) => self.cdata_bracket(read, input, out),
+            State::Pi => self.pi(input, out),
+            State::PiMark => self.pi_mark(input, out),
+            State::DoctypeOpen(read) => self.doctype_open(read, input, out),
+            State::Doctype => self.doctype(input, out),
+            State::DoctypeLiteral => self.doctype_literal(input, out),
+            State::Subset => self.subset(input, out),
+            State::SubsetOpen => self.subset_open(input, out),
+            State::SubsetDeclaration(read) => self.subset_declaration(read, input, out),
+            State::Decl => self.decl(input, out),
+            State::DeclLiteral => self.decl_literal(input, out),
+            State::SubsetClose => self.subset_close(input, out),
+            State::ContextName => self.context_name(input, out),
+            State::ContextSpace => self.context_space(input, out),
+            State::ContextSlash => self.context_slash(input, out),
+            State::Angle => self.angle(input, out),
+            State::AngleQuote => self.angle_quote(input, out),
+            State::AngleSlash => self.angle_slash(input, out),
             _ => None,
         };
         (next, cursor)
@@ -290,7 +352,9 @@ impl MicroXmlMachine {
             State::Reference
             | State::ReferenceName
             | State::ReferenceNumber
-            | State::ReferenceHexNumber => until.min(self.reference),
+            | State::ReferenceHexNumber
+            | State::ReferenceDecimalNumber => until.min(self.reference),
+            State::CdataBracket(read) => until.saturating_sub(read.into()),
             _ => until,
         }
     }
@@ -356,7 +420,7 @@ impl MicroXmlMachine {
     ) -> Cursor<'w> {
         let at = input.mark() - 1;
         let piece = match self.state {
-            State::Main => &mut self.text,
+            State::Main | State::Cdata => &mut self.text,
             _ => &mut self.value,
         };
         match input.peek() {
@@ -373,6 +437,45 @@ impl MicroXmlMachine {
         input
     }
 
+    /// The mark `by` became mark 0.
+    fn rebase(&mut self, by: u32) {
+        if by == 0 {
+            return;
+        }
+        self.text.rebase(by);
+        self.value.rebase(by);
+        let marks = [&mut self.token, &mut self.carriage, &mut self.angle_until];
+        for mark in marks {
+            if *mark != NONE {
+                *mark = mark.wrapping_sub(by);
+            }
+        }
+        let marks = [&mut self.name, &mut self.name_end, &mut self.reference];
+        for mark in marks.into_iter().chain([&mut self.inner]) {
+            *mark = mark.wrapping_sub(by);
+        }
+        self.attribute.rebase(by);
+        for attribute in &mut self.provisional {
+            attribute.rebase(by);
+        }
+    }
+
+    /// Takes the input again from the mark `to` on, which is held.
+    pub(super) fn go_back(&mut self, input: &mut Cursor<'_>, to: u32) {
+        self.rewind = to;
+        input.fence();
+    }
+
+    /// What stands between two marks is no data, and text goes on after it.
+    pub(super) fn leave_out(&mut self, input: &Cursor<'_>, out: &mut Queue, from: u32, to: u32) {
+        if self.text.is_empty(from) {
+            self.text = Piece::at(to);
+        } else {
+            self.text.leave_out(*input, out, from, to);
+        }
+        self.token = NONE;
+    }
+
     /// The LF after a CR that ended the window before.
     fn line_feed_after(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
         self.after_cr = false;
@@ -380,7 +483,7 @@ impl MicroXmlMachine {
             let at = input.mark();
             input.skip(1);
             let piece = match self.state {
-                State::Main => &mut self.text,
+                State::Main | State::Cdata => &mut self.text,
                 _ => &mut self.value,
             };
             piece.replace(*input, out, at, at + 1, "");
@@ -404,20 +507,7 @@ impl Machine for MicroXmlMachine {
     fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
         let keep = self.keep(input.end());
         let advance = input.advance::<MicroXmlClasses>(keep, &mut out.carry, most);
-        let by = advance.rebase;
-        if by > 0 {
-            self.text.rebase(by);
-            self.value.rebase(by);
-            for mark in [&mut self.token, &mut self.carriage] {
-                if *mark != NONE {
-                    *mark = mark.wrapping_sub(by);
-                }
-            }
-            for mark in [&mut self.name, &mut self.name_end, &mut self.reference] {
-                *mark = mark.wrapping_sub(by);
-            }
-            self.attribute.rebase(by);
-        }
+        self.rebase(advance.rebase);
         advance
     }
 
@@ -429,6 +519,16 @@ impl Machine for MicroXmlMachine {
     }
 
     fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
+        let rewind = core::mem::replace(&mut self.rewind, NONE);
+        if rewind != NONE {
+            let keep = self.keep(rewind);
+            let back = input.rewind::<MicroXmlClasses>(rewind, keep, &mut out.carry);
+            out.work.copied += back.copied as u64;
+            for attribute in &mut out.attributes {
+                attribute.rebase(back.rebase);
+            }
+            self.rebase(back.rebase);
+        }
         let mut cursor = input.cursor(eof);
         if self.after_cr && !eof {
             self.line_feed_after(&mut cursor, out);
@@ -456,5 +556,9 @@ impl Machine for MicroXmlMachine {
 
     fn is_finished(&self) -> bool {
         self.state == State::Finished
+    }
+
+    fn is_pending(&self) -> bool {
+        self.rewind != NONE
     }
 }

@@ -1,7 +1,8 @@
 //! MicroXML: any input gives a tree, or, strictly, the first error ends the parse.
 //!
-//! The document followed is "Error recovery for MicroXML", its first revision; strictly, it is the
-//! specification of MicroXML of 2012.
+//! The document followed is "Error recovery for MicroXML", its first revision or, by
+//! [`MicroXml::revision`], the author's final draft; strictly, it is the specification of MicroXML of
+//! 2012.
 //!
 //! ```
 //! use tagstream::{Event, MicroXml, Parser};
@@ -45,6 +46,9 @@
 //! - White space (`S`) before the first and after the last of anything else at the top level of a tree
 //!   is dropped. If what remains is not exactly one element, an element named `#doc` is put around it.
 //!   That is known only at the end, and only trees have it.
+//! - In the final revision, what `<!--` begins in a DOCTYPE's subset is a comment wherever a `-->`
+//!   follows, though a declaration might be the longer match. CDATA sections are text; processing
+//!   instructions and DOCTYPEs give no events, and text goes on after them as after comments.
 //! - What is repaired is reported; what is data by the document but no well-formed MicroXML, such as
 //!   `>` in text, is refused in strict parses and not reported otherwise.
 
@@ -63,13 +67,39 @@ use machine::MicroXmlMachine;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MicroXml {
     strict: bool,
+    revision: Revision,
+}
+
+/// The revisions of the document on error recovery.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Revision {
+    /// The first one.
+    #[default]
+    First,
+    /// The author's last draft, of December 2012: it knows attributes without values, decimal
+    /// references, and the CDATA sections, processing instructions and DOCTYPEs of XML.
+    Final,
 }
 
 impl MicroXml {
     /// MicroXML whose first violation of well-formedness ends the parse with an
     /// [`Error`](crate::Error).
     pub fn strict() -> MicroXml {
-        MicroXml { strict: true }
+        MicroXml {
+            strict: true,
+            ..MicroXml::default()
+        }
+    }
+
+    /// Sets the revision by which errors are recovered from; [`Revision::First`] unless set.
+    #[must_use]
+    pub fn revision(self, revision: Revision) -> MicroXml {
+        MicroXml { revision, ..self }
+    }
+
+    fn is_final(&self) -> bool {
+        self.revision == Revision::Final
     }
 
     fn is_strict(&self) -> bool {

@@ -30,6 +30,46 @@ pub(super) enum State {
     CommentDash,
     /// Comment mode, after `--`.
     CommentDashDash,
+    /// Final revision: in CDATA_OPEN; so many characters of it are read.
+    CdataOpen(u8),
+    /// Final revision: CData mode
+    Cdata,
+    /// Final revision: CData mode, after so many brackets, two at most.
+    CdataBracket(u8),
+    /// Final revision: in PI.
+    Pi,
+    /// Final revision: in PI, after `?`.
+    PiMark,
+    /// Final revision: in DOCTYPE_OPEN; so many characters of it are read.
+    DoctypeOpen(u8),
+    /// Final revision: Doctype mode
+    Doctype,
+    /// Final revision: Doctype mode, in LITERAL.
+    DoctypeLiteral,
+    /// Final revision: Subset mode
+    Subset,
+    /// Final revision: Subset mode, after `<`.
+    SubsetOpen,
+    /// Final revision: Subset mode, after `<!`; so many hyphens are read.
+    SubsetDeclaration(u8),
+    /// Final revision: in DECL.
+    Decl,
+    /// Final revision: in LITERAL of DECL.
+    DeclLiteral,
+    /// Final revision: in SUBSET_CLOSE.
+    SubsetClose,
+    /// Final revision: in TAG_CONTEXT, in a name.
+    ContextName,
+    /// Final revision: in TAG_CONTEXT, in white space.
+    ContextSpace,
+    /// Final revision: in TAG_CONTEXT, after `/`.
+    ContextSlash,
+    /// Final revision: in the context of ANGLE_SINGLE or ANGLE_DOUBLE.
+    Angle,
+    /// Final revision: that, after the quote.
+    AngleQuote,
+    /// Final revision: that, after `/`.
+    AngleSlash,
     /// TagMode
     Tag,
     /// TagMode, after `/`.
@@ -58,6 +98,8 @@ pub(super) enum State {
     ReferenceNumber,
     /// In the HEX_NUMBER of NUMERIC_CHAR_REF.
     ReferenceHexNumber,
+    /// Final revision: in a decimal NUMERIC_CHAR_REF.
+    ReferenceDecimalNumber,
     /// The end of the input was taken.
     Finished,
 }

@@ -1,6 +1,6 @@
 //! Comments: they are no tokens, and do not end the text around them.
 
-use crate::event::record::{NONE, Piece, Queue};
+use crate::event::record::Queue;
 use crate::input::cursor::Unit::{self, Byte, Eof};
 use crate::microxml::errors;
 use crate::microxml::machine::{Cursor, MicroXmlMachine};
@@ -15,11 +15,28 @@ impl MicroXmlMachine {
         out: &mut Queue,
     ) -> Option<State> {
         Some(match input.next()? {
-            Byte(b'-') if read == 3 => State::Comment,
+            Byte(b'-') if read == 3 => self.start_comment(input, out),
+            Byte(b'[') if read == 2 && self.is_final => State::CdataOpen(3),
+            Byte(b'd' | b'D') if read == 2 && self.is_final => State::DoctypeOpen(3),
             Byte(b'-') => State::CommentOpen(read + 1),
             Byte(byte) => self.no_token(input, out, byte),
             Eof => self.no_token_at_end(input, out),
         })
+    }
+
+    /// `<!--` was taken, in the Main mode or a DOCTYPE's subset.
+    pub(in crate::microxml) fn start_comment(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> State {
+        if !self.no_comment_end {
+            return State::Comment;
+        }
+        // No `-->` is ahead.
+        let end = input.mark();
+        *input = self.no_token_until(*input, out, end);
+        State::Main
     }
 
     /// Comment tokenization mode
@@ -66,13 +83,10 @@ impl MicroXmlMachine {
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(b'>') => {
-                let (start, end) = (self.token, input.mark());
-                if self.text.is_empty(start) {
-                    self.text = Piece::at(end);
-                } else {
-                    self.text.leave_out(*input, out, start, end);
+                if core::mem::take(&mut self.in_subset) {
+                    return Some(State::Subset);
                 }
-                self.token = NONE;
+                self.leave_out(input, out, self.token, input.mark());
                 State::Main
             }
             Byte(byte) => {
@@ -90,6 +104,10 @@ impl MicroXmlMachine {
 
     /// The end of the input in a comment, which runs up to there.
     fn eof_in_comment(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+        if self.is_final {
+            self.no_comment_end = true;
+            return self.no_inner_token(input, out);
+        }
         let (token, end) = (self.token, input.mark());
         self.repair(input, out, errors::UNFINISHED_COMMENT, end, end);
         self.flush_text(input, out, token);

@@ -102,7 +102,7 @@ impl MicroXmlMachine {
 
     #[cold]
     #[inline(never)]
-    fn no_token_until<'w>(
+    pub(in crate::microxml) fn no_token_until<'w>(
         &mut self,
         mut input: Cursor<'w>,
         out: &mut Queue,
@@ -138,6 +138,7 @@ impl MicroXmlMachine {
         Some(match input.next()? {
             Byte(b'/') => State::EndTag,
             Byte(b'!') => State::CommentOpen(2),
+            Byte(b'?') if self.is_final => self.start_pi(input, out, false),
             Byte(byte) if is_name_start_byte(byte) => {
                 self.name = input.mark() - 1;
                 State::StartTagName
@@ -159,16 +160,16 @@ impl MicroXmlMachine {
                 self.end_name(input, out);
                 self.emit_simple_tag(input, out, 0)
             }
-            Byte(b' ' | b'\t' | b'\n' | 0xC) => {
+            Byte(byte @ (b' ' | b'\t' | b'\n' | b'\r' | 0xC)) => {
                 self.end_name(input, out);
+                if byte == b'\r' {
+                    self.note_carriage(input);
+                }
                 self.attribute = Attr::EMPTY;
-                State::StartTagSpace
-            }
-            Byte(b'\r') => {
-                self.end_name(input, out);
-                self.note_carriage(input);
-                self.attribute = Attr::EMPTY;
-                State::StartTagSpace
+                match self.is_final {
+                    true => self.start_context(false),
+                    false => State::StartTagSpace,
+                }
             }
             Byte(b'/') => {
                 self.end_name(input, out);
@@ -254,7 +255,12 @@ impl MicroXmlMachine {
 
     /// A `SIMPLE_START_TAG` or `SIMPLE_EMPTY_ELEMENT_TAG` is whole.
     #[inline(always)]
-    fn emit_simple_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue, flags: u8) -> State {
+    pub(in crate::microxml) fn emit_simple_tag(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        flags: u8,
+    ) -> State {
         self.carriage = NONE;
         self.flush_text(input, out, self.token);
         self.check_tag_name(input, out);

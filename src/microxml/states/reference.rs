@@ -65,6 +65,11 @@ impl MicroXmlMachine {
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(b'x') => State::ReferenceHexNumber,
+            Byte(byte) if self.is_final && self.number.push_decimal(byte) => {
+                let at = input.mark() - 1;
+                self.refuse(input, out, errors::INVALID_REFERENCE, at, at + 1);
+                State::ReferenceDecimalNumber
+            }
             Byte(byte) => self.no_reference(input, out, byte),
             Eof => self.no_reference_at_end(input, out),
         })
@@ -78,16 +83,32 @@ impl MicroXmlMachine {
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(byte) if self.number.push_hex(byte) => State::ReferenceHexNumber,
-            Byte(b';') if self.number.digits() => {
-                let character = match self.number.value() {
-                    0xD800..=0xDFFF => Some(char::REPLACEMENT_CHARACTER),
-                    _ => self.number.character(),
-                };
-                self.whole_reference(input, out, character)
-            }
+            Byte(b';') if self.number.digits() => self.whole_number(input, out),
             Byte(byte) => self.no_reference(input, out, byte),
             Eof => self.no_reference_at_end(input, out),
         })
+    }
+
+    /// Final revision: in a decimal `NUMERIC_CHAR_REF`.
+    pub(in crate::microxml) fn reference_decimal_number(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match input.next()? {
+            Byte(byte) if self.number.push_decimal(byte) => State::ReferenceDecimalNumber,
+            Byte(b';') => self.whole_number(input, out),
+            Byte(byte) => self.no_reference(input, out, byte),
+            Eof => self.no_reference_at_end(input, out),
+        })
+    }
+
+    fn whole_number(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+        let character = match self.number.value() {
+            0xD800..=0xDFFF => Some(char::REPLACEMENT_CHARACTER),
+            _ => self.number.character(),
+        };
+        self.whole_reference(input, out, character)
     }
 
     /// What was read since the `&` is data; the byte taken last is read in the mode before.

@@ -101,6 +101,10 @@ impl MicroXmlMachine {
                 if self.strict {
                     *input = self.check_space(*input, out);
                 }
+                if self.is_final {
+                    self.start_context(true);
+                    return Some(self.provisional_name(input));
+                }
                 State::TagName
             }
             Byte(byte) => {
@@ -143,7 +147,7 @@ impl MicroXmlMachine {
     /// The byte taken last is data, which has closed the start tag; even `<` and `&`.
     fn tag_data(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) -> State {
         match byte {
-            b'<' | b'&' => {
+            b'<' | b'&' if !self.is_final => {
                 let start = input.mark() - 1;
                 self.solid(input, out, start);
                 State::Main
@@ -226,13 +230,22 @@ impl MicroXmlMachine {
     }
 
     /// What was read since the name's beginning is data, up to the byte taken last.
-    fn no_attribute(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) -> State {
+    pub(in crate::microxml) fn no_attribute(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        byte: u8,
+    ) -> State {
         let end = input.mark() - 1;
         self.no_attribute_until(input, out, end);
         self.main_byte(input, out, byte)
     }
 
-    fn no_attribute_at_end(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+    pub(in crate::microxml) fn no_attribute_at_end(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> State {
         let end = input.mark();
         self.no_attribute_until(input, out, end);
         self.end_of_file(input, out)

@@ -84,8 +84,9 @@ impl MicroXmlMachine {
 
     /// The value of the current attribute ends at the mark `end`.
     #[inline(always)]
-    fn end_value(&mut self, input: &Cursor<'_>, out: &mut Queue, end: u32) {
+    pub(in crate::microxml) fn end_value(&mut self, input: &Cursor<'_>, out: &mut Queue, end: u32) {
         self.attribute.raw_end = end;
+        self.angle_until = NONE;
         if self.dropped {
             return;
         }
@@ -101,7 +102,7 @@ impl MicroXmlMachine {
 
     /// Puts the current attribute on the tag, unless its name stood there before.
     #[inline(always)]
-    fn add_attribute(&self, out: &mut Queue) {
+    pub(in crate::microxml) fn add_attribute(&self, out: &mut Queue) {
         if !self.dropped {
             out.attributes.push(self.attribute);
         }
@@ -217,6 +218,9 @@ impl MicroXmlMachine {
                     let end = input.mark();
                     let code = errors::ANGLE_BRACKET_IN_VALUE;
                     self.refuse(input, out, code, end - 1, end);
+                    if self.is_final && (self.angle_until == NONE || end > self.angle_until) {
+                        return self.start_angle(input, out, quote);
+                    }
                 }
                 self.check_character(input, out, byte);
                 self.state
