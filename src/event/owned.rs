@@ -74,7 +74,8 @@ impl OwnedEvent {
                         (attribute.value, attribute.value_end) = put(lent.value());
                     }
                     if attribute.flags & NAME_CLEANED != 0 {
-                        (attribute.clean_name, attribute.clean_name_end) = put(lent.name());
+                        attribute.clean_name = put(lent.name()).0;
+                        put("\0");
                     }
                     attribute.rebase(start);
                 }

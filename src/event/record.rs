@@ -92,9 +92,8 @@ pub(crate) struct Attr {
     /// The value as meant, if that is in the scratch buffer.
     pub(crate) value: u32,
     pub(crate) value_end: u32,
-    /// The name as meant, if that is in the scratch buffer.
+    /// The name as meant, if that is in the scratch buffer: up to the next NUL there.
     pub(crate) clean_name: u32,
-    pub(crate) clean_name_end: u32,
     pub(crate) namespace: u32,
     pub(crate) flags: u32,
 }
@@ -119,10 +118,15 @@ impl Attr {
         value: 0,
         value_end: 0,
         clean_name: 0,
-        clean_name_end: 0,
         namespace: 0,
         flags: 0,
     };
+
+    /// The name as meant, of a name that is in the scratch buffer.
+    pub(crate) fn clean_name<'a>(&self, scratch: &'a str) -> &'a str {
+        let rest = &scratch[self.clean_name as usize..];
+        memchr::memchr(0, rest.as_bytes()).map_or(rest, |end| &rest[..end])
+    }
 
     pub(crate) fn rebase(&mut self, by: u32) {
         for mark in [
@@ -136,12 +140,7 @@ impl Attr {
     }
 
     pub(crate) fn rebase_scratch(&mut self, by: u32) {
-        for place in [
-            &mut self.value,
-            &mut self.value_end,
-            &mut self.clean_name,
-            &mut self.clean_name_end,
-        ] {
+        for place in [&mut self.value, &mut self.value_end, &mut self.clean_name] {
             *place = place.wrapping_sub(by);
         }
     }
@@ -236,6 +235,25 @@ impl Queue {
             }
         }
         by
+    }
+
+    /// Adds an attribute to the unfinished tag.
+    #[inline(always)]
+    pub(crate) fn push_attribute(&mut self, attribute: Attr) {
+        if self.attributes.len() == self.attributes.capacity() {
+            self.grow_attributes();
+        }
+        self.attributes.push(attribute);
+    }
+
+    /// Makes room for attributes. A tag with tens of thousands is more likely to be an attack than to
+    /// go on for as long again.
+    #[cold]
+    #[inline(never)]
+    fn grow_attributes(&mut self) {
+        let length = self.attributes.len();
+        let more = if length < 1 << 16 { length } else { length / 4 };
+        self.attributes.reserve_exact(more.max(64));
     }
 
     /// Adds a record; gives whether the batch is full.

@@ -210,7 +210,7 @@ impl<'a> Attribute<'a> {
     pub fn name(&self) -> &'a str {
         let attribute = self.attribute;
         if attribute.flags & NAME_CLEANED != 0 {
-            &self.part.scratch[attribute.clean_name as usize..attribute.clean_name_end as usize]
+            attribute.clean_name(self.part.scratch)
         } else {
             self.part.source(attribute.name, attribute.name_end)
         }

@@ -201,7 +201,7 @@ impl LeafXmlMachine {
             }
             self.prefixed += u32::from(flags != 0);
             let raw_end = name + to as u32;
-            out.attributes.push(Attr {
+            out.push_attribute(Attr {
                 raw,
                 raw_end,
                 flags: flags | QUOTED,

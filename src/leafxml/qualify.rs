@@ -69,7 +69,7 @@ impl LeafXmlMachine {
         let open = out.open as usize;
         let (carry, scratch) = (&*out.carry, &*out.scratch);
         let name_of = |attribute: &Attr| match attribute.flags & NAME_CLEANED != 0 {
-            true => &scratch[attribute.clean_name as usize..attribute.clean_name_end as usize],
+            true => attribute.clean_name(scratch),
             false => input.one_piece(carry, attribute.name, attribute.name_end),
         };
         let value_of = |attribute: &Attr| match attribute.flags & VALUE_CLEANED != 0 {

@@ -188,7 +188,7 @@ impl XmlMachine {
             }
             self.prefixed += u32::from(flags != 0);
             let raw_end = name + to as u32;
-            out.attributes.push(Attr {
+            out.push_attribute(Attr {
                 raw,
                 raw_end,
                 flags: flags | QUOTED,

@@ -321,7 +321,7 @@ impl LeafXmlMachine {
         if self.attribute.flags & PREFIXED != 0 {
             self.prefixed += 1;
         }
-        out.attributes.push(self.attribute);
+        out.push_attribute(self.attribute);
     }
 
     #[cold]

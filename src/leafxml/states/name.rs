@@ -180,9 +180,10 @@ impl LeafXmlMachine {
         if !self.tag_normal.sure {
             let clean;
             (clean, *input) = self.normal_name(*input, out, name, end);
-            if let Some((clean, clean_end)) = clean {
+            if let Some((clean, _)) = clean {
                 let attribute = &mut self.attribute;
-                (attribute.clean_name, attribute.clean_name_end) = (clean, clean_end);
+                attribute.clean_name = clean;
+                out.scratch.push('\0');
                 attribute.flags |= NAME_CLEANED;
                 self.names.cleaned = true;
             }
@@ -229,10 +230,7 @@ impl LeafXmlMachine {
     fn is_duplicate_cold(&mut self, input: Cursor<'_>, out: &mut Queue, attribute: Attr) -> bool {
         let others = &out.attributes[out.open as usize..];
         let name_of = |attribute: &Attr| match attribute.flags & NAME_CLEANED != 0 {
-            true => {
-                let clean = attribute.clean_name as usize..attribute.clean_name_end as usize;
-                ("", &out.scratch[clean])
-            }
+            true => ("", attribute.clean_name(&out.scratch)),
             false => input.pieces(&out.carry, attribute.name, attribute.name_end),
         };
         let length = |(first, second): (&str, &str)| first.len() + second.len();

@@ -19,7 +19,12 @@ const FEW: usize = 16;
 #[derive(Clone, Debug, Default)]
 pub(in crate::xml) struct Names {
     seeds: Seeds,
-    table: HashTable<(u64, u32)>,
+    table: HashTable<(u32, u32)>,
+}
+
+/// Half of a hash is kept, for the sake of memory; a table wants all bits of one to count.
+fn spread(hash: u32) -> u64 {
+    u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 impl XmlMachine {
@@ -237,26 +242,28 @@ impl XmlMachine {
         }
         let Names { seeds, table } = &mut self.names;
         let hash_of = |from: u32, to: u32| match pieces(from, to) {
-            ("", name) | (name, "") => seeds.hash_one(name),
-            (first, second) => seeds.hash_one(&*[first, second].concat()),
+            ("", name) | (name, "") => seeds.hash_one(name) as u32,
+            (first, second) => seeds.hash_one(&*[first, second].concat()) as u32,
         };
         if table.len() != others.len() {
             // The first name beyond a few: the others are entered now.
             table.clear();
             for (index, other) in others.iter().enumerate() {
                 let hash = hash_of(other.name, other.name_end);
-                table.insert_unique(hash, (hash, index as u32), |entry| entry.0);
+                table.insert_unique(spread(hash), (hash, index as u32), |entry| spread(entry.0));
             }
         }
         let hash = hash_of(from, to);
         out.work.compared += u64::from(to - from);
-        let found = table.find(hash, |entry| {
+        let found = table.find(spread(hash), |entry| {
             entry.0 == hash && is_equal(&others[entry.1 as usize])
         });
         if found.is_some() {
             return true;
         }
-        table.insert_unique(hash, (hash, others.len() as u32), |entry| entry.0);
+        table.insert_unique(spread(hash), (hash, others.len() as u32), |entry| {
+            spread(entry.0)
+        });
         false
     }
 
@@ -287,7 +294,7 @@ impl XmlMachine {
         if self.name_reported {
             self.attribute.flags |= ODD;
         }
-        out.attributes.push(self.attribute);
+        out.push_attribute(self.attribute);
     }
 
     /// Tag attribute value before state
