@@ -207,14 +207,14 @@ impl<D: Hosted, S: TreeSink> TreeBuilder<D, S> {
     /// ```
     #[must_use]
     pub fn hosted(mut self) -> TreeBuilder<D, S> {
-        D::host(self.parser.parser_mut().machine_mut());
+        D::host(self.parser.parser_mut().machine());
         self
     }
 
     /// What the builder waits for, once all that comes before it is in the tree.
     pub fn pause(&self) -> Option<&D::Pause> {
         match self.status() {
-            Status::Paused => D::pause(self.parser.parser().machine()),
+            Status::Paused => D::pause(self.parser.parser().machine_as_is()),
             _ => None,
         }
     }
@@ -222,7 +222,7 @@ impl<D: Hosted, S: TreeSink> TreeBuilder<D, S> {
     /// Lets the builder go on; does nothing unless it is paused.
     pub fn resume(&mut self, answer: D::Answer) {
         if self.status() == Status::Paused {
-            D::resume(self.parser.parser_mut().machine_mut(), answer);
+            D::resume(self.parser.parser_mut().machine(), answer);
         }
     }
 }

@@ -43,11 +43,13 @@
 
 extern crate alloc;
 
+mod attributes;
 mod balance;
 mod build;
 mod dialect;
 mod error;
 mod event;
+pub mod html;
 mod input;
 mod io;
 pub mod leafxml;
@@ -71,6 +73,7 @@ pub use event::{
     Attribute, Attributes, Comment, Declaration, Doctype, EncodingChange, EndTag, Event,
     OwnedEvent, ParseError, ProcessingInstruction, SkippedEntity, StartTag, Text,
 };
+pub use html::Html;
 pub use input::encoding::Encoding;
 #[cfg(feature = "std")]
 pub use io::Reads;

@@ -165,12 +165,8 @@ impl<D: Dialect> Parser<D> {
         Ok(Some(event(&self.input, &self.queue, at)))
     }
 
-    pub(crate) fn machine(&self) -> &D::Machine {
+    pub(crate) fn machine_as_is(&self) -> &D::Machine {
         &self.machine
-    }
-
-    pub(crate) fn machine_mut(&mut self) -> &mut D::Machine {
-        &mut self.machine
     }
 
     /// Whether an event is there; makes the next batch if need be.
@@ -219,6 +215,12 @@ impl<D: Dialect> Parser<D> {
             text: self.input.text(),
             ..self.queue.work
         }
+    }
+
+    /// The machine, for a consumer of the events that steers it between batches.
+    #[doc(hidden)]
+    pub fn machine(&mut self) -> &mut D::Machine {
+        &mut self.machine
     }
 
     /// Fills the queue with the next batch; gives whether there is an event in it.

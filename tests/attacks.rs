@@ -1,6 +1,8 @@
 //! Inputs that want to cost more than they are: work is counted, not timed, and memory is counted by
 //! the allocator. Limits are the same for every cut.
 
+#[path = "attacks/html.rs"]
+mod html;
 #[path = "attacks/inputs.rs"]
 mod inputs;
 #[path = "attacks/limits.rs"]
@@ -11,7 +13,7 @@ mod memory;
 use inputs::{Attack, attacks};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::process::ExitCode;
-use tagstream::{Error, Limits, Parser, Xml};
+use tagstream::{Dialect, Error, Limits, Parser, Xml};
 
 /// Chunk sizes; the last stands for the whole.
 const SIZES: [usize; 4] = [1, 64, 4096, usize::MAX];
@@ -31,13 +33,14 @@ fn main() -> ExitCode {
             default_limits(&attack)
         }));
     }
+    trials.extend(html::trials());
     trials.extend(limits::trials());
     trials.extend(memory::trials());
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
 /// Feeds in chunks and throws the events away; gives how it ended.
-fn run(parser: &mut Parser<Xml>, input: &[u8], size: usize) -> Result<usize, Error> {
+fn run(parser: &mut Parser<impl Dialect>, input: &[u8], size: usize) -> Result<usize, Error> {
     let mut count = 0;
     for chunk in input.chunks(size) {
         parser.feed_slice(chunk);

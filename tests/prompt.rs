@@ -12,10 +12,10 @@ use bytes::Bytes;
 use libtest_mimic::{Arguments, Failed, Trial};
 use pull::{Pull, write_event, write_position};
 use std::process::ExitCode;
-use tagstream::{Balanced, Event, LeafXml, Parser, Status, Xml};
+use tagstream::{Balanced, Encoding, Event, Html, LeafXml, Parser, Status, Xml};
 
 /// How an input may go on; each is tried after each prefix.
-const CONTINUATIONS: [&[u8]; 42] = [
+const CONTINUATIONS: [&[u8]; 49] = [
     b"",
     b">",
     b"<",
@@ -58,6 +58,13 @@ const CONTINUATIONS: [&[u8]; 42] = [
     b"<?p ?>",
     "\u{e9}<".as_bytes(),
     b"\x80\x80\x80>",
+    b"!>",
+    b"--!>",
+    b"title>",
+    b"/script>",
+    b"e;",
+    b"n;",
+    b"\0",
 ];
 
 /// More of them, of several tokens.
@@ -71,9 +78,11 @@ const COMBINATIONS: [&[u8]; 6] = [
 ];
 
 /// Tokens that a text may go on with or past; each may have begun already.
-const TOKENS: [&str; 7] = [
+const TOKENS: [&str; 9] = [
     "<![CDATA[y]]>z",
     "<!DOCTYPE y>z",
+    "<!DOCTYPE y SYSTEM 's'>z",
+    "<!DOCTYPE y PUBLIC 'p'>z",
     "<!--y-->z",
     "<?y?>z",
     "&amp;z",
@@ -102,6 +111,10 @@ fn main() -> ExitCode {
         let name = format!("document {number}");
         trials.push(Trial::test(name, move || check(document, "see the input")));
     }
+    for row in rows::read(include_str!("data/html.txt")) {
+        let name = format!("html: {}", row.name());
+        trials.push(Trial::test(name, move || check_html(&row.input)));
+    }
     trials.extend(leafxml());
     libtest_mimic::run(&arguments, trials).exit_code()
 }
@@ -127,6 +140,14 @@ fn leafxml() -> impl Iterator<Item = Trial> {
                 .map_err(|report| format!("{input:?}\n{report}").into())
         })
     })
+}
+
+fn check_html(input: &str) -> Result<(), Failed> {
+    let html = Html::default().encoding(Encoding::UTF_8);
+    let bytes = input.as_bytes();
+    check_with("events", Parser::new(html.clone()), bytes)
+        .and_then(|()| check_with("with errors", Parser::new(html).errors(true), bytes))
+        .map_err(|report| format!("{input:?}\n{report}").into())
 }
 
 /// Documents of several tokens; the rows of the states are short.

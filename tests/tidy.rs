@@ -15,7 +15,7 @@ const ROOMS: [&[&str]; 18] = [
     &["parser"],
     &["html", "xml", "microxml", "sky", "leafxml"],
     &["dialect"],
-    &["stack"],
+    &["attributes", "stack"],
     &["tree"],
     &["text"],
     &["event"],

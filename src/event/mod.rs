@@ -3,7 +3,6 @@
 //! [`Event`] is one plain enum of borrowed parts; [`OwnedEvent`] keeps one. Positions are worked out
 //! when asked for.
 
-pub(crate) mod duplicates;
 mod emit;
 mod owned;
 pub(crate) mod record;
@@ -274,6 +273,11 @@ impl<'a> Doctype<'a> {
         self.details.system_id.as_deref()
     }
 
+    /// Whether it is so wrong that a tree of HTML is to be in quirks mode, whatever it says.
+    pub fn force_quirks(&self) -> bool {
+        self.details.force_quirks
+    }
+
     /// Where it stands.
     pub fn span(&self) -> Span {
         self.part.span()
@@ -481,6 +485,7 @@ pub(crate) fn lend_rare<'a>(part: Part<'a>, details: Details<'a>) -> Event<'a> {
         name: String::new(),
         public_id: None,
         system_id: None,
+        force_quirks: false,
     };
     static NO_DECLARATION: DeclarationDetails = DeclarationDetails {
         version: None,
@@ -497,6 +502,7 @@ pub(crate) fn lend_rare<'a>(part: Part<'a>, details: Details<'a>) -> Event<'a> {
             Event::Declaration(Declaration { part, details })
         }
         Kind::SkippedEntity => Event::SkippedEntity(SkippedEntity { part }),
+        Kind::EncodingChange => Event::EncodingChange(EncodingChange { part }),
         Kind::Error => {
             let code = details.codes[part.record.c as usize];
             Event::ParseError(ParseError { part, code })

@@ -25,6 +25,7 @@ pub(crate) enum Kind {
     Doctype,
     Declaration,
     SkippedEntity,
+    EncodingChange,
     Error,
 }
 
@@ -152,6 +153,7 @@ pub(crate) struct DoctypeDetails {
     pub(crate) name: String,
     pub(crate) public_id: Option<String>,
     pub(crate) system_id: Option<String>,
+    pub(crate) force_quirks: bool,
 }
 
 /// What an XML declaration says.
@@ -422,6 +424,22 @@ impl Piece {
         }
         self.close_gap(input, out);
         (self.gap, self.gap_end, self.foreign) = (from, to, true);
+    }
+
+    /// What is written between two marks is not part of the string. At its beginning, the string begins
+    /// after that; at its end, its span ends before that.
+    pub(crate) fn skip<K: Classes>(
+        &mut self,
+        input: Cursor<'_, K>,
+        out: &mut Queue,
+        from: u32,
+        to: u32,
+    ) {
+        if self.start != NONE && self.as_written() == Some(from) {
+            *self = Piece::at(to);
+        } else {
+            self.leave_out(input, out, from, to);
+        }
     }
 
     /// Whether nothing is in the string up to the mark `end`.

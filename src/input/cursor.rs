@@ -204,6 +204,12 @@ impl<'w, K: Classes> Cursor<'w, K> {
         self.again += count as u32;
     }
 
+    /// What of the window is not taken yet.
+    pub(crate) fn rest(&self) -> &'w str {
+        let from = (self.origin - self.shift) as usize + self.at;
+        &self.chunk[from..][..self.bytes.len() - self.at]
+    }
+
     /// The chunk as far as it is known, and the mark at which it begins.
     #[inline(always)]
     pub(crate) fn chunk(&self) -> (&'w str, u32) {
@@ -222,22 +228,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
     /// The text between two marks as two pieces, one of the carry-over and one of the chunk.
     #[inline(always)]
     pub(crate) fn pieces<'c>(&self, carry: &'c str, from: u32, to: u32) -> (&'c str, &'w str) {
-        let shift = self.shift;
-        if from >= shift {
-            return (
-                "",
-                &self.chunk[(from - shift) as usize..(to - shift) as usize],
-            );
-        }
-        let first = &carry[from as usize..to.min(shift) as usize];
-        (
-            first,
-            if to > shift {
-                &self.chunk[..(to - shift) as usize]
-            } else {
-                ""
-            },
-        )
+        pieces(self.chunk, self.shift, carry, from, to)
     }
 
     /// The text between two marks of a token that was joined.
@@ -272,6 +263,27 @@ impl<'w, K: Classes> Cursor<'w, K> {
     pub(crate) fn done(&self) -> (usize, u32) {
         ((self.origin - self.shift) as usize + self.at, self.again)
     }
+}
+
+/// The text between two marks as two pieces: one of the carry-over, and one of the chunk, which begins
+/// at the mark `shift`.
+#[inline(always)]
+pub(crate) fn pieces<'w, 'c>(
+    chunk: &'w str,
+    shift: u32,
+    carry: &'c str,
+    from: u32,
+    to: u32,
+) -> (&'c str, &'w str) {
+    if from >= shift {
+        return ("", &chunk[(from - shift) as usize..(to - shift) as usize]);
+    }
+    let first = &carry[from as usize..to.min(shift) as usize];
+    let second = match to > shift {
+        true => &chunk[..(to - shift) as usize],
+        false => "",
+    };
+    (first, second)
 }
 
 /// Whether two short strings are equal: two overlapping words instead of a call.

@@ -9,6 +9,8 @@ use core::str;
 
 use super::encoding::Encoding;
 
+pub(crate) mod html;
+
 /// The answer of a sniffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sniffed {
@@ -31,11 +33,24 @@ pub(crate) enum Source {
     Caller,
     /// What the document declares: XML's declaration, or what HTML's prescan finds.
     Declaration,
+    /// The caller, who has a hint.
+    Hint,
     /// Nothing said anything.
     Default,
 }
 
 impl Sniffed {
+    /// Whether an HTML document may still say better: the standard's confidence is "tentative", and
+    /// the encoding is one in which it can be said.
+    pub(crate) fn is_tentative(&self) -> bool {
+        let utf_16 = [Encoding::UTF_16LE, Encoding::UTF_16BE].contains(&self.encoding);
+        let told = matches!(
+            self.source,
+            Source::Declaration | Source::Hint | Source::Default
+        );
+        told && !utf_16
+    }
+
     fn new(encoding: Encoding, source: Source) -> Self {
         Self {
             encoding,

@@ -49,7 +49,7 @@ impl MicroXmlMachine {
             };
             out.emit(input, end_tag);
         }
-        self.names.forget(d - c);
+        self.names.clear();
         out.open = d;
         out.unfinished = out.scratch.len() as u32;
         self.start_text(end);

@@ -2,9 +2,9 @@
 
 use super::state::State;
 use super::{MicroXml, errors};
+use crate::attributes::AttributeNames;
 use crate::dialect::Machine;
 use crate::error::{Code, ErrorKind};
-use crate::event::duplicates::AttributeNames;
 use crate::event::record::{Attr, MORE, NONE, Piece, Queue};
 use crate::input::cursor::{self, Unit};
 use crate::input::sniff::{self, Sniffed};

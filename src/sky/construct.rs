@@ -150,7 +150,7 @@ impl SkyMachine {
             };
             out.emit(input, end);
         }
-        self.names.forget(d - c);
+        self.names.clear();
         out.open = d;
         out.unfinished = out.scratch.len() as u32;
     }

@@ -3,9 +3,9 @@
 use super::host::Host;
 use super::state::State;
 use super::{Context, Sky, errors};
+use crate::attributes::AttributeNames;
 use crate::dialect::Machine;
 use crate::error::{Code, ErrorKind};
-use crate::event::duplicates::AttributeNames;
 use crate::event::record::{Attr, MORE, NONE, Piece, Queue};
 use crate::input::cursor;
 use crate::input::sniff::{self, Sniffed};

@@ -1,5 +1,8 @@
 //! Facts about characters and names that dialects share. Nothing here knows of input or of markup.
 
+pub(crate) mod html_element_names;
+pub(crate) mod html_names;
+mod html_names_table;
 pub(crate) mod leafxml_names;
 pub(crate) mod microxml_names;
 pub(crate) mod numeric;

@@ -59,3 +59,186 @@ impl Number {
         self.digits = true;
     }
 }
+
+/// What HTML reports about the number of a reference, spelled as the standard's parse errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NumberProblem {
+    /// `null-character-reference`
+    Null,
+    /// `character-reference-outside-unicode-range`
+    OutsideUnicodeRange,
+    /// `surrogate-character-reference`
+    Surrogate,
+    /// `noncharacter-character-reference`
+    Noncharacter,
+    /// `control-character-reference`
+    Control,
+}
+
+/// Numeric character reference end state of HTML: the character that stands in the place of the
+/// reference, and what is wrong with it.
+///
+/// <https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state>
+pub(crate) const fn html_value(number: Number) -> (char, Option<NumberProblem>) {
+    let value = number.value();
+    let Some(character) = char::from_u32(value) else {
+        let problem = if value < OUT_OF_RANGE {
+            NumberProblem::Surrogate
+        } else {
+            NumberProblem::OutsideUnicodeRange
+        };
+        return (char::REPLACEMENT_CHARACTER, Some(problem));
+    };
+    match character {
+        '\0' => (char::REPLACEMENT_CHARACTER, Some(NumberProblem::Null)),
+        '\t' | '\n' | '\u{C}' => (character, None),
+        '\u{1}'..='\u{1F}' | '\u{7F}' => (character, Some(NumberProblem::Control)),
+        '\u{80}'..='\u{9F}' => (
+            C1_REPLACEMENTS[(value - 0x80) as usize],
+            Some(NumberProblem::Control),
+        ),
+        '\u{FDD0}'..='\u{FDEF}' => (character, Some(NumberProblem::Noncharacter)),
+        _ if value & 0xFFFE == 0xFFFE => (character, Some(NumberProblem::Noncharacter)),
+        _ => (character, None),
+    }
+}
+
+/// What HTML reads U+0080 to U+009F as: the characters of windows-1252 at these bytes; the five
+/// that it leaves open stay.
+static C1_REPLACEMENTS: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::format;
+
+    /// Reads all of `digits`, decimal or hexadecimal.
+    fn number(digits: &str, hex: bool) -> Number {
+        let mut number = Number::default();
+        for byte in digits.bytes() {
+            let taken = if hex {
+                number.push_hex(byte)
+            } else {
+                number.push_decimal(byte)
+            };
+            assert!(taken, "{digits}");
+        }
+        number
+    }
+
+    impl NumberProblem {
+        /// The standard's name of the parse error.
+        const fn as_str(self) -> &'static str {
+            match self {
+                Self::Null => "null-character-reference",
+                Self::OutsideUnicodeRange => "character-reference-outside-unicode-range",
+                Self::Surrogate => "surrogate-character-reference",
+                Self::Noncharacter => "noncharacter-character-reference",
+                Self::Control => "control-character-reference",
+            }
+        }
+    }
+
+    #[test]
+    fn every_number_in_both_radixes_and_cases() {
+        for value in 0..0x11_0100_u32 {
+            let expected = value.min(0x11_0000);
+            for (digits, hex) in [
+                (format!("{value}"), false),
+                (format!("{value:x}"), true),
+                (format!("{value:X}"), true),
+            ] {
+                let number = number(&digits, hex);
+                assert!(number.digits());
+                assert_eq!(number.value(), expected, "{digits}");
+                assert_eq!(number.character(), char::from_u32(value), "{digits}");
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_saturate() {
+        for count in 1..200 {
+            assert_eq!(
+                number(&format!("9999999{:9<count$}", ""), false).value(),
+                0x11_0000
+            );
+            assert_eq!(
+                number(&format!("110000{:0<count$}", ""), true).value(),
+                0x11_0000
+            );
+            assert_eq!(number(&format!("{:0<count$}65", ""), false).value(), 65);
+        }
+        assert_eq!(number("4294967296", false).value(), 0x11_0000);
+        assert_eq!(number("100000041", true).value(), 0x11_0000);
+    }
+
+    #[test]
+    fn other_bytes_change_nothing() {
+        for byte in 0..=u8::MAX {
+            for start in [Number::default(), number("12", false)] {
+                let mut number = start;
+                assert_eq!(number.push_decimal(byte), byte.is_ascii_digit(), "{byte}");
+                assert_eq!(number == start, !byte.is_ascii_digit(), "{byte}");
+                let mut number = start;
+                assert_eq!(number.push_hex(byte), byte.is_ascii_hexdigit(), "{byte}");
+                assert_eq!(number == start, !byte.is_ascii_hexdigit(), "{byte}");
+            }
+        }
+        assert!(!Number::default().digits());
+    }
+
+    /// The end state, step by step in the standard's order, with its table in the standard's way:
+    /// by an encoding the table is taken from.
+    fn naive_html_value(value: u32) -> (u32, Option<&'static str>) {
+        if value == 0 {
+            return (0xFFFD, Some("null-character-reference"));
+        }
+        if value > 0x10_FFFF {
+            return (0xFFFD, Some("character-reference-outside-unicode-range"));
+        }
+        if (0xD800..=0xDFFF).contains(&value) {
+            return (0xFFFD, Some("surrogate-character-reference"));
+        }
+        if (0xFDD0..=0xFDEF).contains(&value) || value % 0x1_0000 >= 0xFFFE {
+            return (value, Some("noncharacter-character-reference"));
+        }
+        let control = value <= 0x1F || (0x7F..=0x9F).contains(&value);
+        let ascii_white_space = [0x09, 0x0A, 0x0C, 0x0D, 0x20].contains(&value);
+        if value == 0x0D || (control && !ascii_white_space) {
+            let byte = [u8::try_from(value).unwrap()];
+            let text = if value >= 0x80 {
+                encoding_rs::WINDOWS_1252
+                    .decode_without_bom_handling(&byte)
+                    .0
+            } else {
+                alloc::borrow::Cow::Owned(format!("{}", char::from(byte[0])))
+            };
+            return (
+                u32::from(text.chars().next().unwrap()),
+                Some("control-character-reference"),
+            );
+        }
+        (value, None)
+    }
+
+    #[test]
+    fn html_values_are_the_standard_s() {
+        for value in 0..=0x11_0000 {
+            let (character, problem) = html_value(number(&format!("{value}"), false));
+            let found = (u32::from(character), problem.map(NumberProblem::as_str));
+            assert_eq!(found, naive_html_value(value), "{value:#X}");
+        }
+        assert_eq!(
+            html_value(number("128", false)),
+            ('€', Some(NumberProblem::Control))
+        );
+        assert_eq!(
+            html_value(number("9f", true)),
+            ('Ÿ', Some(NumberProblem::Control))
+        );
+    }
+}

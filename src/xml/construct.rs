@@ -74,6 +74,7 @@ impl XmlMachine {
                 self.push(input, out, record);
             }
         }
+        self.names.clear();
         out.open = d;
         out.unfinished = out.scratch.len() as u32;
         if ended || self.phase == Phase::End {

@@ -3,6 +3,7 @@
 use super::Xml;
 use super::errors;
 use super::state::State;
+use crate::attributes::AttributeNames;
 use crate::dialect::Machine;
 use crate::error::{Code, ErrorKind};
 use crate::event::record::{Attr, CLEANED, Kind, MORE, NONE, Piece, Queue, Record};
@@ -108,7 +109,7 @@ pub struct XmlMachine {
     pub(super) declares: bool,
     pub(super) prefixed: u32,
     /// Names of the attributes of the current tag, once there are many.
-    pub(super) names: super::states::Names,
+    pub(super) names: AttributeNames,
     /// A value, comment, identifier or data on its way.
     pub(super) string: Piece,
     /// Where a reference goes on, its `&`, its number.
@@ -155,7 +156,7 @@ impl XmlMachine {
             dropped: false,
             declares: false,
             prefixed: 0,
-            names: super::states::Names::default(),
+            names: AttributeNames::default(),
             string: Piece::NONE,
             return_state: State::Data,
             reference: NONE,

@@ -65,6 +65,7 @@ fn word(event: &Event<'_>) -> String {
             write!(out, "D{}", quoted(doctype.name())).unwrap();
             optional(&mut out, 'P', doctype.public_id());
             optional(&mut out, 'S', doctype.system_id());
+            out.push_str(if doctype.force_quirks() { "Q" } else { "" });
         }
         Event::Declaration(declaration) => {
             out.push('X');
@@ -78,6 +79,7 @@ fn word(event: &Event<'_>) -> String {
             );
         }
         Event::SkippedEntity(entity) => write!(out, "&{};", entity.name()).unwrap(),
+        Event::EncodingChange(change) => write!(out, "@{}", quoted(change.label())).unwrap(),
         Event::ParseError(error) => write!(out, "!{}", error.code()).unwrap(),
         other => write!(out, "{other:?}").unwrap(),
     }

@@ -35,17 +35,31 @@ fn run(command: &Command) -> Result<(), Failure> {
         Some(dialect) => dialect,
         None => guess::dialect(&options.file, &mut input)?,
     };
+    let json = json::Lines {
+        namespaces: dialect == DialectName::LeafXml,
+    };
     match dialect {
-        DialectName::Xml => read(options.xml()?, command, input),
-        DialectName::MicroXml => read(options.microxml(), command, input),
-        DialectName::Sky => read(options.sky(&mut input)?, command, input),
-        absent => Err(options.no_dialect(absent)),
+        DialectName::Xml => read(options.xml()?, json, command, input),
+        DialectName::MicroXml => read(options.microxml(), json, command, input),
+        DialectName::Sky => read(options.sky(&mut input)?, json, command, input),
+        DialectName::LeafXml => read(options.leafxml(), json, command, input),
+        DialectName::Html => match command {
+            Command::Events(events) => events::run(options.html()?, json, events, input),
+            Command::Tree(_) => Err(Failure::Unusable(
+                "trees of html are not in this version; events are".to_owned(),
+            )),
+        },
     }
 }
 
-fn read<D: Streamable>(dialect: D, command: &Command, input: Input) -> Result<(), Failure> {
+fn read<D: Streamable>(
+    dialect: D,
+    json: json::Lines,
+    command: &Command,
+    input: Input,
+) -> Result<(), Failure> {
     match command {
-        Command::Events(events) => events::run(dialect, events, input),
+        Command::Events(events) => events::run(dialect, json, events, input),
         Command::Tree(tree) => tree::run(dialect, Html5libStyle::Xml, tree, input),
     }
 }

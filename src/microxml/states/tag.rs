@@ -74,10 +74,19 @@ impl MicroXmlMachine {
             self.exceed(input, out, Limit::Name, name, end);
         } else if count >= self.limits.attributes {
             self.exceed(input, out, Limit::Attributes, name, end);
-        } else if self.names.hold(input, out, self.token, name, end) {
+        } else if self.holds_name(*input, out) {
             self.dropped = true;
             self.repair(input, out, errors::DUPLICATE_ATTRIBUTE, name, end);
         }
+    }
+
+    /// Whether the tag has an attribute of that name already.
+    #[inline(always)]
+    fn holds_name(&mut self, input: Cursor<'_>, out: &mut Queue) -> bool {
+        let others = &out.attributes[out.open as usize..];
+        let (carry, compared) = (&out.carry, &mut out.work.compared);
+        let name = |attribute: &Attr| input.pieces(carry, attribute.name, attribute.name_end);
+        self.names.contains(others, &self.attribute, name, compared)
     }
 
     /// TagMode

@@ -105,10 +105,19 @@ impl SkyMachine {
             self.exceed(input, out, Limit::Name, name, end);
         } else if count >= self.limits.attributes {
             self.exceed(input, out, Limit::Attributes, name, end);
-        } else if self.names.hold(input, out, self.token, name, end) {
+        } else if self.holds_name(*input, out) {
             self.dropped = true;
             out.report(input, errors::DUPLICATE_ATTRIBUTE, name, end);
         }
+    }
+
+    /// Whether the tag has an attribute of that name already.
+    #[inline(always)]
+    fn holds_name(&mut self, input: Cursor<'_>, out: &mut Queue) -> bool {
+        let others = &out.attributes[out.open as usize..];
+        let (carry, compared) = (&out.carry, &mut out.work.compared);
+        let name = |attribute: &Attr| input.pieces(carry, attribute.name, attribute.name_end);
+        self.names.contains(others, &self.attribute, name, compared)
     }
 
     /// Puts the current attribute on the tag, unless that goes without.
@@ -133,7 +142,7 @@ impl SkyMachine {
         let name = String::from_iter([first, second]).replace('\0', "\u{FFFD}");
         attribute.clean_name = out.scratch.len() as u32;
         out.scratch.push_str(&name);
-        attribute.clean_name_end = out.scratch.len() as u32;
+        out.scratch.push('\0');
         attribute.flags |= NAME_CLEANED;
         out.work.cleaned += name.len() as u64;
     }

@@ -1,31 +1,14 @@
 //! Attributes: the tag attribute states.
 
+use crate::attributes::FEW;
 use crate::event::record::{Attr, ODD, PREFIXED, Piece, QUOTED, Queue, VALUE_CLEANED};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::input::cursor::same;
 use crate::limits::Limit;
-use crate::seeds::Seeds;
 use crate::text::xml_names;
 use crate::xml::errors;
 use crate::xml::machine::{Cursor, DOUBLE_QUOTED, NAME, NOT_SPACE, SINGLE_QUOTED, XmlMachine};
 use crate::xml::state::State;
-use core::hash::BuildHasher;
-use hashbrown::HashTable;
-
-/// Up to so many attributes, each new name is compared with all others; then they are hashed.
-const FEW: usize = 16;
-
-/// The names of the attributes of one tag, once there are many: hash, and index of the attribute.
-#[derive(Clone, Debug, Default)]
-pub(in crate::xml) struct Names {
-    seeds: Seeds,
-    table: HashTable<(u32, u32)>,
-}
-
-/// Half of a hash is kept, for the sake of memory; a table wants all bits of one to count.
-fn spread(hash: u32) -> u64 {
-    u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-}
 
 impl XmlMachine {
     /// Tag attribute name before state
@@ -230,41 +213,21 @@ impl XmlMachine {
         from: u32,
         to: u32,
     ) -> bool {
-        let others = &out.attributes[out.open as usize..];
-        let pieces = |from: u32, to: u32| input.pieces(&out.carry, from, to);
-        let is_equal = |other: &Attr| {
-            let ((a, b), (c, d)) = (pieces(other.name, other.name_end), pieces(from, to));
-            let other_bytes = a.bytes().chain(b.bytes());
-            other.name_end - other.name == to - from && other_bytes.eq(c.bytes().chain(d.bytes()))
+        let Queue {
+            attributes,
+            open,
+            carry,
+            work,
+            ..
+        } = out;
+        let new = Attr {
+            name: from,
+            name_end: to,
+            ..Attr::EMPTY
         };
-        if others.len() <= FEW {
-            return others.iter().any(is_equal);
-        }
-        let Names { seeds, table } = &mut self.names;
-        let hash_of = |from: u32, to: u32| match pieces(from, to) {
-            ("", name) | (name, "") => seeds.hash_one(name) as u32,
-            (first, second) => seeds.hash_one(&*[first, second].concat()) as u32,
-        };
-        if table.len() != others.len() {
-            // The first name beyond a few: the others are entered now.
-            table.clear();
-            for (index, other) in others.iter().enumerate() {
-                let hash = hash_of(other.name, other.name_end);
-                table.insert_unique(spread(hash), (hash, index as u32), |entry| spread(entry.0));
-            }
-        }
-        let hash = hash_of(from, to);
-        out.work.compared += u64::from(to - from);
-        let found = table.find(spread(hash), |entry| {
-            entry.0 == hash && is_equal(&others[entry.1 as usize])
-        });
-        if found.is_some() {
-            return true;
-        }
-        table.insert_unique(spread(hash), (hash, others.len() as u32), |entry| {
-            spread(entry.0)
-        });
-        false
+        let others = &attributes[*open as usize..];
+        let name = |attribute: &Attr| input.pieces(carry, attribute.name, attribute.name_end);
+        self.names.contains(others, &new, name, &mut work.compared)
     }
 
     /// The current attribute has no value.

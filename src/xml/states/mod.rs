@@ -12,5 +12,4 @@ mod pi;
 mod reference;
 mod tag;
 
-pub(super) use attribute::Names;
 pub(super) use doctype::Register;

@@ -1,0 +1,187 @@
+//! The fused chain: `<`, a name, attributes any number of times, `>`; and end tags.
+//!
+//! It does what the states do, with their own actions, but keeps in local variables what they keep in
+//! registers. It takes nothing that it does not finish: at any surprise, and at the end of the
+//! window, it leaves on a state's border, so that no byte is looked at twice.
+//!
+//! PERF: half as fast again on real pages; see `benches/peers/src/bin/html`.
+
+use super::machine::{Cursor, DOUBLE_QUOTED, HtmlMachine, NAME, NOT_SPACE, UNQUOTED};
+use super::state::State;
+use crate::event::record::{Attr, Piece, QUOTED, Queue, SELF_CLOSING};
+
+/// How the chain ends.
+enum Exit {
+    /// A whole tag was taken; its flags.
+    Tag(u8),
+    /// The states go on from here.
+    State(State),
+}
+
+impl HtmlMachine {
+    /// A `<` was taken in the data state; the next state is the tag open state or one further on.
+    #[inline(always)]
+    pub(super) fn tag_chain(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> Option<State> {
+        let skip = match input.peek() {
+            Some(b'a'..=b'z') => 0,
+            Some(b'/') if matches!(input.peek_at(1), Some(b'a'..=b'z')) => 1,
+            _ => return Some(State::TagOpen),
+        };
+        let is_end_tag = skip == 1;
+        let from = input.mark();
+        let (length, mut stop) = input.seek_or_end::<NAME>(skip + 1);
+        if length > self.limits.name {
+            stop = None;
+        }
+        let exit = match stop {
+            Some(b'>') => {
+                input.skip(length + 1);
+                Exit::Tag(0)
+            }
+            Some(b' ' | b'\n' | b'\t' | b'\x0C' | b'\r') => {
+                input.skip(length + 1);
+                if is_end_tag {
+                    Exit::State(State::BeforeAttributeName)
+                } else {
+                    self.attribute_chain(input, out)
+                }
+            }
+            _ => {
+                input.skip(length);
+                Exit::State(State::TagName)
+            }
+        };
+        // The first record comes when all is taken: it may be the last of the batch.
+        self.flush_text(input, out, self.token);
+        self.name = from + skip as u32;
+        self.name_end = from + length as u32;
+        self.odd_name = false;
+        self.is_end_tag = is_end_tag;
+        Some(match exit {
+            Exit::Tag(flags) => self.emit_tag_inlined(input, out, flags),
+            Exit::State(state) => state,
+        })
+    }
+
+    /// White space was taken in a start tag, after its name or a value.
+    #[inline(always)]
+    fn attribute_chain(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> Exit {
+        // Where to go on if what comes next is a surprise.
+        let mut before = State::BeforeAttributeName;
+        loop {
+            let (space, first) = match input.peek() {
+                Some(byte @ b'a'..=b'z') => (0, byte),
+                _ => match input.seek::<NOT_SPACE>(0) {
+                    Some((space, byte)) => (space, byte),
+                    None => return Exit::State(before),
+                },
+            };
+            match first {
+                b'a'..=b'z' => input.skip(space),
+                b'>' => {
+                    input.skip(space + 1);
+                    return Exit::Tag(0);
+                }
+                b'/' if input.peek_at(space + 1) == Some(b'>') => {
+                    input.skip(space + 2);
+                    return Exit::Tag(SELF_CLOSING);
+                }
+                _ => return Exit::State(before),
+            }
+            let name = input.mark();
+            let (length, stop) = input.seek_or_end::<NAME>(1);
+            let name_end = name + length as u32;
+            let mut attribute = Attr {
+                name,
+                name_end,
+                raw: name_end,
+                raw_end: name_end,
+                ..Attr::EMPTY
+            };
+            let is_expected = matches!(
+                stop,
+                Some(b'=' | b' ' | b'\n' | b'\t' | b'\x0C' | b'\r' | b'>')
+            );
+            if !is_expected || !self.may_add_attribute(input, out, &attribute, length) {
+                input.skip(length);
+                self.attribute = Attr {
+                    name,
+                    ..Attr::EMPTY
+                };
+                return Exit::State(State::AttributeName);
+            }
+            self.dropped = false;
+            if stop != Some(b'=') {
+                out.push_attribute(attribute);
+                input.skip(length + 1);
+                if stop == Some(b'>') {
+                    return Exit::Tag(0);
+                }
+                before = State::AfterAttributeName;
+                continue;
+            }
+            before = State::BeforeAttributeName;
+            if input.peek_at(length + 1) == Some(b'"') {
+                attribute.raw = name_end + 2;
+                attribute.flags = QUOTED;
+                let (to, stop) = input.seek_or_end::<DOUBLE_QUOTED>(length + 2);
+                if stop != Some(b'"') {
+                    out.push_attribute(Attr {
+                        raw: name_end,
+                        flags: 0,
+                        ..attribute
+                    });
+                    self.string = Piece::at(attribute.raw);
+                    input.skip(to);
+                    return Exit::State(State::AttributeValueDoubleQuoted);
+                }
+                attribute.raw_end = name + to as u32;
+                out.push_attribute(attribute);
+                input.skip(to + 1);
+                match input.peek() {
+                    Some(b'>') => {
+                        input.skip(1);
+                        return Exit::Tag(0);
+                    }
+                    Some(b' ' | b'\n' | b'\t' | b'\x0C' | b'\r') => input.skip(1),
+                    Some(b'/') if input.peek_at(1) == Some(b'>') => {
+                        input.skip(2);
+                        return Exit::Tag(SELF_CLOSING);
+                    }
+                    _ => return Exit::State(State::AfterAttributeValueQuoted),
+                }
+                continue;
+            }
+            let (to, stop) = input.seek_or_end::<UNQUOTED>(length + 1);
+            let ends = matches!(stop, Some(b' ' | b'\n' | b'\t' | b'\x0C' | b'\r' | b'>'));
+            if to == length + 1 || !ends {
+                out.push_attribute(attribute);
+                input.skip(length + 1);
+                return Exit::State(State::BeforeAttributeValue);
+            }
+            attribute.raw = name_end + 1;
+            attribute.raw_end = name + to as u32;
+            out.push_attribute(attribute);
+            input.skip(to + 1);
+            if stop == Some(b'>') {
+                return Exit::Tag(0);
+            }
+        }
+    }
+
+    /// Whether one more attribute, with a name of this length, is within the limits and the first of
+    /// its name.
+    #[inline(always)]
+    fn may_add_attribute(
+        &mut self,
+        input: &Cursor<'_>,
+        out: &mut Queue,
+        attribute: &Attr,
+        length: usize,
+    ) -> bool {
+        let count = out.attributes.len() - out.open as usize;
+        length <= self.limits.name
+            && count < self.limits.attributes
+            && (count == 0 || !self.is_duplicate(input, out, attribute))
+    }
+}

@@ -1,0 +1,282 @@
+//! The emission of tags, and what follows from it: the state that a start tag switches to, where no
+//! tree builder says it; a late `meta`; foreign content.
+
+use super::machine::{Cursor, Feedback, HtmlMachine};
+use super::state::State;
+use super::states::clean;
+use crate::event::record::{
+    Attr, CLEANED, Kind, NAME_CLEANED, Queue, Record, SELF_CLOSING, VALUE_CLEANED,
+};
+use crate::input::cursor::Unit::Byte;
+use crate::input::encoding::Encoding;
+use crate::input::sniff::html::meta_encoding;
+use crate::text::html_element_names::ElementName;
+
+impl HtmlMachine {
+    /// Emits the current tag, whose `>` was taken; gives the state that follows.
+    #[inline(never)]
+    pub(super) fn emit_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue, flags: u8) -> State {
+        self.emit_tag_inlined(input, out, flags)
+    }
+
+    /// The same, for the chain.
+    #[inline(always)]
+    pub(super) fn emit_tag_inlined(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        flags: u8,
+    ) -> State {
+        let (start, end) = (self.token, input.mark());
+        self.join(input, out, start, end);
+        let mut record = Record {
+            a: self.name,
+            b: self.name_end,
+            ..Record::new(Kind::Start, start, end)
+        };
+        if self.odd_name {
+            (record.a, record.b) = clean(*input, out, self.name, self.name_end);
+            record.flags |= CLEANED;
+            let length = self.name_end - self.name;
+            record.written = u16::try_from(length).unwrap_or(u16::MAX);
+        }
+        let state = if self.is_end_tag {
+            record.kind = Kind::End;
+            if flags != 0 || out.attributes.len() > out.open as usize {
+                *input = self.check_end_tag(*input, out, flags, Byte(b'>'));
+            }
+            self.close(input, out, &record);
+            self.push(input, out, record);
+            State::Data
+        } else {
+            record.flags |= flags;
+            record.c = out.open;
+            record.d = out.attributes.len() as u32;
+            self.open(input, out, record)
+        };
+        self.names.clear();
+        out.open = out.attributes.len() as u32;
+        out.unfinished = out.scratch.len() as u32;
+        self.content(input);
+        if self.feedback.is_some_and(|feedback| feedback.foreign) {
+            input.fence();
+        }
+        state
+    }
+
+    /// An end tag: it may lead out of foreign content.
+    #[inline(always)]
+    fn close(&mut self, input: &Cursor<'_>, out: &Queue, record: &Record) {
+        let in_text_element = core::mem::take(&mut self.in_text_element);
+        if !in_text_element
+            && !self.foreign.is_absent()
+            && let Some(name) = ElementName::find(name_of(input, out, record))
+        {
+            self.foreign.end(name);
+        }
+    }
+
+    /// Emits a start tag; gives the state that follows.
+    #[inline(always)]
+    fn open(&mut self, input: &mut Cursor<'_>, out: &mut Queue, record: Record) -> State {
+        let name = name_of(input, out, &record);
+        let found = match may_matter(name) || !self.foreign.is_absent() {
+            true => ElementName::find(name),
+            false => None,
+        };
+        let Some(found) = found else {
+            self.push(input, out, record);
+            return State::Data;
+        };
+        let (state, after) = self.open_known(*input, out, record, found);
+        *input = after;
+        state
+    }
+
+    /// A start tag of a name that something may follow from.
+    #[inline(never)]
+    fn open_known<'w>(
+        &mut self,
+        mut cursor: Cursor<'w>,
+        out: &mut Queue,
+        record: Record,
+        name: ElementName,
+    ) -> (State, Cursor<'w>) {
+        let input = &mut cursor;
+        let holds = text_state(name, self.options.scripting);
+        let self_closing = record.flags & SELF_CLOSING != 0;
+        let mut is_foreign = false;
+        if !self.foreign.is_absent() || matches!(name, ElementName::Svg | ElementName::Math) {
+            let holds_html = self.holds_html(input, out, &record, name);
+            is_foreign = self.foreign.start(name, self_closing, holds_html);
+        }
+        let encoding = match name {
+            ElementName::Meta if self.is_tentative => self.late_encoding(input, out, &record),
+            _ => None,
+        };
+        if holds.is_some() {
+            self.last_start_tag.clear();
+            self.last_start_tag.push_str(name_of(input, out, &record));
+        }
+        self.push(input, out, record);
+        if let Some(encoding) = encoding {
+            self.change_encoding(input, out, &record, encoding);
+        }
+        let state = match holds {
+            Some(state) if self.feedback.is_none() && !is_foreign => {
+                self.in_text_element = true;
+                state
+            }
+            _ => State::Data,
+        };
+        let may_switch = holds.is_some() || matches!(name, ElementName::Svg | ElementName::Math);
+        if self.feedback.is_some() && may_switch {
+            input.fence();
+        }
+        (state, cursor)
+    }
+
+    /// Whether the attributes of an `annotation-xml` say that it holds HTML, or those of a `font` that
+    /// it is one of HTML.
+    fn holds_html(
+        &self,
+        input: &Cursor<'_>,
+        out: &Queue,
+        record: &Record,
+        name: ElementName,
+    ) -> bool {
+        match name {
+            ElementName::AnnotationXml => {
+                value(input, out, record, "encoding").is_some_and(|value| {
+                    value.eq_ignore_ascii_case("text/html")
+                        || value.eq_ignore_ascii_case("application/xhtml+xml")
+                })
+            }
+            ElementName::Font => ["color", "face", "size"]
+                .iter()
+                .any(|name| value(input, out, record, name).is_some()),
+            _ => false,
+        }
+    }
+
+    /// The encoding that a `meta` names, if that is the first to name one and another than the one in
+    /// use.
+    fn late_encoding(
+        &mut self,
+        input: &Cursor<'_>,
+        out: &Queue,
+        record: &Record,
+    ) -> Option<Encoding> {
+        let value = |name| value(input, out, record, name);
+        let encoding = meta_encoding(value("charset"), value("http-equiv"), value("content"))?;
+        self.is_tentative = false;
+        let used = self.sniffed?.encoding;
+        (encoding != used).then_some(encoding)
+    }
+
+    fn change_encoding(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        tag: &Record,
+        encoding: Encoding,
+    ) {
+        let a = out.scratch.len() as u32;
+        out.scratch.push_str(encoding.name());
+        let change = Record {
+            flags: CLEANED,
+            a,
+            b: out.scratch.len() as u32,
+            ..Record::new(Kind::EncodingChange, tag.start, tag.end)
+        };
+        self.push(input, out, change);
+    }
+
+    /// Lets a consumer say what follows each start tag that may switch the tokenizer: batches end
+    /// there, and wherever a tag may lead into or out of foreign content.
+    #[doc(hidden)]
+    pub fn expect_feedback(&mut self) {
+        self.feedback = Some(Feedback {
+            cdata: false,
+            foreign: false,
+        });
+    }
+
+    /// What the consumer of the batch says: the state to go on in, where it is another one; whether
+    /// CDATA sections are read, and whether any open element is foreign.
+    #[doc(hidden)]
+    pub fn give_feedback(
+        &mut self,
+        state: Option<super::InitialState>,
+        cdata: bool,
+        foreign: bool,
+    ) {
+        if let Some(state) = state {
+            self.state = state.into();
+        }
+        self.feedback = Some(Feedback { cdata, foreign });
+    }
+}
+
+/// The name of a tag that was joined.
+#[inline(always)]
+fn name_of<'c>(input: &Cursor<'c>, out: &'c Queue, record: &Record) -> &'c str {
+    if record.flags & CLEANED != 0 {
+        &out.scratch[record.a as usize..record.b as usize]
+    } else {
+        input.one_piece(&out.carry, record.a, record.b)
+    }
+}
+
+/// The value of an attribute of a start tag that was joined.
+fn value<'c>(input: &Cursor<'c>, out: &'c Queue, record: &Record, name: &str) -> Option<&'c str> {
+    let attributes = &out.attributes[record.c as usize..record.d as usize];
+    let scratch = |from: u32, to: u32| &out.scratch[from as usize..to as usize];
+    let has_name = |attribute: &&Attr| {
+        if attribute.flags & NAME_CLEANED != 0 {
+            attribute.clean_name(&out.scratch) == name
+        } else {
+            input.one_piece(&out.carry, attribute.name, attribute.name_end) == name
+        }
+    };
+    let attribute = attributes.iter().find(has_name)?;
+    Some(if attribute.flags & VALUE_CLEANED != 0 {
+        scratch(attribute.value, attribute.value_end)
+    } else {
+        input.one_piece(&out.carry, attribute.raw, attribute.raw_end)
+    })
+}
+
+/// Whether a start tag of that name may switch, by its length and first letter.
+#[inline(always)]
+fn may_matter(name: &str) -> bool {
+    let Some(&first) = name.as_bytes().first() else {
+        return false;
+    };
+    matches!(
+        (name.len(), first),
+        (3, b's' | b'x')
+            | (4, b'm')
+            | (5, b't' | b's')
+            | (6, b'i' | b's')
+            | (7, b'n')
+            | (8, b't' | b'n')
+            | (9, b'p')
+    )
+}
+
+/// The state for what an element of that name holds, if that is text.
+fn text_state(name: ElementName, scripting: bool) -> Option<State> {
+    Some(match name {
+        ElementName::Title | ElementName::Textarea => State::Rcdata,
+        ElementName::Style
+        | ElementName::Xmp
+        | ElementName::Iframe
+        | ElementName::Noembed
+        | ElementName::Noframes => State::Rawtext,
+        ElementName::Noscript if scripting => State::Rawtext,
+        ElementName::Script => State::ScriptData,
+        ElementName::Plaintext => State::Plaintext,
+        _ => return None,
+    })
+}

@@ -1,0 +1,350 @@
+//! The named character references of HTML: an incremental search for the longest name, that can
+//! stop after any byte. Must not know what may follow a reference, nor where references are
+//! allowed.
+//!
+//! The 2,231 names are a minimal automaton, its edges laid into one array so that the edge of a
+//! state for a byte is at `base of the state + symbol of the byte`, if it is there at all: one
+//! load and one comparison a byte, however many edges a state has. No two states have the same
+//! base, so that the symbol an edge carries proves that it belongs to the state. An edge also
+//! carries how many names sort before those that lie behind it; the sum over a path is the number
+//! of the name in the list, and no state needs to know its names.
+//!
+//! ```text
+//!  31           20 19            8  7    6      0
+//! +---------------+---------------+---+----------+
+//! |  names before |  base of the  |end|  symbol  |   an edge: EDGES[base + symbol]
+//! |  those behind |  next state   |   |          |   symbol: the byte − '0'
+//! +---------------+---------------+---+----------+   end: a name ends behind the edge
+//! ```
+//!
+//! The tables have 15,636 bytes of edges, 4,462 of values and 260 of pairs, and are made by
+//! `tests/generated/html_names.rs` from `src/text/html_names.txt`.
+
+use super::html_names_table::{EDGES, PAIRS, ROOT, VALUES};
+
+/// A search for the longest name, somewhere after the `&`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Match {
+    /// The base of the state.
+    base: u16,
+    /// How many names sort before those that can still be reached.
+    number: u16,
+    /// Bytes taken. The longest name has 32.
+    taken: u8,
+    /// The length of the longest name so far, or 0.
+    longest: u8,
+    /// The number of that name.
+    longest_number: u16,
+}
+
+/// What a name stands for: one character or two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Expansion {
+    pub(crate) first: char,
+    pub(crate) second: Option<char>,
+}
+
+impl Match {
+    /// Right after the `&`.
+    pub(crate) const fn new() -> Self {
+        Self {
+            base: ROOT,
+            number: 0,
+            taken: 0,
+            longest: 0,
+            longest_number: 0,
+        }
+    }
+
+    /// Takes the next byte of the input. `false`: no name goes on with it, and nothing changed;
+    /// [`longest`](Self::longest) is decided.
+    #[inline]
+    pub(crate) fn step(&mut self, byte: u8) -> bool {
+        let symbol = byte.wrapping_sub(b'0');
+        if symbol > b'z' - b'0' {
+            return false;
+        }
+        let Some(&edge) = EDGES.get(usize::from(self.base) + usize::from(symbol)) else {
+            return false;
+        };
+        if edge & SYMBOL != u32::from(symbol) {
+            return false;
+        }
+        self.base = (edge >> BASE_SHIFT & FIELD) as u16;
+        self.number += (edge >> NUMBER_SHIFT) as u16;
+        self.taken += 1;
+        if edge & END != 0 {
+            self.longest = self.taken;
+            self.longest_number = self.number;
+        }
+        true
+    }
+
+    /// How many bytes have been taken, those after the longest name included.
+    pub(crate) const fn taken(&self) -> usize {
+        self.taken as usize
+    }
+
+    /// The longest name that the bytes taken start with: its length, `;` included where it has
+    /// one, and what it stands for.
+    pub(crate) fn longest(&self) -> Option<(usize, Expansion)> {
+        if self.longest == 0 {
+            return None;
+        }
+        let value = *VALUES.get(usize::from(self.longest_number))?;
+        Some((usize::from(self.longest), Expansion::unpack(value)?))
+    }
+
+    /// Whether some byte can still be taken: not after the `;` of a name. While it can, a longer
+    /// name may come.
+    pub(crate) const fn can_continue(&self) -> bool {
+        self.base != DEAD_END
+    }
+
+    /// Whether the longest name ends with `;`. Such a name is never the beginning of another, so
+    /// that nothing has been taken after it.
+    pub(crate) const fn ends_with_semicolon(&self) -> bool {
+        !self.can_continue()
+    }
+}
+
+impl Expansion {
+    /// Reads a number of `VALUES`. Surrogates are no characters, so their numbers are free: high
+    /// ones count the pairs, low ones the characters of the mathematical alphabets, all of which
+    /// UTF-16 would write with the same high surrogate.
+    fn unpack(value: u16) -> Option<Self> {
+        let (first, second) = match value {
+            0xD800..=0xDBFF => {
+                let pair = *PAIRS.get(usize::from(value - 0xD800))?;
+                (pair >> 16, char::from_u32(pair & 0xFFFF))
+            }
+            0xDC00..=0xDFFF => (0x1_D400 + u32::from(value - 0xDC00), None),
+            _ => (u32::from(value), None),
+        };
+        Some(Self {
+            first: char::from_u32(first)?,
+            second,
+        })
+    }
+}
+
+/// The parts of an edge; see the picture above.
+const SYMBOL: u32 = 0x7F;
+const END: u32 = 1 << 7;
+const BASE_SHIFT: u32 = 8;
+const NUMBER_SHIFT: u32 = 20;
+const FIELD: u32 = 0xFFF;
+
+/// The base of the state without edges, which is behind every `;`: past the end of the array.
+const DEAD_END: u16 = 0xFFF;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::{string::String, vec::Vec};
+
+    /// The list, in its order: names and what they stand for.
+    fn list() -> Vec<(&'static str, String)> {
+        include_str!("html_names.txt")
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .map(|line| {
+                let (name, points) = line.split_once(' ').expect("a name and its code points");
+                let point = |point| char::from_u32(u32::from_str_radix(point, 16).unwrap());
+                (
+                    name,
+                    points.split(',').map(|text| point(text).unwrap()).collect(),
+                )
+            })
+            .collect()
+    }
+
+    /// The longest name that `bytes` start with, by trying each length against the list; and how
+    /// many bytes can be taken, as long as any name starts with them.
+    fn naive(list: &[(&str, String)], bytes: &[u8]) -> (Option<(usize, String)>, usize) {
+        let (mut longest, mut taken) = (None, 0);
+        for length in 1..=bytes.len() {
+            let prefix = &bytes[..length];
+            // The list is sorted: the names that start with `prefix` begin here.
+            let at = list.partition_point(|(name, _)| name.as_bytes() < prefix);
+            let Some((name, value)) = list
+                .get(at)
+                .filter(|(name, _)| name.as_bytes().starts_with(prefix))
+            else {
+                break;
+            };
+            taken = length;
+            if name.len() == length {
+                longest = Some((length, value.clone()));
+            }
+        }
+        (longest, taken)
+    }
+
+    fn text(expansion: Expansion) -> String {
+        [Some(expansion.first), expansion.second]
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+
+    /// Steps through `bytes`, from a copy of the state each time, and compares with the list
+    /// after every byte.
+    fn check(list: &[(&str, String)], bytes: &[u8]) {
+        let mut state = Match::new();
+        for (at, &byte) in bytes.iter().enumerate() {
+            let mut next = state;
+            let taken = next.step(byte);
+            let seen = &bytes[..=at];
+            let (longest, length) = naive(list, seen);
+            assert_eq!(taken, length == at + 1, "{}", seen.escape_ascii());
+            assert_eq!(next.taken(), length, "{}", seen.escape_ascii());
+            assert_eq!(
+                next.longest()
+                    .map(|(length, expansion)| (length, text(expansion))),
+                longest,
+                "{}",
+                seen.escape_ascii()
+            );
+            let semicolon = longest.is_some_and(|(length, _)| seen[length - 1] == b';');
+            assert_eq!(
+                next.ends_with_semicolon(),
+                semicolon,
+                "{}",
+                seen.escape_ascii()
+            );
+            assert_eq!(next.can_continue(), !semicolon, "{}", seen.escape_ascii());
+            if !taken {
+                assert_eq!(next, state, "{}", seen.escape_ascii());
+                return;
+            }
+            state = next;
+        }
+    }
+
+    #[test]
+    fn the_list_is_whole() {
+        let list = list();
+        assert_eq!(list.len(), 2_231);
+        assert!(list.is_sorted_by(|(a, _), (b, _)| a < b));
+        assert_eq!(
+            list.iter().filter(|(name, _)| !name.ends_with(';')).count(),
+            106
+        );
+        assert!(
+            list.iter()
+                .all(|(_, value)| matches!(value.chars().count(), 1 | 2))
+        );
+        assert_eq!(list.iter().map(|(name, _)| name.len()).max(), Some(32));
+    }
+
+    #[test]
+    fn tables_are_as_small_as_the_documentation_says() {
+        let sizes = [
+            size_of_val(&EDGES),
+            size_of_val(&VALUES),
+            size_of_val(&PAIRS),
+        ];
+        assert_eq!(sizes, [15_636, 4_462, 260]);
+    }
+
+    #[test]
+    fn every_name_and_every_prefix() {
+        // A check compares after every byte, so that each name covers its prefixes.
+        let list = list();
+        for (name, value) in &list {
+            check(&list, name.as_bytes());
+            let mut state = Match::new();
+            assert!(name.bytes().all(|byte| state.step(byte)), "{name}");
+            let (length, expansion) = state.longest().unwrap();
+            assert_eq!((length, &text(expansion)), (name.len(), value), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_byte_after_every_prefix_of_every_name() {
+        let list = list();
+        let mut bytes = Vec::new();
+        let mut before: &str = "";
+        for (name, _) in &list {
+            // Prefixes shared with the name before have been seen.
+            let shared = before
+                .bytes()
+                .zip(name.bytes())
+                .take_while(|(a, b)| a == b)
+                .count();
+            let start = if before.is_empty() { 0 } else { shared + 1 };
+            for length in start..=name.len() {
+                let mut state = Match::new();
+                assert!(
+                    name.bytes().take(length).all(|byte| state.step(byte)),
+                    "{name}"
+                );
+                for byte in 0..=u8::MAX {
+                    bytes.clear();
+                    bytes.extend_from_slice(&name.as_bytes()[..length]);
+                    bytes.push(byte);
+                    let mut next = state;
+                    let taken = next.step(byte);
+                    let (longest, expected) = naive(&list, &bytes);
+                    assert_eq!(taken, expected == length + 1, "{}", bytes.escape_ascii());
+                    let found = next
+                        .longest()
+                        .map(|(length, expansion)| (length, text(expansion)));
+                    assert_eq!(found, longest, "{}", bytes.escape_ascii());
+                    assert!(taken || next == state, "{}", bytes.escape_ascii());
+                }
+            }
+            before = name;
+        }
+    }
+
+    #[test]
+    fn examples() {
+        let list = list();
+        let examples = [
+            "",
+            ";",
+            "&",
+            "notit;",
+            "notin;",
+            "noti",
+            "amp",
+            "ampere",
+            "AMP;x",
+            "NotEqualTilde;",
+            "fjlig;",
+            "Afr;",
+            "zopf;",
+            "lt",
+            "LT",
+            "Lt",
+            "nbsp\u{A0}",
+            "é",
+            "frac34",
+            "there4;",
+            "CounterClockwiseContourIntegral;;",
+            "sup1sup1",
+            "0",
+            "\0",
+            "\u{7F}",
+        ];
+        for example in examples {
+            check(&list, example.as_bytes());
+        }
+        let mut state = Match::new();
+        assert_eq!(
+            "notit;"
+                .bytes()
+                .take_while(|&byte| state.step(byte))
+                .count(),
+            4
+        );
+        let not = Expansion {
+            first: '¬',
+            second: None,
+        };
+        assert_eq!((state.longest(), state.taken()), (Some((3, not)), 4));
+        assert!(!state.ends_with_semicolon() && state.can_continue());
+    }
+}

@@ -1,0 +1,36 @@
+//! The generators of the files marked `@generated`, as tests: each makes its file anew and
+//! compares. `TAGSTREAM_REGENERATE=1 cargo test --test generated` writes them instead. They use
+//! nothing of the library, so that what they make is not judged by itself.
+
+mod html_names;
+
+use std::path::Path;
+use std::{env, fs};
+
+#[test]
+fn html_names() {
+    let list = read("src/text/html_names.txt");
+    compare("src/text/html_names_table.rs", &html_names::table(&list));
+}
+
+/// A file of the project.
+fn read(path: &str) -> String {
+    match fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)) {
+        Ok(text) => text,
+        Err(error) => panic!("{path}: {error}"),
+    }
+}
+
+/// Compares a generated file with what its generator made, or writes it.
+fn compare(path: &str, made: &str) {
+    if env::var_os("TAGSTREAM_REGENERATE").is_some() {
+        let written = fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join(path), made);
+        assert!(written.is_ok(), "{path} cannot be written: {written:?}");
+        return;
+    }
+    assert!(
+        read(path) == made,
+        "{path} is not what its generator makes: \
+         run `TAGSTREAM_REGENERATE=1 cargo test --test generated`, then look at the difference"
+    );
+}
