@@ -157,8 +157,9 @@ impl SkyMachine {
     ) -> Cursor<'w> {
         self.nulls = false;
         let mut names = HashSet::new();
-        let mut kept = out.open as usize;
-        for index in kept..out.attributes.len() {
+        let first = out.open as usize;
+        let mut kept = first;
+        for index in first..out.attributes.len() {
             let attribute = out.attributes[index];
             let (start, end) = (attribute.name, attribute.name_end);
             let (first, second) = input.pieces(&out.carry, start, end);

@@ -30,8 +30,8 @@ impl SkyMachine {
         out: &mut Queue,
     ) -> Option<State> {
         let next = State::ScriptRawDataClose(n + 1);
-        let (raw, first) = (State::ScriptRawData, State::ScriptRawDataClose(1));
-        self.raw_data_close(n, SCRIPT, next, raw, first, input, out)
+        let before = (State::ScriptRawData, State::ScriptRawDataClose(1));
+        self.raw_data_close((n, SCRIPT), next, before, input, out)
     }
 
     /// Style raw data state
@@ -52,8 +52,8 @@ impl SkyMachine {
         out: &mut Queue,
     ) -> Option<State> {
         let next = State::StyleRawDataClose(n + 1);
-        let (raw, first) = (State::StyleRawData, State::StyleRawDataClose(1));
-        self.raw_data_close(n, STYLE, next, raw, first, input, out)
+        let before = (State::StyleRawData, State::StyleRawDataClose(1));
+        self.raw_data_close((n, STYLE), next, before, input, out)
     }
 
     fn raw_data_unit(&self, input: &mut Cursor<'_>) -> Option<Unit> {
@@ -92,14 +92,13 @@ impl SkyMachine {
         }
     }
 
-    /// The `n`th state in which raw data may close; `raw` and `first` are the states before it.
+    /// The `n`th state in which raw data may close; `raw` is the state before all of them, `first` the
+    /// first of them.
     fn raw_data_close(
         &mut self,
-        n: u8,
-        closing: &'static [u8],
+        (n, closing): (u8, &'static [u8]),
         next: State,
-        raw: State,
-        first: State,
+        (raw, first): (State, State),
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
