@@ -32,6 +32,8 @@ pub enum TextPolicy {
 pub enum Status {
     /// Events are there, or more input is wanted.
     NeedsInput,
+    /// The host is to act and to resume: see [`TreeBuilder::hosted`](crate::TreeBuilder::hosted).
+    Paused,
     /// The input has ended and every event was given out.
     Finished,
     /// An error has ended the parse.
@@ -163,6 +165,10 @@ impl<D: Dialect> Parser<D> {
         Ok(Some(event(&self.input, &self.queue, at)))
     }
 
+    pub(crate) fn machine_as_is(&self) -> &D::Machine {
+        &self.machine
+    }
+
     /// Whether an event is there; makes the next batch if need be.
     #[inline(always)]
     pub(crate) fn has_event(&mut self) -> Result<bool, Error> {
@@ -189,6 +195,8 @@ impl<D: Dialect> Parser<D> {
             Status::NeedsInput
         } else if self.error.is_some() {
             Status::Failed
+        } else if self.machine.is_paused() {
+            Status::Paused
         } else if self.machine.is_finished() {
             Status::Finished
         } else {
@@ -240,6 +248,9 @@ impl<D: Dialect> Parser<D> {
             if let Some(fatal) = self.queue.fatal.take() {
                 return Err(self.fail(fatal));
             }
+            if self.machine.is_paused() {
+                return Ok(false);
+            }
             if self.machine.is_finished() {
                 if self.fed_late {
                     let end = self.input.end();
@@ -254,7 +265,7 @@ impl<D: Dialect> Parser<D> {
                 return Ok(false);
             }
             let mut eof = false;
-            if self.input.is_dry() {
+            if self.input.is_dry() && !self.machine.is_busy() {
                 if self.policy == TextPolicy::Pieces {
                     self.machine.flush(&mut self.input, &mut self.queue, true);
                     if !self.queue.records.is_empty() {
@@ -293,7 +304,7 @@ impl<D: Dialect> Parser<D> {
         let held = input
             .held()
             .saturating_add(queue.carry.len() + queue.scratch.len());
-        if held > self.limits.memory && !input.is_starved() {
+        if held > self.limits.memory && room > 0 && !input.is_starved() {
             return self.exceed(Limit::Memory);
         }
         let advance = self.machine.advance(input, queue, room.max(1));

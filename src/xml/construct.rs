@@ -41,7 +41,7 @@ impl XmlMachine {
             self.name = a;
             self.name_end = b;
             (namespace, *input) = self.qualify(*input, out);
-            self.declares = false;
+            self.declares = self.declarations.has_attributes();
             self.prefixed = 0;
         }
         if self.phase != Phase::Main || self.open.len() >= self.limits.depth {
