@@ -272,6 +272,11 @@ impl<S: TreeSink> Growing<S> {
             Event::Doctype(doctype) => {
                 self.sink
                     .set_doctype(doctype.name(), doctype.public_id(), doctype.system_id());
+                for notation in doctype.notations() {
+                    let (public_id, system_id) = (notation.public_id(), notation.system_id());
+                    self.sink
+                        .add_notation(notation.name(), public_id, system_id);
+                }
             }
             Event::Declaration(declaration) => {
                 if declaration.version() == Some("1.1") {

@@ -109,9 +109,9 @@ pub trait Machine: Clone + Debug + Send + Sync + 'static {
         false
     }
 
-    /// Whether the machine goes on without more input: its host has resumed it, or it takes some of
-    /// the input again.
-    fn is_pending(&self) -> bool {
+    /// Whether the machine goes on without more input: its host has resumed it, it reads what an
+    /// entity stands for, or it takes some of the input again.
+    fn is_busy(&self) -> bool {
         false
     }
 }

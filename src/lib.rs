@@ -71,7 +71,8 @@ pub use dialect::{Dialect, Hosted, Streamable};
 pub use error::{Blame, Code, Error, ErrorKind, Position, Span};
 pub use event::{
     Attribute, Attributes, Comment, Declaration, Doctype, EncodingChange, EndTag, Event,
-    OwnedEvent, ParseError, ProcessingInstruction, SkippedEntity, StartTag, Text,
+    NotationDeclaration, OwnedEvent, ParseError, ProcessingInstruction, SkippedEntity, StartTag,
+    Text, UnparsedEntity,
 };
 pub use html::Html;
 pub use input::encoding::Encoding;

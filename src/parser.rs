@@ -265,7 +265,7 @@ impl<D: Dialect> Parser<D> {
                 return Ok(false);
             }
             let mut eof = false;
-            if self.input.is_dry() && !self.machine.is_pending() {
+            if self.input.is_dry() && !self.machine.is_busy() {
                 if self.policy == TextPolicy::Pieces {
                     self.machine.flush(&mut self.input, &mut self.queue, true);
                     if !self.queue.records.is_empty() {
@@ -301,30 +301,34 @@ impl<D: Dialect> Parser<D> {
         let keep = self.machine.keep(end);
         let longest = self.limits.token.min(LONGEST_TOKEN);
         let room = longest.saturating_sub((end - keep) as usize);
-        let over = if room == 0 {
-            Some(Limit::Token)
-        } else {
-            let held = input
-                .held()
-                .saturating_add(queue.carry.len() + queue.scratch.len());
-            (held > self.limits.memory).then_some(Limit::Memory)
-        };
-        if let Some(limit) = over
-            && !input.is_starved()
-        {
-            self.machine.flush(input, queue, false);
-            queue.fail(ErrorKind::Limit(limit), keep, end);
-            return Supply::Starved;
+        let held = input
+            .held()
+            .saturating_add(queue.carry.len() + queue.scratch.len());
+        if held > self.limits.memory && room > 0 && !input.is_starved() {
+            return self.exceed(Limit::Memory);
         }
-        let most = room.min(longest);
-        let advance = self.machine.advance(input, queue, most.max(1));
+        let advance = self.machine.advance(input, queue, room.max(1));
         queue.work.copied += advance.copied as u64;
         if advance.rebase > 0 {
             for attribute in &mut queue.attributes {
                 attribute.rebase(advance.rebase);
             }
         }
+        // Only a further character is too much: bytes that don't make one yet may never do.
+        if room == 0 && matches!(advance.supply, Supply::Window | Supply::IllFormed) {
+            return self.exceed(Limit::Token);
+        }
         advance.supply
+    }
+
+    /// The token that is being read exceeds a limit: what is certain before it is handed out.
+    #[cold]
+    fn exceed(&mut self, limit: Limit) -> Supply {
+        let end = self.input.taken();
+        let keep = self.machine.keep(end);
+        self.machine.flush(&mut self.input, &mut self.queue, false);
+        self.queue.fail(ErrorKind::Limit(limit), keep, end);
+        Supply::Starved
     }
 
     #[cold]

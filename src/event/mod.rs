@@ -3,11 +3,13 @@
 //! [`Event`] is one plain enum of borrowed parts; [`OwnedEvent`] keeps one. Positions are worked out
 //! when asked for.
 
+mod declared;
 mod emit;
 mod owned;
 pub(crate) mod record;
 mod tag;
 
+pub use declared::{NotationDeclaration, UnparsedEntity};
 pub use owned::OwnedEvent;
 pub use tag::{Attribute, Attributes, EndTag, StartTag};
 
@@ -15,8 +17,12 @@ use crate::error::{Code, Position, Span};
 use crate::input::places::Places;
 use alloc::string::String;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt;
-use record::{Attr, CLEANED, DeclarationDetails, DoctypeDetails, IN_DOCTYPE, Kind, MORE, Record};
+use record::{
+    Attr, CLEANED, DeclarationDetails, DoctypeDetails, IN_DOCTYPE, Kind, MORE, Record,
+    TARGET_CLEANED,
+};
 
 /// What was found in the input, lent until the next is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -220,7 +226,12 @@ pub struct ProcessingInstruction<'a> {
 impl<'a> ProcessingInstruction<'a> {
     /// The target: its first word.
     pub fn target(&self) -> &'a str {
-        self.part.source(self.part.record.c, self.part.record.d)
+        let record = self.part.record;
+        if record.flags & TARGET_CLEANED != 0 {
+            &self.part.scratch[record.c as usize..record.d as usize]
+        } else {
+            self.part.source(record.c, record.d)
+        }
     }
 
     /// Whether it stands in a DOCTYPE: then it is no part of the tree.
@@ -271,6 +282,22 @@ impl<'a> Doctype<'a> {
     /// The system identifier.
     pub fn system_id(&self) -> Option<&'a str> {
         self.details.system_id.as_deref()
+    }
+
+    /// The notations that it declares.
+    pub fn notations(&self) -> impl Iterator<Item = NotationDeclaration<'a>> {
+        self.details
+            .notations
+            .iter()
+            .map(|details| NotationDeclaration { details })
+    }
+
+    /// The unparsed entities that it declares.
+    pub fn unparsed_entities(&self) -> impl Iterator<Item = UnparsedEntity<'a>> {
+        self.details
+            .unparsed
+            .iter()
+            .map(|details| UnparsedEntity { details })
     }
 
     /// Whether it is so wrong that a tree of HTML is to be in quirks mode, whatever it says.
@@ -485,6 +512,8 @@ pub(crate) fn lend_rare<'a>(part: Part<'a>, details: Details<'a>) -> Event<'a> {
         name: String::new(),
         public_id: None,
         system_id: None,
+        notations: Vec::new(),
+        unparsed: Vec::new(),
         force_quirks: false,
     };
     static NO_DECLARATION: DeclarationDetails = DeclarationDetails {

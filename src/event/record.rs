@@ -43,6 +43,9 @@ pub(crate) const IMPLIED: u8 = 16;
 /// The processing instruction stands in a DOCTYPE.
 pub(crate) const IN_DOCTYPE: u8 = 32;
 
+/// The target of the processing instruction is in the scratch buffer.
+pub(crate) const TARGET_CLEANED: u8 = 64;
+
 /// One event to be.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Record {
@@ -153,7 +156,18 @@ pub(crate) struct DoctypeDetails {
     pub(crate) name: String,
     pub(crate) public_id: Option<String>,
     pub(crate) system_id: Option<String>,
+    pub(crate) notations: Vec<DeclaredDetails>,
+    pub(crate) unparsed: Vec<DeclaredDetails>,
     pub(crate) force_quirks: bool,
+}
+
+/// A notation or an unparsed entity, as declared.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DeclaredDetails {
+    pub(crate) name: String,
+    pub(crate) public_id: Option<String>,
+    pub(crate) system_id: Option<String>,
+    pub(crate) notation: Option<String>,
 }
 
 /// What an XML declaration says.
@@ -456,6 +470,13 @@ impl Piece {
         } else {
             end
         }
+    }
+
+    /// All of the string so far is in the scratch buffer: it goes on at the mark `copied` of another
+    /// source, where it begins at the mark `start`.
+    pub(crate) fn resume(&mut self, start: u32, copied: u32) {
+        self.start = start;
+        self.copied = copied;
     }
 
     fn close_gap<K: Classes>(&mut self, input: Cursor<'_, K>, out: &mut Queue) {

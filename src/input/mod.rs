@@ -201,6 +201,11 @@ impl Input {
         self.shift + self.to as u32
     }
 
+    /// The mark after all that the machine has taken.
+    pub(crate) fn taken(&self) -> u32 {
+        self.shift + self.at as u32
+    }
+
     /// Whether there is nothing to be had until more is fed, or the end.
     pub(crate) fn is_starved(&self) -> bool {
         let spent = if self.is_own {

@@ -561,7 +561,7 @@ impl Machine for MicroXmlMachine {
         self.state == State::Finished
     }
 
-    fn is_pending(&self) -> bool {
+    fn is_busy(&self) -> bool {
         self.rewind != NONE
     }
 }

@@ -454,7 +454,7 @@ impl Machine for SkyMachine {
         self.host.as_ref().is_some_and(|host| host.is_waiting())
     }
 
-    fn is_pending(&self) -> bool {
+    fn is_busy(&self) -> bool {
         self.host.as_ref().is_some_and(|host| host.is_resumed())
     }
 }

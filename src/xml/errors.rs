@@ -74,6 +74,25 @@ codes! {
     INVALID_DECLARATION_IN_SUBSET = "invalid-declaration-in-subset", "this is no declaration";
     STRAY_TEXT_IN_SUBSET = "stray-text-in-subset", "only declarations stand in the internal subset";
     EOF_IN_DOCTYPE = "eof-in-doctype", "the input ends in a DOCTYPE";
+    MISSING_DECLARED_NAME = "missing-declared-name", "a declaration names what it declares";
+    INVALID_PARAMETER_REFERENCE = "invalid-parameter-reference", "no reference to a parameter entity can be read here: a literal % in a value is written &#37;";
+    PARAMETER_ENTITY_IN_DECLARATION = "parameter-entity-in-declaration", "in the internal subset, parameter entities stand only between declarations";
+    UNBALANCED_PARAMETER_ENTITY = "unbalanced-parameter-entity", "a parameter entity between declarations holds whole declarations";
+    MISSING_ENTITY_VALUE = "missing-entity-value", "an entity has a value or an external identifier";
+    INVALID_ENTITY_DECLARATION = "invalid-entity-declaration", "this has no place in the declaration of an entity";
+    INVALID_NOTATION_DECLARATION = "invalid-notation-declaration", "this has no place in the declaration of a notation";
+    INVALID_ATTRIBUTE_DEFINITION = "invalid-attribute-definition", "this has no place in the declaration of an attribute";
+    INVALID_ATTRIBUTE_TYPE = "invalid-attribute-type", "attributes have no such type";
+    INVALID_ATTRIBUTE_DEFAULT = "invalid-attribute-default", "after # stands REQUIRED, IMPLIED or FIXED";
+    MISSING_DEFAULT_VALUE = "missing-default-value", "a fixed attribute has a value";
+    INVALID_CONTENT_SPECIFICATION = "invalid-content-specification", "the content of an element is EMPTY, ANY, or a group";
+    INVALID_CONTENT_MODEL = "invalid-content-model", "this has no place in a content model";
+    INVALID_MIXED_CONTENT = "invalid-mixed-content", "mixed content is (#PCDATA) or (#PCDATA|name)*";
+    // Entities
+    RECURSIVE_ENTITY = "recursive-entity", "the replacement text of this entity has a reference to itself";
+    UNBALANCED_ENTITY = "unbalanced-entity", "an element begins and ends in the same entity";
+    UNPARSED_ENTITY_REFERENCE = "unparsed-entity-reference", "an unparsed entity can't be referred to";
+    EXTERNAL_ENTITY_IN_VALUE = "external-entity-in-value", "a value can't refer to an external entity";
     // Namespaces
     INVALID_QUALIFIED_NAME = "invalid-qualified-name", "with namespaces, a name has one colon at most, between two names";
     UNDECLARED_PREFIX = "undeclared-prefix", "no namespace is declared for this prefix";

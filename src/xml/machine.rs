@@ -1,6 +1,8 @@
 //! The machine: the registers as XML-ER names them, the dispatch, and the actions that states share.
 
 use super::Xml;
+use super::declarations::Declarations;
+use super::entities::{Frame, Outermost};
 use super::errors;
 use super::state::State;
 use crate::attributes::AttributeNames;
@@ -15,6 +17,7 @@ use crate::namespaces::Bindings;
 use crate::scan::{Classes, Set, classify};
 use crate::stack::OpenElements;
 use crate::text::numeric::Number;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 /// In text: what may be markup, and what must be looked at. U+FFFE and U+FFFF begin with 0xEF.
@@ -132,7 +135,22 @@ pub struct XmlMachine {
     pub(super) seen_doctype: bool,
     /// Entities may be declared where this parser does not read.
     pub(super) unread_declarations: bool,
+    /// A parameter entity was not read: what is declared after it is not processed.
+    pub(super) unread_parameter: bool,
     pub(super) standalone: bool,
+    pub(super) declarations: Arc<Declarations>,
+    /// Some element types have attributes that make their tags other than they are written.
+    pub(super) changes_tags: bool,
+    /// The declared attributes that are on the tag; empty between tags.
+    pub(super) present: Vec<u32>,
+    /// The replacement text being read, the innermost last.
+    pub(super) frames: Vec<Frame>,
+    pub(super) outermost: Outermost,
+    /// Bytes that entities and defaults have come to.
+    pub(super) expanded: u64,
+    /// Bytes of text before mark 0.
+    pub(super) base: u64,
+    pub(super) masks: Vec<u64>,
     sniffer: XmlSniffer,
     pub(super) sniffed: Option<Sniffed>,
 }
@@ -171,7 +189,16 @@ impl XmlMachine {
             bindings: Bindings::new(),
             seen_doctype: false,
             unread_declarations: false,
+            unread_parameter: false,
             standalone: false,
+            declarations: Arc::default(),
+            changes_tags: false,
+            present: Vec::new(),
+            frames: Vec::new(),
+            outermost: Outermost::NONE,
+            expanded: 0,
+            base: 0,
+            masks: Vec::new(),
             sniffer: XmlSniffer::default(),
             sniffed: None,
         }
@@ -202,7 +229,7 @@ impl XmlMachine {
 
     /// Runs states other than the data state.
     #[inline(never)]
-    fn other_states<'w>(
+    pub(super) fn other_states<'w>(
         &mut self,
         mut cursor: Cursor<'w>,
         out: &mut Queue,
@@ -252,21 +279,6 @@ impl XmlMachine {
             State::DoctypeIdentifierSingleQuoted => {
                 self.doctype_identifier_single_quoted(input, out)
             }
-            State::DoctypeInternalSubset => self.doctype_internal_subset(input, out),
-            State::DoctypeInternalSubsetAfter => self.doctype_internal_subset_after(input, out),
-            State::DoctypeTag => self.doctype_tag(input, out),
-            State::DoctypeMarkupDeclaration => self.doctype_markup_declaration(input, out),
-            State::DoctypeMarkupDeclarationKeyword => {
-                self.doctype_markup_declaration_keyword(input, out)
-            }
-            State::DoctypeComment => self.doctype_comment(input, out),
-            State::DoctypeCommentDash => self.doctype_comment_dash(input, out),
-            State::DoctypeCommentEnd => self.doctype_comment_end(input, out),
-            State::DoctypeDeclaration => self.doctype_declaration(input, out),
-            State::DoctypeDeclarationQuoted => self.doctype_declaration_quoted(input, out),
-            State::DoctypePi => self.doctype_pi(input, out),
-            State::DoctypePiAfter => self.doctype_pi_after(input, out),
-            State::DoctypeBogusComment => self.doctype_bogus_comment(input, out),
             State::TagAttributeNameAfter => self.tag_attribute_name_after(input, out),
             State::TagAttributeValueSingleQuoted => {
                 self.tag_attribute_value_single_quoted(input, out)
@@ -274,6 +286,7 @@ impl XmlMachine {
             State::TagAttributeValueUnquoted => self.tag_attribute_value_unquoted(input, out),
             State::BogusComment => self.bogus_comment(input, out),
             State::Data | State::Finished => None,
+            _ => self.subset_states(input, out),
         };
         (next, cursor)
     }
@@ -305,6 +318,7 @@ impl XmlMachine {
             return self.fail_cold(input, out, ErrorKind::Syntax(code), start, end);
         }
         if out.report && out.fatal.is_none() {
+            let (start, end) = self.outer_span(start, end);
             out.push_error(code, start, end);
             if out.records.len() >= out.capacity {
                 input.fence();
@@ -327,6 +341,7 @@ impl XmlMachine {
         if out.fatal.is_none() {
             let until = self.certain(start);
             self.flush_text(&mut input, out, until);
+            let (start, end) = self.outer_span(start, end);
             out.fail(kind, start, end);
         }
         input.fence();
@@ -481,6 +496,13 @@ impl XmlMachine {
     /// A CR was taken, in a string: it and an LF after it mean `meant`.
     pub(super) fn carriage_return(&mut self, input: &Cursor<'_>, out: &mut Queue, meant: &str) {
         let at = input.mark() - 1;
+        if !self.frames.is_empty() {
+            // In replacement text it comes from a reference, and is no line end.
+            if meant == " " {
+                self.piece().replace(*input, out, at, at + 1, meant);
+            }
+            return;
+        }
         match input.peek() {
             // The LF stays, and means what it means to the state.
             Some(b'\n') => self.piece().remove(*input, out, at, at + 1),
@@ -534,17 +556,25 @@ impl XmlMachine {
     /// Emits the end-of-file token: the tree construction's last word.
     #[inline(always)]
     pub(super) fn end_of_file(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        *input = self.end_of_file_cold(*input, out);
-        State::Finished
+        let (state, after) = self.end_of_file_cold(*input, out);
+        *input = after;
+        state
     }
 
     #[cold]
     #[inline(never)]
-    fn end_of_file_cold<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
+    fn end_of_file_cold<'w>(
+        &mut self,
+        mut input: Cursor<'w>,
+        out: &mut Queue,
+    ) -> (State, Cursor<'w>) {
+        if !self.frames.is_empty() {
+            return self.leave(input, out);
+        }
         let end = input.mark();
         self.flush_text(&mut input, out, end);
         self.end_of_file_token(&mut input, out);
-        input
+        (State::Finished, input)
     }
 }
 
@@ -571,6 +601,7 @@ impl Machine for XmlMachine {
         let by = advance.rebase;
         if by > 0 {
             self.rebased = true;
+            self.base += u64::from(by);
             self.text.rebase(by);
             self.string.rebase(by);
             for mark in [&mut self.token, &mut self.inner] {
@@ -600,20 +631,36 @@ impl Machine for XmlMachine {
     }
 
     fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
-        let mut cursor = input.cursor(eof);
         Bindings::start(&mut out.namespaces);
-        if self.after_cr && !eof {
-            self.after_cr = false;
-            if cursor.peek() == Some(b'\n') {
-                cursor.skip(1);
-                let at = cursor.mark() - 1;
-                self.piece().replace(cursor, out, at, at + 1, "");
+        loop {
+            if !self.frames.is_empty() {
+                self.run_frames(out);
+                let full = out.records.len() >= out.capacity;
+                if full || !self.frames.is_empty() || out.fatal.is_some() {
+                    return;
+                }
+            }
+            let mut cursor = input.cursor(eof);
+            if self.after_cr && !eof {
+                self.after_cr = false;
+                if cursor.peek() == Some(b'\n') {
+                    cursor.skip(1);
+                    let at = cursor.mark() - 1;
+                    self.piece().replace(cursor, out, at, at + 1, "");
+                }
+            }
+            let cursor = self.states(cursor, out);
+            let (at, again) = cursor.done();
+            let taken = input.took(at);
+            out.work.states += taken as u64 + u64::from(again);
+            if self.frames.is_empty() {
+                return;
             }
         }
-        let cursor = self.states(cursor, out);
-        let (at, again) = cursor.done();
-        let taken = input.took(at);
-        out.work.states += taken as u64 + u64::from(again);
+    }
+
+    fn is_busy(&self) -> bool {
+        !self.frames.is_empty()
     }
 
     fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {

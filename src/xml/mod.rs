@@ -56,6 +56,9 @@
 
 mod chain;
 mod construct;
+mod declarations;
+mod defaults;
+mod entities;
 pub mod errors;
 mod machine;
 mod qualify;

@@ -86,7 +86,71 @@ pub(crate) enum State {
     DoctypeCommentDash,
     /// DOCTYPE comment end state
     DoctypeCommentEnd,
-    /// Not in the document: in a declaration, which is crossed.
+    /// DOCTYPE ENTITY state
+    DoctypeEntity,
+    /// DOCTYPE ENTITY type before state
+    DoctypeEntityTypeBefore,
+    /// DOCTYPE ENTITY parameter before state
+    DoctypeEntityParameterBefore,
+    /// DOCTYPE ENTITY parameter state
+    DoctypeEntityParameter,
+    /// DOCTYPE ENTITY name state
+    DoctypeEntityName,
+    /// DOCTYPE ENTITY name after state
+    DoctypeEntityNameAfter,
+    /// DOCTYPE ENTITY value double quoted state
+    DoctypeEntityValueDoubleQuoted,
+    /// DOCTYPE ENTITY value single quoted state
+    DoctypeEntityValueSingleQuoted,
+    /// DOCTYPE ENTITY value after state
+    DoctypeEntityValueAfter,
+    /// DOCTYPE ENTITY identifier state
+    DoctypeEntityIdentifier,
+    /// DOCTYPE ENTITY identifier double quoted state
+    DoctypeEntityIdentifierDoubleQuoted,
+    /// DOCTYPE ENTITY identifier single quoted state
+    DoctypeEntityIdentifierSingleQuoted,
+    /// DOCTYPE ATTLIST state
+    DoctypeAttlist,
+    /// DOCTYPE ATTLIST name before state
+    DoctypeAttlistNameBefore,
+    /// DOCTYPE ATTLIST name state
+    DoctypeAttlistName,
+    /// DOCTYPE ATTLIST name after state
+    DoctypeAttlistNameAfter,
+    /// DOCTYPE ATTLIST attribute name state
+    DoctypeAttlistAttributeName,
+    /// DOCTYPE ATTLIST attribute name after state
+    DoctypeAttlistAttributeNameAfter,
+    /// DOCTYPE ATTLIST attribute type state
+    DoctypeAttlistAttributeType,
+    /// DOCTYPE ATTLIST attribute type after state
+    DoctypeAttlistAttributeTypeAfter,
+    /// DOCTYPE ATTLIST attribute declaration before state
+    DoctypeAttlistAttributeDeclarationBefore,
+    /// DOCTYPE ATTLIST attribute declaration state
+    DoctypeAttlistAttributeDeclaration,
+    /// DOCTYPE ATTLIST attribute declaration after state
+    DoctypeAttlistAttributeDeclarationAfter,
+    /// DOCTYPE ATTLIST attribute value double quoted state
+    DoctypeAttlistAttributeValueDoubleQuoted,
+    /// DOCTYPE ATTLIST attribute value single quoted state
+    DoctypeAttlistAttributeValueSingleQuoted,
+    /// DOCTYPE NOTATION state
+    DoctypeNotation,
+    /// DOCTYPE NOTATION identifier state
+    DoctypeNotationIdentifier,
+    /// DOCTYPE NOTATION identifier double quoted state
+    DoctypeNotationIdentifierDoubleQuoted,
+    /// DOCTYPE NOTATION identifier single quoted state
+    DoctypeNotationIdentifierSingleQuoted,
+    /// Not in the document: after `<!ELEMENT`.
+    DoctypeElement,
+    /// Not in the document: in the declaration of an element type.
+    DoctypeElementSpecification,
+    /// Not in the document: after `%` in the internal subset or in the value of an entity.
+    DoctypeParameterReference,
+    /// Not in the document: in a declaration that is skipped.
     DoctypeDeclaration,
     /// Not in the document: in a literal of a declaration.
     DoctypeDeclarationQuoted,
