@@ -3,10 +3,13 @@
 //! The traits are sealed. A machine sees its input through a cursor and writes records to the queue;
 //! it is run by concrete functions of this crate, so that users' crates never compile one.
 
+use crate::entity::EntityRequest;
 use crate::event::record::Queue;
 use crate::input::sniff::Sniffed;
 use crate::input::{Advance, Input};
 use crate::limits::Limits;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt::Debug;
 
 /// A markup language: [`LeafXml`](crate::LeafXml), [`Xml`](crate::Xml).
@@ -36,6 +39,19 @@ pub trait Streamable: Dialect {
     /// Lets the machine apply its tree-construction rules.
     #[doc(hidden)]
     fn balance(machine: &mut Self::Machine);
+}
+
+/// What a program says of an external entity.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// These are its bytes.
+    Bytes {
+        bytes: Vec<u8>,
+        /// Where it stands, if the program has said so.
+        location: Option<Arc<str>>,
+    },
+    /// It is not to be read.
+    Skip,
 }
 
 /// The state machine of a dialect: resumable at every byte, cloneable at every byte.
@@ -68,6 +84,14 @@ pub trait Machine: Clone + Debug + Send + Sync + 'static {
     fn is_busy(&self) -> bool {
         false
     }
+
+    /// The external entity that is wanted before anything else can be read.
+    fn wants(&self) -> Option<&EntityRequest> {
+        None
+    }
+
+    /// Answers for the entity that is wanted: with its bytes, or that it is to be skipped.
+    fn answer(&mut self, _answer: Answer) {}
 
     /// Whether the end of the input was taken and all is said.
     fn is_finished(&self) -> bool;

@@ -30,6 +30,11 @@ impl Anchor {
         after_cr: false,
     };
 
+    /// The place after `text`, which begins a document.
+    pub(crate) fn at_end_of(text: &str) -> Anchor {
+        Anchor::START.after(text.as_bytes())
+    }
+
     /// The place after `text`, which begins here.
     pub(crate) fn after(mut self, text: &[u8]) -> Anchor {
         self.pass(text);

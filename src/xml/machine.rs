@@ -2,11 +2,13 @@
 
 use super::Xml;
 use super::declarations::Declarations;
-use super::entities::{Frame, Outermost};
 use super::errors;
+use super::external::Asked;
+use super::frames::{Frame, Outermost};
 use super::state::State;
 use crate::attributes::AttributeNames;
-use crate::dialect::Machine;
+use crate::dialect::{Answer, Machine};
+use crate::entity::EntityRequest;
 use crate::error::{Code, ErrorKind};
 use crate::event::record::{Attr, CLEANED, Kind, MORE, NONE, Piece, Queue, Record};
 use crate::input::cursor;
@@ -52,6 +54,11 @@ impl Classes for XmlClasses {
     fn classify(window: &[u8], masks: &mut Vec<u64>) {
         classify(window, &SETS, masks);
     }
+}
+
+/// Classifies a window of text that is in hand.
+pub(super) fn classify_text(window: &[u8], _is_1_1: bool, masks: &mut Vec<u64>) {
+    XmlClasses::classify(window, masks);
 }
 
 pub(super) type Cursor<'w> = cursor::Cursor<'w, XmlClasses>;
@@ -146,6 +153,14 @@ pub struct XmlMachine {
     /// The replacement text being read, the innermost last.
     pub(super) frames: Vec<Frame>,
     pub(super) outermost: Outermost,
+    /// Some of it is that of an external entity.
+    pub(super) in_external: bool,
+    /// The external entity that is wanted.
+    pub(super) asked: Option<Asked>,
+    /// The `%` that the current state was given as a space.
+    pub(super) percent: u32,
+    /// The document is one of XML 1.1.
+    pub(super) is_1_1: bool,
     /// Bytes that entities and defaults have come to.
     pub(super) expanded: u64,
     /// Bytes of text before mark 0.
@@ -196,6 +211,10 @@ impl XmlMachine {
             present: Vec::new(),
             frames: Vec::new(),
             outermost: Outermost::NONE,
+            in_external: false,
+            asked: None,
+            percent: NONE,
+            is_1_1: false,
             expanded: 0,
             base: 0,
             masks: Vec::new(),
@@ -318,8 +337,9 @@ impl XmlMachine {
             return self.fail_cold(input, out, ErrorKind::Syntax(code), start, end);
         }
         if out.report && out.fatal.is_none() {
+            let entity = self.in_entity(start, end);
             let (start, end) = self.outer_span(start, end);
-            out.push_error(code, start, end);
+            out.push_error_in(code, start, end, entity);
             if out.records.len() >= out.capacity {
                 input.fence();
             }
@@ -341,8 +361,9 @@ impl XmlMachine {
         if out.fatal.is_none() {
             let until = self.certain(start);
             self.flush_text(&mut input, out, until);
+            let entity = self.in_entity(start, end);
             let (start, end) = self.outer_span(start, end);
-            out.fail(kind, start, end);
+            out.fail_in(kind, start, end, entity);
         }
         input.fence();
         input
@@ -496,8 +517,8 @@ impl XmlMachine {
     /// A CR was taken, in a string: it and an LF after it mean `meant`.
     pub(super) fn carriage_return(&mut self, input: &Cursor<'_>, out: &mut Queue, meant: &str) {
         let at = input.mark() - 1;
-        if !self.frames.is_empty() {
-            // In replacement text it comes from a reference, and is no line end.
+        if self.in_internal_entity() {
+            // There it comes from a reference, and is no line end.
             if meant == " " {
                 self.piece().replace(*input, out, at, at + 1, meant);
             }
@@ -509,7 +530,8 @@ impl XmlMachine {
             Some(_) => self.piece().replace(*input, out, at, at + 1, meant),
             None => {
                 self.piece().replace(*input, out, at, at + 1, meant);
-                self.after_cr = true;
+                // The text of an entity is held whole: nothing follows.
+                self.after_cr = self.frames.is_empty();
             }
         }
     }
@@ -632,6 +654,9 @@ impl Machine for XmlMachine {
 
     fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
         Bindings::start(&mut out.namespaces);
+        if self.is_answered() {
+            self.go_on(input, out);
+        }
         loop {
             if !self.frames.is_empty() {
                 self.run_frames(out);
@@ -639,6 +664,9 @@ impl Machine for XmlMachine {
                 if full || !self.frames.is_empty() || out.fatal.is_some() {
                     return;
                 }
+            }
+            if self.asked.is_some() {
+                return;
             }
             let mut cursor = input.cursor(eof);
             if self.after_cr && !eof {
@@ -660,7 +688,15 @@ impl Machine for XmlMachine {
     }
 
     fn is_busy(&self) -> bool {
-        !self.frames.is_empty()
+        !self.frames.is_empty() || self.is_answered()
+    }
+
+    fn wants(&self) -> Option<&EntityRequest> {
+        self.wanted_entity()
+    }
+
+    fn answer(&mut self, answer: Answer) {
+        self.take_answer(answer);
     }
 
     fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
