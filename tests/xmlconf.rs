@@ -5,14 +5,18 @@ mod feeding;
 #[path = "feeding/suites.rs"]
 mod suites;
 
+use bytes::Bytes;
 use feeding::cuts::{check_cuts, check_pieces};
+use feeding::pull::Pull;
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
-use tagstream::{EntityRequest, Event, Parser, Status, TextPolicy, TreeBuilder, Xml};
+use tagstream::{
+    EntityRequest, Error, Event, OwnedEvent, Parser, Status, TextPolicy, TreeBuilder, Xml,
+};
 
 fn main() -> ExitCode {
     let code = suites::run("xmlconf", cases);
@@ -39,6 +43,61 @@ enum Kind {
     Refused,
     Accepted,
     Either,
+}
+
+/// A parser whose questions for entities are answered, byte by byte, while events are pulled.
+#[derive(Clone)]
+struct Answered {
+    parser: Parser<Xml>,
+    path: Arc<Path>,
+    last: Option<OwnedEvent>,
+}
+
+impl Pull for Answered {
+    fn feed(&mut self, chunk: Bytes) {
+        self.parser.feed(chunk);
+    }
+
+    fn feed_slice(&mut self, chunk: &[u8]) {
+        self.parser.feed_slice(chunk);
+    }
+
+    fn finish(&mut self) {
+        self.parser.finish();
+    }
+
+    fn pull(&mut self) -> Result<Option<Event<'_>>, Error> {
+        self.last = match self.pull_owned() {
+            Some(event) => Some(event?),
+            // After an error the iterator has ended, and this says the error again.
+            None => return self.parser.next_event().map(|_| None),
+        };
+        Ok(self.last.as_ref().map(OwnedEvent::event))
+    }
+
+    fn pull_owned(&mut self) -> Option<Result<OwnedEvent, Error>> {
+        loop {
+            if let Some(event) = self.parser.next() {
+                return Some(event);
+            }
+            let Status::NeedsEntity(request) = self.parser.status() else {
+                return None;
+            };
+            match find(&request, &self.path) {
+                Some((path, bytes)) => {
+                    for byte in bytes {
+                        self.parser.feed_entity(&[byte]);
+                    }
+                    self.parser.finish_entity(path.to_str());
+                }
+                None => self.parser.skip_entity(),
+            }
+        }
+    }
+
+    fn status(&self) -> Status {
+        self.parser.status()
+    }
 }
 
 /// The refusals by code.
@@ -74,6 +133,18 @@ fn cases(folder: &Path) -> Vec<Trial> {
             });
             trials.push(Trial::test(format!("result {id}"), move || {
                 check_result(&case)
+            }));
+        }
+        if field("entities") != "none" {
+            let (path, input) = (folder.join(field("uri")), input.clone());
+            trials.push(Trial::test(format!("cuts with entities {id}"), move || {
+                let make = || Answered {
+                    parser: Parser::new(dialect.external_entities(true)).errors(true),
+                    path: Arc::from(&*path),
+                    last: None,
+                };
+                check_cuts(make, &input);
+                Ok(())
             }));
         }
         trials.push(Trial::test(format!("cuts {id}"), move || {

@@ -32,6 +32,11 @@ impl XmlMachine {
         (!hidden).then_some(index)
     }
 
+    /// Whether a reference may mean a character: in XML 1.1, most control characters too.
+    pub(super) fn is_char(&self, character: char) -> bool {
+        xml_names::is_char(character) || self.is_1_1 && matches!(character, '\u{1}'..'\u{20}')
+    }
+
     /// Counts what something expands to. Gives whether that is within the limit.
     pub(super) fn expand(
         &mut self,
@@ -203,7 +208,8 @@ impl XmlMachine {
                 }
                 continue;
             }
-            let (reference, length) = read_reference(&rest[length..]);
+            let (reference, length) =
+                read_reference(&rest[length..], |character| self.is_char(character));
             let written = &text[*at..*at + length];
             *at += length;
             match reference {
@@ -273,7 +279,7 @@ impl XmlMachine {
 
 /// A reference at the beginning of `text`, and how long it is. Of one that is wrong, that much stands
 /// as text.
-fn read_reference(text: &str) -> (Reference<'_>, usize) {
+fn read_reference(text: &str, is_char: impl Fn(char) -> bool) -> (Reference<'_>, usize) {
     let bytes = text.as_bytes();
     if bytes.get(1) == Some(&b'#') {
         let hexadecimal = bytes.get(2) == Some(&b'x');
@@ -293,7 +299,7 @@ fn read_reference(text: &str) -> (Reference<'_>, usize) {
         if bytes.get(at) != Some(&b';') {
             return (Reference::Wrong(errors::MISSING_SEMICOLON), at);
         }
-        let character = number.character().filter(|&c| xml_names::is_char(c));
+        let character = number.character().filter(|&c| is_char(c));
         let reference = match character {
             Some(character) => Reference::Character(character),
             None => Reference::Wrong(errors::ILLEGAL_REFERENCED_CHARACTER),

@@ -221,7 +221,7 @@ impl XmlMachine {
 
 impl External {
     /// What a declared external entity is, before it is read.
-    pub(super) fn new(id: EntityId) -> Content {
+    pub(super) fn declared(id: EntityId) -> Content {
         Content::External(External {
             id: Arc::new(id),
             replacement: None,

@@ -5,8 +5,9 @@
 //! the scratch buffer, and its span is that of the outermost reference. It must not know how references
 //! are read, nor what is declared.
 
+use super::classes::classify_text;
 use super::errors;
-use super::machine::{Cursor, XmlMachine, classify_text};
+use super::machine::{Cursor, XmlMachine};
 use super::state::State;
 use crate::event::record::{
     CLEANED, EntityText, InEntity, Kind, NAME_CLEANED, NONE, Piece, QUOTED, Queue, TARGET_CLEANED,

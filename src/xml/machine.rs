@@ -1,6 +1,8 @@
 //! The machine: the registers as XML-ER names them, the dispatch, and the actions that states share.
 
 use super::Xml;
+pub(super) use super::classes::{DELIMITED, DOUBLE_QUOTED, NAME, NOT_SPACE, SINGLE_QUOTED, TEXT};
+use super::classes::{Xml11Classes, XmlClasses};
 use super::declarations::Declarations;
 use super::errors;
 use super::external::Asked;
@@ -16,50 +18,10 @@ use crate::input::sniff::{Sniffed, XmlSniffer};
 use crate::input::{Advance, Input};
 use crate::limits::{Limit, Limits};
 use crate::namespaces::Bindings;
-use crate::scan::{Classes, Set, classify};
 use crate::stack::OpenElements;
 use crate::text::numeric::Number;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-
-/// In text: what may be markup, and what must be looked at. U+FFFE and U+FFFF begin with 0xEF.
-pub(super) const TEXT: usize = 0;
-/// Anything but a character that may stand in any name and has no further meaning.
-pub(super) const NAME: usize = 1;
-/// In a value between double quotes.
-pub(super) const DOUBLE_QUOTED: usize = 2;
-/// In a value between single quotes.
-pub(super) const SINGLE_QUOTED: usize = 3;
-/// In comments, CDATA sections, processing instructions.
-pub(super) const DELIMITED: usize = 4;
-/// Anything but white space.
-pub(super) const NOT_SPACE: usize = 5;
-
-const SETS: [Set; 6] = [
-    Set::of(b"<&>").and_controls().and(0xEF),
-    Set::of(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-").complement(),
-    Set::of(b"\"<&\t\n").and_controls().and(0xEF),
-    Set::of(b"'<&\t\n").and_controls().and(0xEF),
-    Set::of(b"-?]>").and_controls().and(0xEF),
-    Set::of(b"\t\n\r ").complement(),
-];
-
-/// The byte classes of XML.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct XmlClasses;
-
-impl Classes for XmlClasses {
-    const SETS: &'static [Set] = &SETS;
-
-    fn classify(window: &[u8], masks: &mut Vec<u64>) {
-        classify(window, &SETS, masks);
-    }
-}
-
-/// Classifies a window of text that is in hand.
-pub(super) fn classify_text(window: &[u8], _is_1_1: bool, masks: &mut Vec<u64>) {
-    XmlClasses::classify(window, masks);
-}
 
 pub(super) type Cursor<'w> = cursor::Cursor<'w, XmlClasses>;
 
@@ -161,6 +123,8 @@ pub struct XmlMachine {
     pub(super) percent: u32,
     /// The document is one of XML 1.1.
     pub(super) is_1_1: bool,
+    /// It has just turned out to be.
+    pub(super) turns_1_1: bool,
     /// Bytes that entities and defaults have come to.
     pub(super) expanded: u64,
     /// Bytes of text before mark 0.
@@ -215,6 +179,7 @@ impl XmlMachine {
             asked: None,
             percent: NONE,
             is_1_1: false,
+            turns_1_1: false,
             expanded: 0,
             base: 0,
             masks: Vec::new(),
@@ -560,14 +525,20 @@ impl XmlMachine {
     ) -> Cursor<'w> {
         let legal = match byte {
             b'\t' | b'\n' | b'\r' => true,
+            // In XML 1.1, references may have brought them into replacement text.
+            1..0x20 | 0x7F | 0xC2 if self.is_1_1 && self.in_internal_entity() => true,
             0..0x20 => false,
+            0x7F => !self.is_1_1,
+            0xC2 => !self.is_1_1 || !matches!(input.peek(), Some(0x80..=0x9F)),
             0xEF => input.peek() != Some(0xBF) || !matches!(input.peek_at(1), Some(0xBE | 0xBF)),
             _ => true,
         };
         if !legal {
             let start = input.mark() - 1;
-            if byte == 0xEF {
-                input.skip(2);
+            match byte {
+                0xEF => input.skip(2),
+                0xC2 => input.skip(1),
+                _ => {}
             }
             let end = input.mark();
             self.error(&mut input, out, errors::ILLEGAL_CHARACTER, start, end);
@@ -619,7 +590,10 @@ impl Machine for XmlMachine {
     fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
         let keep = self.keep(input.end());
         self.bindings.forget(&mut out.namespaces);
-        let advance = input.advance::<XmlClasses>(keep, &mut out.carry, most);
+        let advance = match self.is_1_1 {
+            true => input.advance::<Xml11Classes>(keep, &mut out.carry, most),
+            false => input.advance::<XmlClasses>(keep, &mut out.carry, most),
+        };
         let by = advance.rebase;
         if by > 0 {
             self.rebased = true;
@@ -654,6 +628,14 @@ impl Machine for XmlMachine {
 
     fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
         Bindings::start(&mut out.namespaces);
+        if core::mem::take(&mut self.turns_1_1) {
+            let by = input.replace_line_ends(&mut out.carry);
+            self.rebased |= by > 0;
+            self.base += u64::from(by);
+            if !eof {
+                return;
+            }
+        }
         if self.is_answered() {
             self.go_on(input, out);
         }

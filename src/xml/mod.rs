@@ -55,6 +55,7 @@
 //! - The end tag of an empty tag has an empty span, after the tag.
 
 mod chain;
+mod classes;
 mod construct;
 mod declarations;
 mod defaults;

@@ -68,10 +68,17 @@ impl XmlMachine {
         for (code, from, to) in problems {
             self.error(input, out, code, base + from as u32, base + to as u32);
         }
+        if details.version.as_deref() == Some("1.1") {
+            self.is_1_1 = true;
+            self.turns_1_1 = true;
+        }
         self.standalone = details.standalone == Some(true);
         out.declaration = Some(Arc::new(details));
         self.push(input, out, Record::new(Kind::Declaration, start, end));
         self.string = Piece::NONE;
+        if self.turns_1_1 {
+            input.fence();
+        }
         self.after_tag(input)
     }
 

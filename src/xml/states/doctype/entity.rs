@@ -236,7 +236,7 @@ impl XmlMachine {
         let declared = &self.doctype.declared;
         let content = match unparsed {
             true => Content::Unparsed,
-            false => External::new(EntityId {
+            false => External::declared(EntityId {
                 name: Some(declared.name.clone()),
                 is_parameter: declared.is_parameter,
                 public_id: declared.public_id.clone(),
