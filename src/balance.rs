@@ -118,6 +118,14 @@ impl<D: Streamable> Balanced<D> {
         self.parser.encoding()
     }
 
+    pub(crate) fn parser(&self) -> &Parser<D> {
+        &self.parser
+    }
+
+    pub(crate) fn parser_mut(&mut self) -> &mut Parser<D> {
+        &mut self.parser
+    }
+
     /// The work done so far.
     pub fn work(&self) -> Work {
         self.parser.work()

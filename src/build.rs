@@ -1,13 +1,14 @@
 //! The tree builder: folds events into a tree.
 
 use crate::balance::Balanced;
-use crate::dialect::{Dialect, Streamable};
+use crate::dialect::{Dialect, Hosted, Streamable};
 use crate::error::Error;
 use crate::event::{Attribute, Event, StartTag};
 use crate::input::encoding::Encoding;
 use crate::limits::{Limits, Work};
 use crate::parser::{Status, TextPolicy};
 use crate::tree::{Document, QualifiedName, TreeSink, XmlVersion};
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use bytes::Bytes;
@@ -39,11 +40,27 @@ pub struct TreeBuilder<D: Dialect, S: TreeSink = Document> {
     tree: Growing<S>,
 }
 
+/// What stands at the top level of a document, for a dialect that puts an element around what is not
+/// exactly one.
+#[derive(Clone, Debug)]
+struct TopLevel {
+    wrapper: &'static str,
+    elements: usize,
+    has_text: bool,
+    /// White space behind all else: dropped, unless something follows.
+    space: String,
+}
+
 /// The tree and where it grows.
 #[derive(Clone, Debug)]
 struct Growing<S: TreeSink> {
     sink: S,
-    open: Vec<S::Handle>,
+    /// The open elements, and the node that each one's content is put into: of a template, that is
+    /// not the element.
+    open: Vec<(S::Handle, S::Handle)>,
+    is_template: fn(&str) -> bool,
+    /// What stands at the top level, where that may have to be put into an element.
+    top: Option<TopLevel>,
     /// The sink's handles of the namespaces that events name, by their index there.
     namespaces: Vec<Option<(Arc<str>, S::Namespace)>>,
 }
@@ -60,12 +77,19 @@ impl<D: Streamable, S: TreeSink> TreeBuilder<D, S> {
     pub fn with_sink(dialect: D, sink: S) -> TreeBuilder<D, S> {
         // A tree joins the pieces of a text, so that none has to be held beside it.
         let parser = Balanced::new(dialect).text(TextPolicy::Pieces);
-        let open = Vec::from([sink.document()]);
+        let open = Vec::from([(sink.document(), sink.document())]);
         TreeBuilder {
             parser,
             tree: Growing {
                 sink,
                 open,
+                is_template: D::is_template,
+                top: D::wrapper().map(|wrapper| TopLevel {
+                    wrapper,
+                    elements: 0,
+                    has_text: false,
+                    space: String::new(),
+                }),
                 namespaces: Vec::new(),
             },
         }
@@ -136,6 +160,12 @@ impl<D: Streamable, S: TreeSink> TreeBuilder<D, S> {
     ///
     /// As [`build`](TreeBuilder::build).
     pub fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
+        if !self.parser.parser_mut().has_event()? {
+            if self.status() == Status::Finished {
+                self.tree.wrap();
+            }
+            return Ok(None);
+        }
         let event = self.parser.next_event()?;
         if let Some(event) = &event {
             self.tree.grow(event);
@@ -169,23 +199,76 @@ impl<D: Streamable, S: TreeSink> TreeBuilder<D, S> {
     }
 }
 
+impl<D: Hosted, S: TreeSink> TreeBuilder<D, S> {
+    /// Lets the builder wait for a host where the dialect's document says so; it never does unless
+    /// set. While it waits, [`status`](TreeBuilder::status) is [`Status::Paused`], and there are no
+    /// events until it is [resumed](TreeBuilder::resume).
+    ///
+    /// ```
+    /// use tagstream::sky::{Pause, Registrations};
+    /// use tagstream::{Sky, TreeBuilder};
+    ///
+    /// let sky = Sky::fragment().registered(["import"]);
+    /// let mut builder = TreeBuilder::new(sky).hosted();
+    /// builder.feed("<import src='clock.sky' /><clock />");
+    /// builder.finish();
+    /// builder.build()?;
+    /// let Some(Pause::Imports { imports, element }) = builder.pause() else { panic!() };
+    /// assert_eq!(imports[0].src(), Some("clock.sky"));
+    /// assert_eq!(element.as_deref(), Some("clock"));
+    /// builder.resume(Registrations::new(["clock"]));
+    /// builder.build()?;
+    /// assert!(builder.into_sink().to_xml().ends_with("<clock/>"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn hosted(mut self) -> TreeBuilder<D, S> {
+        D::host(self.parser.parser_mut().machine());
+        self
+    }
+
+    /// What the builder waits for, once all that comes before it is in the tree.
+    pub fn pause(&self) -> Option<&D::Pause> {
+        match self.status() {
+            Status::Paused => D::pause(self.parser.parser().machine_as_is()),
+            _ => None,
+        }
+    }
+
+    /// Lets the builder go on; does nothing unless it is paused.
+    pub fn resume(&mut self, answer: D::Answer) {
+        if self.status() == Status::Paused {
+            D::resume(self.parser.parser_mut().machine(), answer);
+        }
+    }
+}
+
 impl<S: TreeSink> Growing<S> {
     fn grow(&mut self, event: &Event<'_>) {
-        let parent = self
-            .open
-            .last()
-            .copied()
-            .unwrap_or_else(|| self.sink.document());
+        let (current, parent) = self.open.last().copied().unwrap_or_else(|| {
+            let document = self.sink.document();
+            (document, document)
+        });
+        if self.top.is_some() && self.open.len() == 1 {
+            self.grow_top(event, parent);
+            if matches!(event, Event::Text(_)) {
+                return;
+            }
+        }
         match event {
             Event::Start(tag) => {
                 let element = self.create(tag);
                 self.sink.append(parent, element);
-                self.open.push(element);
+                let content = match (self.is_template)(tag.name()) {
+                    true => self.sink.template_contents(element),
+                    false => element,
+                };
+                self.open.push((element, content));
             }
             Event::End(_) => {
                 if self.open.len() > 1 {
                     self.open.pop();
-                    self.sink.element_closed(parent);
+                    self.sink.element_closed(current);
                 }
             }
             Event::Text(text) => self.sink.append_text(parent, text.as_str()),
@@ -218,6 +301,52 @@ impl<S: TreeSink> Growing<S> {
             }
             Event::SkippedEntity(_) | Event::EncodingChange(_) | Event::ParseError(_) => {}
         }
+    }
+
+    /// Takes note of what comes at the top level, and puts text there.
+    #[cold]
+    fn grow_top(&mut self, event: &Event<'_>, document: S::Handle) {
+        let Some(top) = &mut self.top else { return };
+        let is_space = |character| matches!(character, '\t' | '\n' | '\u{C}' | ' ');
+        match event {
+            Event::Start(_) => top.elements += 1,
+            Event::Text(text) => {
+                let text = text.as_str();
+                let rest = text.trim_start_matches(is_space);
+                let kept = text.trim_end_matches(is_space);
+                if top.has_text || top.elements > 0 {
+                    top.space.push_str(&text[..text.len() - rest.len()]);
+                }
+                if rest.is_empty() {
+                    return;
+                }
+                self.sink
+                    .append_text(document, &core::mem::take(&mut top.space));
+                self.sink
+                    .append_text(document, &text[text.len() - rest.len()..kept.len()]);
+                top.space.push_str(&text[kept.len()..]);
+                top.has_text = true;
+                return;
+            }
+            _ => return,
+        }
+        if !top.space.is_empty() {
+            self.sink
+                .append_text(document, &core::mem::take(&mut top.space));
+        }
+    }
+
+    /// At the end of the input: puts an element around a document that is not exactly one.
+    fn wrap(&mut self) {
+        let Some(top) = self.top.take() else { return };
+        if top.elements == 1 && !top.has_text {
+            return;
+        }
+        let document = self.sink.document();
+        let wrapper = self.sink.create_element(QualifiedName::new(top.wrapper));
+        self.sink.move_children(document, wrapper);
+        self.sink.append(document, wrapper);
+        self.sink.element_closed(wrapper);
     }
 
     fn create(&mut self, tag: &StartTag<'_>) -> S::Handle {

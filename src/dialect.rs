@@ -39,6 +39,43 @@ pub trait Streamable: Dialect {
     /// Lets the machine apply its tree-construction rules.
     #[doc(hidden)]
     fn balance(machine: &mut Self::Machine);
+
+    /// The name of an element that is put around a document which is not exactly one element.
+    #[doc(hidden)]
+    fn wrapper() -> Option<&'static str> {
+        None
+    }
+
+    /// Whether the content of an element is kept apart, as that of a template.
+    #[doc(hidden)]
+    fn is_template(name: &str) -> bool {
+        let _ = name;
+        false
+    }
+}
+
+/// A dialect whose tree builder can wait for a host: see
+/// [`TreeBuilder::hosted`](crate::TreeBuilder::hosted).
+///
+/// The trait can't be implemented outside this crate.
+pub trait Hosted: Streamable {
+    /// What the tree builder waits for.
+    type Pause;
+
+    /// What the host says when it resumes.
+    type Answer;
+
+    /// Lets the machine wait for a host.
+    #[doc(hidden)]
+    fn host(machine: &mut Self::Machine);
+
+    /// What the machine waits for.
+    #[doc(hidden)]
+    fn pause(machine: &Self::Machine) -> Option<&Self::Pause>;
+
+    /// Ends the pause.
+    #[doc(hidden)]
+    fn resume(machine: &mut Self::Machine, answer: Self::Answer);
 }
 
 /// What a program says of an external entity.
@@ -80,8 +117,11 @@ pub trait Machine: Clone + Debug + Send + Sync + 'static {
     /// The scratch buffer has moved by so much.
     fn rebase_scratch(&mut self, by: u32);
 
-    /// Whether there is more to be said without more input.
-    fn is_busy(&self) -> bool {
+    /// Whether the end of the input was taken and all is said.
+    fn is_finished(&self) -> bool;
+
+    /// Whether the machine waits for its host.
+    fn is_paused(&self) -> bool {
         false
     }
 
@@ -93,6 +133,9 @@ pub trait Machine: Clone + Debug + Send + Sync + 'static {
     /// Answers for the entity that is wanted: with its bytes, or that it is to be skipped.
     fn answer(&mut self, _answer: Answer) {}
 
-    /// Whether the end of the input was taken and all is said.
-    fn is_finished(&self) -> bool;
+    /// Whether the machine goes on without more input: its host has resumed it, it reads what an
+    /// entity stands for, or it takes some of the input again.
+    fn is_busy(&self) -> bool {
+        false
+    }
 }

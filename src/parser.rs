@@ -39,6 +39,8 @@ pub enum Status {
     /// [`skip_entity`](Parser::skip_entity). Only where the dialect was told to ask:
     /// [`Xml::external_entities`](crate::Xml::external_entities).
     NeedsEntity(EntityRequest),
+    /// The host is to act and to resume: see [`TreeBuilder::hosted`](crate::TreeBuilder::hosted).
+    Paused,
     /// The input has ended and every event was given out.
     Finished,
     /// An error has ended the parse.
@@ -195,6 +197,10 @@ impl<D: Dialect> Parser<D> {
         Ok(Some(event(&self.input, &self.queue, at)))
     }
 
+    pub(crate) fn machine_as_is(&self) -> &D::Machine {
+        &self.machine
+    }
+
     /// Whether an event is there; makes the next batch if need be.
     #[inline(always)]
     pub(crate) fn has_event(&mut self) -> Result<bool, Error> {
@@ -224,6 +230,8 @@ impl<D: Dialect> Parser<D> {
             Status::Failed
         } else if let Some(request) = self.machine.wants() {
             Status::NeedsEntity(request.clone())
+        } else if self.machine.is_paused() {
+            Status::Paused
         } else if self.machine.is_finished() {
             Status::Finished
         } else {
@@ -274,6 +282,9 @@ impl<D: Dialect> Parser<D> {
         loop {
             if let Some(fatal) = self.queue.fatal.take() {
                 return Err(self.fail(fatal));
+            }
+            if self.machine.is_paused() {
+                return Ok(false);
             }
             if self.machine.is_finished() {
                 if self.fed_late {
@@ -329,30 +340,34 @@ impl<D: Dialect> Parser<D> {
         let keep = self.machine.keep(end);
         let longest = self.limits.token.min(LONGEST_TOKEN);
         let room = longest.saturating_sub((end - keep) as usize);
-        let over = if room == 0 {
-            Some(Limit::Token)
-        } else {
-            let held = input
-                .held()
-                .saturating_add(queue.carry.len() + queue.scratch.len());
-            (held > self.limits.memory).then_some(Limit::Memory)
-        };
-        if let Some(limit) = over
-            && !input.is_starved()
-        {
-            self.machine.flush(input, queue, false);
-            queue.fail(ErrorKind::Limit(limit), keep, end);
-            return Supply::Starved;
+        let held = input
+            .held()
+            .saturating_add(queue.carry.len() + queue.scratch.len());
+        if held > self.limits.memory && room > 0 && !input.is_starved() {
+            return self.exceed(Limit::Memory);
         }
-        let most = room.min(longest);
-        let advance = self.machine.advance(input, queue, most.max(1));
+        let advance = self.machine.advance(input, queue, room.max(1));
         queue.work.copied += advance.copied as u64;
         if advance.rebase > 0 {
             for attribute in &mut queue.attributes {
                 attribute.rebase(advance.rebase);
             }
         }
+        // Only a further character is too much: bytes that don't make one yet may never do.
+        if room == 0 && matches!(advance.supply, Supply::Window | Supply::IllFormed) {
+            return self.exceed(Limit::Token);
+        }
         advance.supply
+    }
+
+    /// The token that is being read exceeds a limit: what is certain before it is handed out.
+    #[cold]
+    fn exceed(&mut self, limit: Limit) -> Supply {
+        let end = self.input.taken();
+        let keep = self.machine.keep(end);
+        self.machine.flush(&mut self.input, &mut self.queue, false);
+        self.queue.fail(ErrorKind::Limit(limit), keep, end);
+        Supply::Starved
     }
 
     #[cold]

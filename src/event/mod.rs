@@ -4,6 +4,7 @@
 //! when asked for.
 
 mod declared;
+mod emit;
 mod owned;
 pub(crate) mod record;
 mod tag;

@@ -205,6 +205,11 @@ impl Input {
         self.shift + self.to as u32
     }
 
+    /// The mark after all that the machine has taken.
+    pub(crate) fn taken(&self) -> u32 {
+        self.shift + self.at as u32
+    }
+
     /// Whether there is nothing to be had until more is fed, or the end.
     pub(crate) fn is_starved(&self) -> bool {
         let spent = if self.is_own {
@@ -327,6 +332,45 @@ impl Input {
         }
         Advance {
             supply,
+            rebase: change.rebase,
+            copied: change.copied,
+        }
+    }
+
+    /// Lets the machine take again what follows the mark `to`, which was held; gives the mark that
+    /// became mark 0. No record may refer to the text.
+    pub(crate) fn rewind<K: Classes>(&mut self, to: u32, keep: u32, carry: &mut String) -> Advance {
+        let mut change = Change {
+            keep,
+            rebase: 0,
+            copied: 0,
+        };
+        let end = self.to;
+        if to < self.shift {
+            // What follows is in two pieces: it becomes one, and what was not read of the chunk yet
+            // waits again.
+            if self.tail_length == 0 && self.ill_formed == 0 && !self.is_own {
+                let rest = self.shared.split_rest(0);
+                if !rest.is_empty() {
+                    self.pending.push_front(rest);
+                }
+            }
+            self.hold(carry, &mut change);
+        }
+        let at = (to - change.rebase - self.shift) as usize;
+        let end = match change.rebase > 0 || self.to != end {
+            true => self.own.len(),
+            false => end,
+        };
+        (self.from, self.at, self.to) = (at, at, end);
+        let text = if self.is_own {
+            &self.own
+        } else {
+            self.shared.as_str()
+        };
+        K::classify(&text.as_bytes()[at..end], &mut self.masks);
+        Advance {
+            supply: Supply::Window,
             rebase: change.rebase,
             copied: change.copied,
         }

@@ -52,13 +52,31 @@ impl Anchor {
                 &text[at + 1..]
             }
         };
-        let characters = line.iter().filter(|&&byte| (byte as i8) >= -0x40).count() as u64;
-        let pairs = line.iter().filter(|&&byte| byte >= 0xF0).count() as u64;
+        let (characters, units) = lengths(line);
         self.column += characters;
-        self.column_utf16 += characters + pairs;
+        self.column_utf16 += units;
         self.after_cr = last == b'\r';
         self.mark += text.len() as u32;
     }
+}
+
+/// How many characters a line has, and how many units it has in UTF-16.
+fn lengths(line: &[u8]) -> (u64, u64) {
+    if line.is_ascii() {
+        return (line.len() as u64, line.len() as u64);
+    }
+    // Sums that fit in a byte keep vectors full.
+    let (mut characters, mut pairs) = (0, 0);
+    for part in line.chunks(255) {
+        let (mut first, mut long) = (0u8, 0u8);
+        for &byte in part {
+            first += u8::from((byte as i8) >= -0x40);
+            long += u8::from(byte >= 0xF0);
+        }
+        characters += u64::from(first);
+        pairs += u64::from(long);
+    }
+    (characters, characters + pairs)
 }
 
 /// How many lines end in `text`.

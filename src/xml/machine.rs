@@ -1,21 +1,18 @@
 //! The machine: the registers as XML-ER names them, the dispatch, and the actions that states share.
 
 use super::Xml;
+use super::classes::XmlClasses;
 pub(super) use super::classes::{DELIMITED, DOUBLE_QUOTED, NAME, NOT_SPACE, SINGLE_QUOTED, TEXT};
-use super::classes::{Xml11Classes, XmlClasses};
 use super::declarations::Declarations;
 use super::errors;
 use super::external::Asked;
 use super::frames::{Frame, Outermost};
 use super::state::State;
 use crate::attributes::AttributeNames;
-use crate::dialect::{Answer, Machine};
-use crate::entity::EntityRequest;
 use crate::error::{Code, ErrorKind};
-use crate::event::record::{Attr, CLEANED, Kind, MORE, NONE, Piece, Queue, Record};
+use crate::event::record::{Attr, CLEANED, Kind, NONE, Piece, Queue, Record};
 use crate::input::cursor;
 use crate::input::sniff::{Sniffed, XmlSniffer};
-use crate::input::{Advance, Input};
 use crate::limits::{Limit, Limits};
 use crate::namespaces::Bindings;
 use crate::stack::OpenElements;
@@ -130,7 +127,7 @@ pub struct XmlMachine {
     /// Bytes of text before mark 0.
     pub(super) base: u64,
     pub(super) masks: Vec<u64>,
-    sniffer: XmlSniffer,
+    pub(super) sniffer: XmlSniffer,
     pub(super) sniffed: Option<Sniffed>,
 }
 
@@ -195,7 +192,7 @@ impl XmlMachine {
     /// Runs states until one suspends. The data state, with the chain that it begins, is part of this
     /// function; the others are out of line and take the cursor by value, so that it stays in
     /// registers here.
-    fn states<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
+    pub(super) fn states<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
         loop {
             let next = if self.state == State::Data {
                 self.data(&mut input, out)
@@ -384,7 +381,7 @@ impl XmlMachine {
     }
 
     /// The mark up to which characters are certainly text, if all before `mark` was taken.
-    fn certain(&self, mark: u32) -> u32 {
+    pub(super) fn certain(&self, mark: u32) -> u32 {
         let until = mark.min(self.token);
         match self.state {
             State::Reference
@@ -423,7 +420,7 @@ impl XmlMachine {
     /// Hands out the run of characters up to the mark `end`.
     #[cold]
     #[inline(never)]
-    fn emit_cleaned_text<'w>(
+    pub(super) fn emit_cleaned_text<'w>(
         &mut self,
         mut input: Cursor<'w>,
         out: &mut Queue,
@@ -568,142 +565,5 @@ impl XmlMachine {
         self.flush_text(&mut input, out, end);
         self.end_of_file_token(&mut input, out);
         (State::Finished, input)
-    }
-}
-
-impl Machine for XmlMachine {
-    fn set_limits(&mut self, limits: &Limits) {
-        self.limits = *limits;
-    }
-
-    fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
-        self.sniffed = self
-            .sniffer
-            .sniff(prefix, finished, self.options.certain_encoding());
-        self.sniffed
-    }
-
-    fn keep(&self, end: u32) -> u32 {
-        end.min(self.text.start).min(self.token)
-    }
-
-    fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
-        let keep = self.keep(input.end());
-        self.bindings.forget(&mut out.namespaces);
-        let advance = match self.is_1_1 {
-            true => input.advance::<Xml11Classes>(keep, &mut out.carry, most),
-            false => input.advance::<XmlClasses>(keep, &mut out.carry, most),
-        };
-        let by = advance.rebase;
-        if by > 0 {
-            self.rebased = true;
-            self.base += u64::from(by);
-            self.text.rebase(by);
-            self.string.rebase(by);
-            for mark in [&mut self.token, &mut self.inner] {
-                if *mark != NONE {
-                    *mark = mark.wrapping_sub(by);
-                }
-            }
-            for mark in [&mut self.name, &mut self.name_end, &mut self.reference] {
-                *mark = mark.wrapping_sub(by);
-            }
-            self.attribute.rebase(by);
-        }
-        advance
-    }
-
-    fn ill_formed(&mut self, input: &mut Input, out: &mut Queue) {
-        let mut cursor = input.cursor(false);
-        let start = cursor.mark();
-        let code = errors::ILL_FORMED_BYTES;
-        self.error(
-            &mut cursor,
-            out,
-            code,
-            start,
-            start + char::REPLACEMENT_CHARACTER.len_utf8() as u32,
-        );
-    }
-
-    fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
-        Bindings::start(&mut out.namespaces);
-        if core::mem::take(&mut self.turns_1_1) {
-            let by = input.replace_line_ends(&mut out.carry);
-            self.rebased |= by > 0;
-            self.base += u64::from(by);
-            if !eof {
-                return;
-            }
-        }
-        if self.is_answered() {
-            self.go_on(input, out);
-        }
-        loop {
-            if !self.frames.is_empty() {
-                self.run_frames(out);
-                let full = out.records.len() >= out.capacity;
-                if full || !self.frames.is_empty() || out.fatal.is_some() {
-                    return;
-                }
-            }
-            if self.asked.is_some() {
-                return;
-            }
-            let mut cursor = input.cursor(eof);
-            if self.after_cr && !eof {
-                self.after_cr = false;
-                if cursor.peek() == Some(b'\n') {
-                    cursor.skip(1);
-                    let at = cursor.mark() - 1;
-                    self.piece().replace(cursor, out, at, at + 1, "");
-                }
-            }
-            let cursor = self.states(cursor, out);
-            let (at, again) = cursor.done();
-            let taken = input.took(at);
-            out.work.states += taken as u64 + u64::from(again);
-            if self.frames.is_empty() {
-                return;
-            }
-        }
-    }
-
-    fn is_busy(&self) -> bool {
-        !self.frames.is_empty() || self.is_answered()
-    }
-
-    fn wants(&self) -> Option<&EntityRequest> {
-        self.wanted_entity()
-    }
-
-    fn answer(&mut self, answer: Answer) {
-        self.take_answer(answer);
-    }
-
-    fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
-        let cursor = input.cursor(false);
-        let mut until = self.certain(cursor.mark());
-        if more && self.state == State::Data {
-            // With a `>` after them, two brackets are wrong: they must be there to be looked at.
-            let last = until.saturating_sub(2).max(self.text.start);
-            while until > last && cursor.byte(&out.carry, until - 1) == b']' {
-                until -= 1;
-            }
-        }
-        if self.text.start < until && !self.text.is_empty(until) {
-            self.emit_cleaned_text(cursor, out, until, if more { MORE } else { 0 });
-            self.text = Piece::at(until);
-        }
-    }
-
-    fn rebase_scratch(&mut self, by: u32) {
-        self.text.rebase_scratch(by);
-        self.string.rebase_scratch(by);
-        self.attribute.rebase_scratch(by);
-    }
-
-    fn is_finished(&self) -> bool {
-        self.state == State::Finished
     }
 }

@@ -65,6 +65,7 @@ mod external;
 mod frames;
 mod machine;
 mod qualify;
+mod run;
 mod state;
 mod states;
 

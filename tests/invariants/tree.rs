@@ -18,7 +18,7 @@ pub(super) fn balanced(seen: &Seen) -> Result<(), String> {
             }
             Kind::End(name) => open.pop() == Some(name),
             Kind::Text(text) => !open.is_empty() && !text.is_empty(),
-            Kind::Error(_) | Kind::Other => true,
+            Kind::Error(_) | Kind::EncodingChange | Kind::Other => true,
         };
         if !holds {
             return Err(format!("not balanced at {}\n{seen}", event.line));
