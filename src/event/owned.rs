@@ -200,7 +200,7 @@ impl OwnedEvent {
             scratch: &self.text,
             places: &self.places,
         };
-        lend(part, &self.attributes, self.namespaces.as_slice(), |part| {
+        let rare = |part| {
             lend_rare(
                 part,
                 Details {
@@ -209,7 +209,14 @@ impl OwnedEvent {
                     declaration,
                 },
             )
-        })
+        };
+        lend(
+            part,
+            &self.attributes,
+            self.namespaces.as_slice(),
+            rare,
+            |event| event,
+        )
     }
 
     /// Where the event stands in the input.
