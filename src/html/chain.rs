@@ -8,7 +8,8 @@
 
 use super::machine::{Cursor, DOUBLE_QUOTED, HtmlMachine, NAME, NOT_SPACE, UNQUOTED};
 use super::state::State;
-use crate::event::record::{Attr, Piece, QUOTED, Queue, SELF_CLOSING};
+use crate::attributes::FEW;
+use crate::event::record::{Attr, NAME_CLEANED, Piece, QUOTED, Queue, SELF_CLOSING};
 
 /// How the chain ends.
 enum Exit {
@@ -166,11 +167,18 @@ impl HtmlMachine {
         name: u32,
         name_end: u32,
     ) -> bool {
-        let count = out.attributes.len() - out.open as usize;
+        let others = &out.attributes[out.open as usize..];
+        let length = name_end - name;
+        if length as usize > self.limits.name || others.len() >= self.limits.attributes {
+            return false;
+        }
+        let may_be_equal =
+            |other: &Attr| other.name_end - other.name == length || other.flags & NAME_CLEANED != 0;
+        if others.len() <= FEW && !others.iter().any(may_be_equal) {
+            return true;
+        }
         let new = attribute(name, name_end, name_end, name_end, 0);
-        (name_end - name) as usize <= self.limits.name
-            && count < self.limits.attributes
-            && (count == 0 || !self.is_duplicate(input, out, &new))
+        !self.is_duplicate(input, out, &new)
     }
 }
 
