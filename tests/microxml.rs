@@ -1,8 +1,8 @@
 //! MicroXML against its document: a row for every lexical token in every mode, for the end of the
 //! input in each state, and for what is refused strictly; trees; and what every dialect promises.
 //!
-//! `tests/microxml/tokens.rows` has the rows: lexical token (or `EOF`), mode, what it is read as (`1`,
-//! or `S` strictly), input, and what comes out, on one line, escaped.
+//! `tests/microxml/tokens.rows` and, for the final revision, `final.rows` have the rows: lexical token (or `EOF`), mode, what it is read as (`1`,
+//! `F` by the final revision, or `S` strictly), input, and what comes out, on one line, escaped.
 
 mod feeding;
 #[path = "microxml/promises.rs"]
@@ -14,14 +14,19 @@ use feeding::cuts::{check_cuts, check_pieces};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::process::ExitCode;
 use table::{Row, document, outcome, rows};
+use tagstream::microxml::Revision;
 use tagstream::{Balanced, MicroXml, Parser, TextPolicy};
 
 const TOKENS: &str = include_str!("microxml/tokens.rows");
+const FINAL: &str = include_str!("microxml/final.rows");
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let mut trials = vec![covers_the_document()];
-    for (number, row) in rows(TOKENS).into_iter().enumerate() {
+    let mut trials = vec![
+        covers_the_document(),
+        Trial::test("rows cover the final revision", covers_the_final_revision),
+    ];
+    for (number, row) in rows(TOKENS).into_iter().chain(rows(FINAL)).enumerate() {
         let name = format!("tokens {number} {} {} {:?}", row.state, row.arm, row.input);
         trials.push(Trial::test(name, move || check(&row)));
     }
@@ -32,6 +37,7 @@ fn main() -> ExitCode {
 fn dialect(context: &str) -> MicroXml {
     match context {
         "S" => MicroXml::strict(),
+        "F" => MicroXml::default().revision(Revision::Final),
         _ => MicroXml::default(),
     }
 }
@@ -49,6 +55,53 @@ fn check(row: &Row) -> Result<(), Failed> {
     check_pieces(whole, || whole().text(TextPolicy::Pieces), input);
     let whole = || Balanced::new(dialect);
     check_pieces(whole, || whole().text(TextPolicy::Pieces), input);
+    Ok(())
+}
+
+/// The modes of the final revision and the lexical tokens that each recognises.
+const FINAL_MODES: [(&str, &str); 9] = [
+    (
+        "Main",
+        "DATA_CHAR NAMED_CHAR_REF NUMERIC_CHAR_REF START_TAG_OPEN END_TAG COMMENT PI CDATA_OPEN \
+         DOCTYPE_OPEN",
+    ),
+    (
+        "Tag",
+        "ATTRIBUTE_NAME_EQUALS BOOLEAN_ATTRIBUTE START_TAG_CLOSE EMPTY_ELEMENT_TAG_CLOSE S EMPTY",
+    ),
+    (
+        "StartAttributeValue",
+        "S SINGLE_QUOTE DOUBLE_QUOTE START_TAG_CLOSE EMPTY_ELEMENT_TAG_CLOSE EMPTY",
+    ),
+    (
+        "Unquoted",
+        "DATA_CHAR NAMED_CHAR_REF NUMERIC_CHAR_REF START_TAG_CLOSE EMPTY_ELEMENT_TAG_CLOSE S",
+    ),
+    (
+        "SingleQuoted",
+        "ATTRIBUTE_VALUE_CHAR NAMED_CHAR_REF NUMERIC_CHAR_REF ANGLE_SINGLE SINGLE_QUOTE EMPTY",
+    ),
+    (
+        "DoubleQuoted",
+        "ATTRIBUTE_VALUE_CHAR NAMED_CHAR_REF NUMERIC_CHAR_REF ANGLE_DOUBLE DOUBLE_QUOTE EMPTY",
+    ),
+    ("CData", "DATA_CHAR CDATA_CLOSE"),
+    (
+        "Doctype",
+        "DECL_CHAR LITERAL SUBSET_OPEN START_TAG_CLOSE EMPTY",
+    ),
+    ("Subset", "COMMENT PI DECL S SUBSET_CLOSE EMPTY"),
+];
+
+/// Every mode of the final revision has a row for each lexical token, and for the end of the input.
+fn covers_the_final_revision() -> Result<(), Failed> {
+    let rows = rows(FINAL);
+    for (mode, tokens) in FINAL_MODES {
+        for token in tokens.split_whitespace().chain(["EOF"]) {
+            let has = rows.iter().any(|row| row.arm == mode && row.state == token);
+            assert!(has, "{mode}: {token}");
+        }
+    }
     Ok(())
 }
 

@@ -234,6 +234,12 @@ impl Places {
         }
     }
 
+    /// What follows the mark `end` is read again.
+    pub(crate) fn forget(&mut self, end: u32) {
+        let before = self.anchors.partition_point(|anchor| anchor.mark <= end);
+        self.anchors.truncate(before);
+    }
+
     /// The `length` bytes before `mark` stand for `source` bytes of the input.
     pub(crate) fn replaced(&mut self, mark: u32, length: usize, source: usize) {
         let each = (source as i64 - length as i64) as i8;

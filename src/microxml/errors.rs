@@ -25,6 +25,7 @@ codes! {
     UNFINISHED_TAG = "unfinished-tag", "a start tag ends before its >";
     UNFINISHED_VALUE = "unfinished-value", "the value of an attribute ends before its quote";
     UNFINISHED_DOCTYPE = "unfinished-doctype", "a DOCTYPE ends before its >";
+    UNFINISHED_CDATA = "unfinished-cdata", "the input ends in a CDATA section";
     UNFINISHED_COMMENT = "unfinished-comment", "the input ends in a comment";
     /// Strictly only.
     DOUBLE_HYPHEN_IN_COMMENT = "double-hyphen-in-comment", "two hyphens may stand only at the end of a comment";

@@ -100,6 +100,8 @@ pub struct MicroXmlMachine {
     pub(super) inner: u32,
     /// The quote that ends a literal, or a value in which angle brackets stand.
     pub(super) quote: u8,
+    /// The angle bracket that a look-ahead begins at.
+    pub(super) angle: u8,
     /// Angle brackets before this mark are data of the value.
     pub(super) angle_until: u32,
     /// A comment or processing instruction is in the subset of a DOCTYPE.
@@ -144,6 +146,7 @@ impl MicroXmlMachine {
             in_tag: false,
             inner: NONE,
             quote: 0,
+            angle: 0,
             angle_until: NONE,
             in_subset: false,
             no_comment_end: false,

@@ -15,6 +15,11 @@ pub(crate) const fn is_name_start_byte(byte: u8) -> bool {
     is_name_start_char(byte as char)
 }
 
+/// `NAME_CHAR` of the error recovery, by the first byte of the character.
+pub(crate) const fn is_name_byte(byte: u8) -> bool {
+    is_name_start_byte(byte) || matches!(byte, b'0'..=b'9' | b'-' | b'.')
+}
+
 /// `S` of the error recovery: tab, line feed, form feed, space. A carriage return is not in it.
 pub(crate) const fn is_white_space(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\u{C}' | ' ')

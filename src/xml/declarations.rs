@@ -3,6 +3,7 @@
 //! The first declaration of a name is the one that counts. It must not know how declarations are
 //! read, nor where references stand.
 
+use crate::input::cursor::same;
 use crate::seeds::Seeds;
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -33,9 +34,13 @@ pub(super) struct Entity {
     pub(super) open: bool,
 }
 
+/// Up to so many names are compared one by one; more are hashed.
+const FEW: usize = 16;
+
 /// The attributes declared for one element type.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Element {
+    name: Box<str>,
     attributes: Vec<Attribute>,
     names: HashMap<Box<str>, u32, Seeds>,
     defaulted: Vec<u32>,
@@ -58,7 +63,24 @@ pub(super) struct Declarations {
     parameter: BTreeMap<Box<str>, usize>,
     /// The length of the longest name of an entity.
     longest: usize,
-    elements: HashMap<Box<str>, Element, Seeds>,
+    elements: Vec<Element>,
+    element_names: HashMap<Box<str>, usize, Seeds>,
+    /// A bit for each element type whose tags are not as they are written: see [`mark`].
+    marks: u64,
+}
+
+/// One of 64 marks: two names with different marks are different.
+///
+/// PERF: most tags of a document with a DTD are told by it from those that need a look at their
+/// declarations (`benches/peers`, mime.xml: +40 %).
+#[inline(always)]
+fn mark(name: &[u8]) -> u64 {
+    let first = name.first().copied().unwrap_or_default();
+    let last = name.last().copied().unwrap_or_default();
+    let sum = (name.len() as u8)
+        .wrapping_add(first.wrapping_mul(5))
+        .wrapping_add(last.wrapping_mul(11));
+    1 << (sum & 63)
 }
 
 impl Declarations {
@@ -111,42 +133,80 @@ impl Declarations {
 
     /// Declares an attribute, unless the element type has one of its name.
     pub(super) fn declare_attribute(&mut self, element: &str, attribute: Attribute) {
-        let element = self.elements.entry_ref(element).or_default();
-        if element.names.contains_key(&attribute.name) {
+        let index = self.element(element).unwrap_or_else(|| {
+            let index = self.elements.len();
+            self.elements.push(Element {
+                name: element.into(),
+                attributes: Vec::new(),
+                names: HashMap::default(),
+                defaulted: Vec::new(),
+            });
+            self.element_names.insert(element.into(), index);
+            index
+        });
+        let declared = &mut self.elements[index];
+        if declared.attribute(&attribute.name).is_some() {
             return;
         }
-        let index = element.attributes.len() as u32;
-        element.names.insert(attribute.name.clone(), index);
+        let index = declared.attributes.len() as u32;
+        declared.names.insert(attribute.name.clone(), index);
         if attribute.default.is_some() {
-            element.defaulted.push(index);
+            declared.defaulted.push(index);
         }
-        element.attributes.push(attribute);
+        if attribute.tokenized || attribute.default.is_some() {
+            self.marks |= mark(element.as_bytes());
+        }
+        declared.attributes.push(attribute);
     }
 
-    /// Whether any attribute is declared.
-    pub(super) fn has_attributes(&self) -> bool {
-        !self.elements.is_empty()
+    /// Whether the tags of any element type may be other than they are written.
+    #[inline(always)]
+    pub(super) fn changes_tags(&self) -> bool {
+        self.marks != 0
     }
 
-    /// What is declared for the elements of a name.
-    pub(super) fn element(&self, name: &str) -> Option<&Element> {
-        self.elements.get(name)
+    /// Whether the tags of this element type may be other than they are written.
+    #[inline(always)]
+    pub(super) fn changes(&self, name: &str) -> bool {
+        self.marks & mark(name.as_bytes()) != 0
+    }
+
+    /// The index of an element type for which attributes are declared.
+    pub(super) fn element(&self, name: &str) -> Option<usize> {
+        if self.elements.len() <= FEW {
+            let is_it = |element: &Element| same(element.name.as_bytes(), name.as_bytes());
+            return self.elements.iter().position(is_it);
+        }
+        self.element_names.get(name).copied()
+    }
+
+    /// What is declared for an element type, by its index.
+    pub(super) fn attributes(&self, element: usize) -> &Element {
+        &self.elements[element]
     }
 }
 
 impl Element {
     /// The attribute of a name, and its index.
     pub(super) fn attribute(&self, name: &str) -> Option<(u32, &Attribute)> {
-        let index = *self.names.get(name)?;
+        let index = if self.attributes.len() <= FEW {
+            let is_it = |declared: &Attribute| same(declared.name.as_bytes(), name.as_bytes());
+            self.attributes.iter().position(is_it)? as u32
+        } else {
+            *self.names.get(name)?
+        };
         Some((index, &self.attributes[index as usize]))
     }
 
-    /// The attributes with defaults, in the order of their declarations, and their indices.
-    pub(super) fn defaulted(&self) -> impl Iterator<Item = (u32, &Attribute)> {
-        let attributes = &self.attributes;
-        self.defaulted
-            .iter()
-            .map(|&index| (index, &attributes[index as usize]))
+    /// How many attributes have defaults.
+    pub(super) fn defaults(&self) -> usize {
+        self.defaulted.len()
+    }
+
+    /// One of the attributes with defaults, in the order of their declarations, and its index.
+    pub(super) fn default(&self, at: usize) -> (u32, &Attribute) {
+        let index = self.defaulted[at];
+        (index, &self.attributes[index as usize])
     }
 }
 

@@ -1,34 +1,45 @@
 //! Attributes as the DOCTYPE declares them: values normalised by their types, and defaults.
 
-use super::declarations::{Element, tokens};
+use super::declarations::tokens;
 use super::machine::{Cursor, XmlMachine};
 use crate::event::record::{Attr, NAME_CLEANED, PREFIXED, Queue, VALUE_CLEANED};
 use crate::limits::Limit;
-use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::mem::take;
 
 impl XmlMachine {
     /// Applies what is declared for the element to the attributes of its tag, which is held in one
     /// piece.
+    #[inline(never)]
     pub(super) fn apply_declarations<'w>(
         &mut self,
         mut input: Cursor<'w>,
         out: &mut Queue,
+        from: u32,
+        to: u32,
     ) -> Cursor<'w> {
-        let declarations = Arc::clone(&self.declarations);
-        let name = input.one_piece(&out.carry, self.name, self.name_end);
+        let name = input.one_piece(&out.carry, from, to);
         out.work.compared += name.len() as u64;
-        let Some(element) = declarations.element(name) else {
-            return input;
-        };
-        let present = self.normalise(&input, out, element);
-        self.add_defaults(&mut input, out, element, &present);
+        if let Some(element) = self.declarations.element(name) {
+            let mut present = take(&mut self.present);
+            present.clear();
+            self.normalise(&input, out, element, &mut present);
+            self.add_defaults(&mut input, out, element, &present);
+            self.present = present;
+        }
         input
     }
 
-    /// Normalises the values of attributes that are not CDATA; gives the declared ones that are there.
-    fn normalise(&mut self, input: &Cursor<'_>, out: &mut Queue, element: &Element) -> Vec<u32> {
-        let mut present = Vec::new();
+    /// Normalises the values of attributes that are not CDATA; gathers the declared ones that are
+    /// there.
+    fn normalise(
+        &mut self,
+        input: &Cursor<'_>,
+        out: &mut Queue,
+        element: usize,
+        present: &mut Vec<u32>,
+    ) {
+        let element = self.declarations.attributes(element);
         let open = out.open as usize;
         for attribute in &mut out.attributes[open..] {
             let name = input.one_piece(&out.carry, attribute.name, attribute.name_end);
@@ -55,8 +66,9 @@ impl XmlMachine {
                 out.work.cleaned += value.len() as u64;
             }
         }
-        present.sort_unstable();
-        present
+        if present.len() > 1 {
+            present.sort_unstable();
+        }
     }
 
     /// Adds the declared attributes that are not there and have defaults.
@@ -64,14 +76,13 @@ impl XmlMachine {
         &mut self,
         input: &mut Cursor<'_>,
         out: &mut Queue,
-        element: &Element,
+        element: usize,
         present: &[u32],
     ) {
         let (start, end) = (self.token, input.mark());
-        for (index, declared) in element.defaulted() {
-            let Some(value) = &declared.default else {
-                continue;
-            };
+        for at in 0..self.declarations.attributes(element).defaults() {
+            let (index, declared) = self.declarations.attributes(element).default(at);
+            let length = declared.name.len() + declared.default.as_ref().map_or(0, |it| it.len());
             if present.binary_search(&index).is_ok() {
                 continue;
             }
@@ -79,28 +90,29 @@ impl XmlMachine {
                 self.exceed(input, out, Limit::Attributes, start, end);
                 return;
             }
-            if !self.expand(input, out, declared.name.len() + value.len(), start, end) {
+            if !self.expand(input, out, length, start, end) {
                 return;
             }
+            let (_, declared) = self.declarations.attributes(element).default(at);
             let clean_name = out.scratch.len() as u32;
             out.scratch.push_str(&declared.name);
             // A name has no NUL, and one ends it.
             out.scratch.push('\0');
-            let from = out.scratch.len() as u32;
-            out.scratch.push_str(value);
-            let prefixed = match declared.name.contains(':') {
-                true => PREFIXED,
-                false => 0,
-            };
+            let value = out.scratch.len() as u32;
+            out.scratch
+                .push_str(declared.default.as_deref().unwrap_or_default());
+            let prefixed = declared.name.contains(':');
+            self.prefixed += u32::from(prefixed);
+            self.declares |= &*declared.name == "xmlns";
             out.attributes.push(Attr {
                 name: start,
                 name_end: end,
                 raw: start,
                 raw_end: end,
                 clean_name,
-                value: from,
+                value,
                 value_end: out.scratch.len() as u32,
-                flags: NAME_CLEANED | VALUE_CLEANED | prefixed,
+                flags: NAME_CLEANED | VALUE_CLEANED | if prefixed { PREFIXED } else { 0 },
                 ..Attr::EMPTY
             });
         }

@@ -139,6 +139,10 @@ pub struct XmlMachine {
     pub(super) unread_parameter: bool,
     pub(super) standalone: bool,
     pub(super) declarations: Arc<Declarations>,
+    /// Some element types have attributes that make their tags other than they are written.
+    pub(super) changes_tags: bool,
+    /// The declared attributes that are on the tag; empty between tags.
+    pub(super) present: Vec<u32>,
     /// The replacement text being read, the innermost last.
     pub(super) frames: Vec<Frame>,
     pub(super) outermost: Outermost,
@@ -188,6 +192,8 @@ impl XmlMachine {
             unread_parameter: false,
             standalone: false,
             declarations: Arc::default(),
+            changes_tags: false,
+            present: Vec::new(),
             frames: Vec::new(),
             outermost: Outermost::NONE,
             expanded: 0,

@@ -47,9 +47,6 @@ impl XmlMachine {
         mut input: Cursor<'w>,
         out: &mut Queue,
     ) -> (u32, Cursor<'w>) {
-        if self.declarations.has_attributes() {
-            input = self.apply_declarations(input, out);
-        }
         if !self.options.has_namespaces() {
             return (NO_NAMESPACE, input);
         }

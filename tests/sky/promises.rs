@@ -1,4 +1,4 @@
-//! What every dialect promises: linear work, prompt events, limits, and other trees agree.
+//! What every dialect promises: linear work, limits, and other trees agree.
 
 use libtest_mimic::{Failed, Trial};
 use tagstream::{Event, Limits, Parser, Sky, TreeBuilder, Xml};
@@ -6,7 +6,6 @@ use tagstream::{Event, Limits, Parser, Sky, TreeBuilder, Xml};
 pub(crate) fn trials() -> Vec<Trial> {
     vec![
         Trial::test("work is linear", work),
-        Trial::test("events are prompt", promptness),
         Trial::test("limits", limits),
         Trial::test("the tree of a plain document is that of XML", plain),
     ]
@@ -111,77 +110,6 @@ fn work() -> Result<(), Failed> {
                 );
             }
         }
-    }
-    Ok(())
-}
-
-fn events(input: &str, more: &str) -> Vec<String> {
-    let mut parser = Parser::new(Sky::fragment());
-    parser.feed(input.to_owned());
-    let mut events = Vec::new();
-    while let Ok(Some(event)) = parser.next_event() {
-        events.push(format!("{} {event:?}", event.span()));
-    }
-    if !more.is_empty() {
-        parser.feed(more.to_owned());
-        while let Ok(Some(event)) = parser.next_event() {
-            events.push(format!("{} {event:?}", event.span()));
-        }
-        parser.finish();
-        while let Ok(Some(event)) = parser.next_event() {
-            events.push(format!("{} {event:?}", event.span()));
-        }
-    }
-    events
-}
-
-/// After each prefix, what is out is what all continuations have in common.
-fn promptness() -> Result<(), Failed> {
-    let document = "ab&lt;c<d e='f'/g>h<i/>j</>k<!--l-->m<script>n</scrip </script o>p<\
-        q<>r</ s><style>t</style\nu></d>v&#x41;&#66;\r\nw<x y z=1>";
-    let continuations = [
-        "zzz<a>",
-        ">zzz<a>",
-        "<zzz>",
-        "</a><b>",
-        "</><b>",
-        "<b>",
-        "b>",
-        " b><b>",
-        "/><b>",
-        "'><b>",
-        ";<b>",
-        "!<b>",
-        "-->a<b>",
-        "</script><b>",
-        "</style><b>",
-        "\n<b>",
-        "=1><b>",
-        "a><b>",
-        "<b></b>",
-        "\"><b>",
-        "x<b><c>",
-        "-<b>",
-        "!--><b>",
-        "1;<b>",
-        "pt><b>",
-        "e><b>",
-    ];
-    for end in 0..=document.len() {
-        let prefix = &document[..end];
-        let out = events(prefix, "");
-        let all: Vec<Vec<String>> = continuations
-            .iter()
-            .map(|more| events(prefix, more))
-            .collect();
-        let common = (0..)
-            .take_while(|&at| {
-                let first = all[0].get(at);
-                first.is_some() && all.iter().all(|events| events.get(at) == first)
-            })
-            .count();
-        assert_eq!(out.len(), common, "after {prefix:?}: {out:?}\n{:?}", all[0]);
-        assert_eq!(out[..], all[0][..common], "after {prefix:?}");
     }
     Ok(())
 }

@@ -15,9 +15,9 @@ impl MicroXmlMachine {
         &mut self,
         input: &mut Cursor<'_>,
         out: &mut Queue,
-        quote: u8,
+        (quote, angle): (u8, u8),
     ) -> State {
-        self.quote = quote;
+        (self.quote, self.angle) = (quote, angle);
         self.inner = input.mark() - 1;
         if self.no_quote[usize::from(quote == b'"')] {
             return self.no_angle(input, out);
@@ -87,8 +87,15 @@ impl MicroXmlMachine {
         self.repair(input, out, errors::UNFINISHED_VALUE, end, end);
         self.attribute.flags &= !QUOTED;
         self.end_value(input, out, end);
-        self.go_back(input, end);
         debug_assert!(self.token != NONE, "the tag is open");
-        State::Tag
+        // The bracket itself is not read again.
+        self.go_back(input, end + 1);
+        if self.angle == b'>' {
+            self.emit_start_tag(input, out, 0, end + 1);
+            return State::Main;
+        }
+        self.unfinished_tag(input, out, end);
+        self.token = end;
+        State::Open
     }
 }

@@ -3,7 +3,7 @@
 use crate::event::record::{NONE, Queue};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::microxml::errors;
-use crate::microxml::machine::{CDATA, Cursor, MicroXmlMachine};
+use crate::microxml::machine::{CDATA, Cursor, MicroXmlMachine, NOT_SPACE};
 use crate::microxml::state::State;
 
 const CDATA_OPEN: &[u8] = b"<![CDATA[";
@@ -24,7 +24,6 @@ impl MicroXmlMachine {
                 }
                 let (start, end) = (self.token, input.mark());
                 self.refuse(input, out, errors::STRAY_MARKUP, start, end);
-                self.solid(input, out, start);
                 self.text.remove(*input, out, start, end);
                 self.token = NONE;
                 State::Cdata
@@ -40,14 +39,27 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<CDATA>()? {
-            Byte(b']') => State::CdataBracket(1),
-            Byte(_) => {
-                *input = self.carriage_return(*input, out);
-                State::Cdata
-            }
-            Eof => self.end_of_file(input, out),
+        let unit = match self.blank {
+            true => input.until::<NOT_SPACE>()?,
+            false => input.until::<CDATA>()?,
+        };
+        Some(match unit {
+            Byte(byte) => self.cdata_byte(input, out, byte),
+            Eof => self.eof_in_cdata(input, out, 0),
         })
+    }
+
+    fn cdata_byte(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) -> State {
+        match byte {
+            b']' => return State::CdataBracket(1),
+            b'\r' => {
+                self.state = State::Cdata;
+                *input = self.carriage_return(*input, out);
+            }
+            b'\t' | b'\n' | 0xC | b' ' => {}
+            _ => self.solid(input, out, input.mark() - 1),
+        }
+        State::Cdata
     }
 
     /// CData mode, after so many brackets that may be of `CDATA_CLOSE`.
@@ -58,19 +70,31 @@ impl MicroXmlMachine {
         out: &mut Queue,
     ) -> Option<State> {
         Some(match input.next()? {
-            Byte(b']') => State::CdataBracket(2),
+            Byte(b']') if read == 1 => State::CdataBracket(2),
             Byte(b'>') if read == 2 => {
                 let end = input.mark();
                 self.text.remove(*input, out, end - 3, end);
                 State::Main
             }
-            Byte(b'\r') => {
-                self.state = State::Cdata;
-                *input = self.carriage_return(*input, out);
-                State::Cdata
+            Byte(byte) => {
+                // The first bracket is data.
+                self.solid(input, out, input.mark() - 1 - u32::from(read));
+                match byte {
+                    b']' => State::CdataBracket(2),
+                    _ => self.cdata_byte(input, out, byte),
+                }
             }
-            Byte(_) => State::Cdata,
-            Eof => self.end_of_file(input, out),
+            Eof => self.eof_in_cdata(input, out, read),
         })
+    }
+
+    /// The end of the input in a section, after so many brackets, which are data.
+    fn eof_in_cdata(&mut self, input: &mut Cursor<'_>, out: &mut Queue, brackets: u8) -> State {
+        let end = input.mark();
+        if brackets > 0 {
+            self.solid(input, out, end - u32::from(brackets));
+        }
+        self.repair(input, out, errors::UNFINISHED_CDATA, end, end);
+        self.end_of_file(input, out)
     }
 }

@@ -106,6 +106,11 @@ impl MicroXmlMachine {
     fn eof_in_comment(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
         if self.is_final {
             self.no_comment_end = true;
+            if core::mem::take(&mut self.in_subset) {
+                // It may still be a declaration.
+                self.go_back(input, self.inner);
+                return State::Subset;
+            }
             return self.no_inner_token(input, out);
         }
         let (token, end) = (self.token, input.mark());

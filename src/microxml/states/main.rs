@@ -3,7 +3,7 @@
 //! A look-ahead that fails leaves data: nothing in it but its last character could be the beginning
 //! of another token, so nothing is read twice.
 
-use crate::event::record::{Attr, NONE, Queue, SELF_CLOSING};
+use crate::event::record::{Attr, NONE, Piece, Queue, SELF_CLOSING};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::microxml::errors;
 use crate::microxml::machine::{Cursor, MicroXmlMachine, NAME, NOT_SPACE, TEXT};
@@ -43,7 +43,13 @@ impl MicroXmlMachine {
                 self.token = input.mark() - 1;
                 State::Open
             }
-            b'&' => self.reference_from(State::Main, input),
+            b'&' => {
+                if self.blank {
+                    // Strictly, no reference may stand outside the root element.
+                    self.end_strict_text(input, out, input.mark() - 1);
+                }
+                self.reference_from(State::Main, input)
+            }
             b'\r' => {
                 self.state = State::Main;
                 *input = self.carriage_return(*input, out);
@@ -84,6 +90,20 @@ impl MicroXmlMachine {
         if self.blank {
             self.blank = false;
             self.repair(input, out, errors::TEXT_OUTSIDE_ROOT, start, start);
+        }
+    }
+
+    /// Strictly, text ends at this mark, whatever follows.
+    #[inline(always)]
+    pub(in crate::microxml) fn end_strict_text(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        mark: u32,
+    ) {
+        if self.strict && self.text.start < mark {
+            self.flush_text(input, out, mark);
+            self.text = Piece::at(mark);
         }
     }
 
@@ -136,11 +156,15 @@ impl MicroXmlMachine {
         out: &mut Queue,
     ) -> Option<State> {
         Some(match input.next()? {
-            Byte(b'/') => State::EndTag,
+            Byte(b'/') => {
+                self.end_strict_text(input, out, self.token);
+                State::EndTag
+            }
             Byte(b'!') => State::CommentOpen(2),
             Byte(b'?') if self.is_final => self.start_pi(input, out, false),
             Byte(byte) if is_name_start_byte(byte) => {
                 self.name = input.mark() - 1;
+                self.end_strict_text(input, out, self.token);
                 State::StartTagName
             }
             Byte(byte) => self.no_token(input, out, byte),

@@ -5,7 +5,9 @@ use crate::input::cursor::Unit::{Byte, Eof};
 use crate::microxml::errors;
 use crate::microxml::machine::{Cursor, MicroXmlMachine, NAME};
 use crate::microxml::state::State;
-use crate::text::microxml_names::{is_name_start_byte, is_strict_char, is_white_space};
+use crate::text::microxml_names::{
+    is_name_byte, is_name_start_byte, is_strict_char, is_white_space,
+};
 use crate::text::numeric::Number;
 use crate::text::xml_names;
 use alloc::string::String;
@@ -28,7 +30,7 @@ impl MicroXmlMachine {
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(b'#') => State::ReferenceNumber,
-            Byte(byte) if is_name_start_byte(byte) => State::ReferenceName,
+            Byte(byte) if is_name_start_byte(byte) => self.name_byte(input, byte),
             Byte(byte) => self.no_reference(input, out, byte),
             Eof => self.no_reference_at_end(input, out),
         })
@@ -40,7 +42,16 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<NAME>()? {
+        let watched = self.is_text_watched();
+        if watched && !self.may_be_known(input, out) {
+            self.end_strict_text(input, out, self.reference);
+        }
+        let unit = match self.is_text_watched() {
+            true => input.next()?,
+            false => input.until::<NAME>()?,
+        };
+        Some(match unit {
+            Byte(byte) if is_name_byte(byte) => self.name_byte(input, byte),
             Byte(b';') => {
                 let (start, end) = (self.reference + 1, input.mark() - 1);
                 let named = match end - start {
@@ -82,7 +93,12 @@ impl MicroXmlMachine {
         out: &mut Queue,
     ) -> Option<State> {
         Some(match input.next()? {
-            Byte(byte) if self.number.push_hex(byte) => State::ReferenceHexNumber,
+            Byte(byte) if self.number.push_hex(byte) => {
+                if self.is_text_watched() && !leads_to_character(self.number.value()) {
+                    self.end_strict_text(input, out, self.reference);
+                }
+                State::ReferenceHexNumber
+            }
             Byte(b';') if self.number.digits() => self.whole_number(input, out),
             Byte(byte) => self.no_reference(input, out, byte),
             Eof => self.no_reference_at_end(input, out),
@@ -100,6 +116,31 @@ impl MicroXmlMachine {
             Byte(b';') => self.whole_number(input, out),
             Byte(byte) => self.no_reference(input, out, byte),
             Eof => self.no_reference_at_end(input, out),
+        })
+    }
+
+    /// The first byte of a character of a name was taken.
+    fn name_byte(&self, input: &mut Cursor<'_>, byte: u8) -> State {
+        if byte >= 0x80 {
+            input.wide();
+        }
+        State::ReferenceName
+    }
+
+    /// Whether text before the reference is to be handed out once the reference is certainly wrong,
+    /// which ends a strict parse.
+    fn is_text_watched(&self) -> bool {
+        self.strict && self.return_state == State::Main && self.text.start < self.reference
+    }
+
+    /// Whether the name read so far is the beginning of a known one.
+    fn may_be_known(&self, input: &Cursor<'_>, out: &Queue) -> bool {
+        let (first, second) = input.pieces(&out.carry, self.reference + 1, input.mark());
+        let mut known = ["amp", "lt", "gt", "quot", "apos"].into_iter();
+        known.any(|known| {
+            known
+                .strip_prefix(first)
+                .is_some_and(|rest| rest.starts_with(second))
         })
     }
 
@@ -168,5 +209,42 @@ impl MicroXmlMachine {
             piece.replace(*input, out, start, end, meant);
         }
         self.return_state
+    }
+}
+
+/// Whether this number, or one that it begins in hexadecimal digits, is that of a character which may
+/// stand in MicroXML.
+fn leads_to_character(number: u32) -> bool {
+    let is_meant = |number| char::from_u32(number).is_some_and(is_strict_char);
+    // With three digits more there is always one, or the number is too large.
+    let longer = [0, 4, 8, 12].into_iter();
+    longer
+        .filter(|bits| number <= u32::from(char::MAX) >> bits)
+        .map(|bits| (number << bits)..((number + 1) << bits))
+        .any(|mut numbers| numbers.any(is_meant))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::leads_to_character;
+
+    #[test]
+    fn beginnings_of_numbers() {
+        for (number, expected) in [
+            (0, true),
+            (8, true),
+            (0xD8, true),
+            (0xD800, true),
+            (0xFFFF, true),
+            (0xFDD, true),
+            (0xFDD0, true),
+            (0x10F, true),
+            (0x1_0FFF, true),
+            (0xF_FFFF, false),
+            (0x10_FFFE, false),
+            (0x11_0000, false),
+        ] {
+            assert_eq!(leads_to_character(number), expected, "{number:X}");
+        }
     }
 }

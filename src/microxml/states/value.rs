@@ -219,7 +219,7 @@ impl MicroXmlMachine {
                     let code = errors::ANGLE_BRACKET_IN_VALUE;
                     self.refuse(input, out, code, end - 1, end);
                     if self.is_final && (self.angle_until == NONE || end > self.angle_until) {
-                        return self.start_angle(input, out, quote);
+                        return self.start_angle(input, out, (quote, byte));
                     }
                 }
                 self.check_character(input, out, byte);

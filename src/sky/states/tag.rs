@@ -1,6 +1,6 @@
 //! Tags: the tag open, close tag, tag name and void tag states, and what runs after a tag.
 
-use crate::event::record::{Queue, SELF_CLOSING};
+use crate::event::record::{Piece, Queue, SELF_CLOSING};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::limits::Limit;
 use crate::sky::errors;
@@ -121,6 +121,7 @@ impl SkyMachine {
     pub(in crate::sky) fn eof_in_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
         self.error_at_end(input, out, errors::EOF_IN_TAG);
         out.attributes.truncate(out.open as usize);
+        self.value = Piece::NONE;
         self.end_of_file(input, out)
     }
 

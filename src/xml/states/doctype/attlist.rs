@@ -435,6 +435,6 @@ impl XmlMachine {
         };
         let element = &self.doctype.declared.name;
         Arc::make_mut(&mut self.declarations).declare_attribute(element, attribute);
-        self.declares = true;
+        self.changes_tags = self.declarations.changes_tags();
     }
 }
