@@ -2,7 +2,7 @@
 //! knows nothing of what should hold.
 
 use std::fmt::{self, Write};
-use tagstream::{Balanced, Dialect, Error, Event, Parser, Status, Xml};
+use tagstream::{Balanced, Dialect, Error, Event, Parser, Status, Streamable};
 
 /// How an input is fed.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +87,7 @@ impl<D: Dialect> Pull for Parser<D> {
     }
 }
 
-impl Pull for Balanced<Xml> {
+impl<D: Streamable> Pull for Balanced<D> {
     fn feed(&mut self, chunk: &[u8], copied: bool) {
         if copied {
             self.feed_slice(chunk);
