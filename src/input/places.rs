@@ -47,16 +47,9 @@ impl Anchor {
                 &text[at + 1..]
             }
         };
-        let (characters, pairs) = if line.is_ascii() {
-            (line.len() as u64, 0)
-        } else {
-            (
-                line.iter().filter(|&&byte| (byte as i8) >= -0x40).count() as u64,
-                line.iter().filter(|&&byte| byte >= 0xF0).count() as u64,
-            )
-        };
+        let (characters, units) = lengths(line);
         self.column += characters;
-        self.column_utf16 += characters + pairs;
+        self.column_utf16 += units;
         self.after_cr = last == b'\r';
         self.mark += text.len() as u32;
     }
