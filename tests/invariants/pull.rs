@@ -194,6 +194,11 @@ impl Seen {
         self.filter(|event| event.is_error() || event.is_in_doctype)
     }
 
+    /// Tags, text and errors.
+    pub(super) fn without_others(&self) -> Seen {
+        self.filter(|event| event.kind != Kind::Other)
+    }
+
     fn filter(&self, keep: impl Fn(&Shown) -> bool) -> Seen {
         let kept = self.events.iter().filter(|event| keep(event));
         Seen {

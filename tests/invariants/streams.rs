@@ -142,7 +142,12 @@ fn check<D: Streamable>(
     same("owned", &whole, &owned)?;
     let silent = pull(parser(), input, &Feeding::Whole)?;
     same("without errors", &whole.without_errors(), &silent)?;
-    let joined = whole.without_errors().joined();
+    // What stands between pieces comes before the whole of them.
+    let comparable = |seen: &Seen| match ordered {
+        true => seen.without_errors().joined(),
+        false => seen.without_errors().without_others().joined(),
+    };
+    let joined = comparable(&whole);
     for feeding in [Feeding::Whole, Feeding::Bytes, Feeding::Cuts(&cuts)] {
         let pieces = pull(reporting().text(TextPolicy::Pieces), input, &feeding)?;
         in_bounds_within(&pieces, input, WORK)?;
@@ -151,7 +156,7 @@ fn check<D: Streamable>(
             continue;
         }
         let what = format!("pieces {feeding:?}");
-        same(&what, &joined, &pieces.without_errors().joined())?;
+        same(&what, &joined, &comparable(&pieces))?;
         let (expected, seen) = (whole.beside_text(), pieces.beside_text());
         same(&format!("{what}, beside text"), &expected, &seen)?;
     }
