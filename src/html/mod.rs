@@ -61,6 +61,7 @@ mod strings;
 
 use crate::dialect::Dialect;
 use crate::input::encoding::Encoding;
+use crate::limits::Limits;
 use alloc::sync::Arc;
 use machine::HtmlMachine;
 use state::State;
@@ -192,9 +193,13 @@ impl Html {
         }
     }
 
-    /// The same with the state that a fragment's context begins in.
+    /// The same with the state that the context of a fragment begins in.
     pub(crate) fn for_tree(&self) -> Html {
-        self.clone()
+        let mut html = self.clone();
+        if let Some(context) = &self.fragment {
+            html.initial_state = construct::initial_state(context, self.scripting);
+        }
+        html
     }
 }
 
@@ -203,5 +208,13 @@ impl Dialect for Html {
 
     fn machine(&self) -> HtmlMachine {
         HtmlMachine::new(self.clone())
+    }
+
+    /// Elements are nested as deep as in browsers.
+    fn limits(&self) -> Limits {
+        Limits {
+            depth: 512,
+            ..Limits::default()
+        }
     }
 }
