@@ -1,0 +1,162 @@
+//! Both trees of a document: whether they are the same, what explains it if not, and the smallest
+//! document that still shows it.
+
+use crate::case::Case;
+use crate::engines::{Options, html5ever, tagstream};
+use crate::rules::{Comparison, RULES};
+use crate::tree::Tree;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// What came of a comparison.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The trees are the same.
+    Same,
+    /// They differ by these rules.
+    Explained(Vec<usize>),
+    /// They differ.
+    Different,
+}
+
+/// Compares the trees of a document.
+pub fn compare(case: &Case) -> Outcome {
+    let whole = Comparison::new(case);
+    if same(&whole) {
+        return Outcome::Same;
+    }
+    let rules: Vec<usize> = (0..RULES.len())
+        .filter(|&rule| (RULES[rule].applies)(case))
+        .collect();
+    // The fewest that explain it: one, two, or all that may.
+    let alone = rules.iter().map(|&one| vec![one]);
+    let pairs = rules.iter().enumerate().flat_map(|(at, &one)| {
+        let later = rules[at + 1..].iter();
+        later.map(move |&two| vec![one, two])
+    });
+    let mut attempts = alone.chain(pairs).chain([rules.clone()]);
+    match attempts.find(|attempt| explains(&whole, attempt)) {
+        Some(rules) => Outcome::Explained(rules),
+        None => Outcome::Different,
+    }
+}
+
+fn explains(whole: &Comparison, rules: &[usize]) -> bool {
+    let mut changed = whole.clone();
+    rules
+        .iter()
+        .for_each(|&rule| (RULES[rule].change)(&mut changed));
+    !rules.is_empty() && same(&changed)
+}
+
+fn same(comparison: &Comparison) -> bool {
+    match trees(comparison) {
+        Ok((ours, theirs)) => ours == theirs,
+        Err(_) => false,
+    }
+}
+
+/// Both trees, or what an engine panicked with.
+fn trees(comparison: &Comparison) -> Result<(Tree, Tree), String> {
+    let options = Options {
+        processing_instructions: comparison.processing_instructions,
+        chunk: usize::MAX,
+    };
+    let case = &comparison.case;
+    let ours = caught("tagstream", || tagstream(case, options))?;
+    let theirs = caught("html5ever", || html5ever(case))?;
+    if comparison.hide_selectedcontent {
+        let hide = |tree: Tree| tree.without_contents_of("selectedcontent");
+        return Ok((hide(ours), hide(theirs)));
+    }
+    Ok((ours, theirs))
+}
+
+fn caught(engine: &str, parse: impl FnOnce() -> Tree) -> Result<Tree, String> {
+    catch_unwind(AssertUnwindSafe(parse)).map_err(|panic| {
+        let words = panic.downcast_ref::<String>().cloned();
+        let words = words.or(panic.downcast_ref::<&str>().map(ToString::to_string));
+        format!("{engine} panicked: {}", words.unwrap_or_default())
+    })
+}
+
+/// Shows a document and its trees side by side.
+pub fn show(case: &Case) {
+    println!("\n{case}");
+    match trees(&Comparison::new(case)) {
+        Ok((ours, theirs)) => {
+            println!(
+                "  {:<48} | html5ever\n{}",
+                "tagstream",
+                ours.beside(&theirs)
+            );
+        }
+        Err(problem) => println!("  {problem}"),
+    }
+}
+
+/// A document as small as can be for which the trees still differ without explanation.
+pub fn smaller(case: &Case) -> Case {
+    let differs = |case: &Case| compare(case) == Outcome::Different;
+    let mut case = case.clone();
+    let mut length = case.tokens.len().div_ceil(2);
+    while length > 0 {
+        let mut at = 0;
+        let mut found = false;
+        while at + length <= case.tokens.len() {
+            let mut less = case.clone();
+            less.tokens.drain(at..at + length);
+            if differs(&less) {
+                case = less;
+                found = true;
+            } else {
+                at += 1.max(length / 2);
+            }
+        }
+        if !found {
+            length /= 2;
+        }
+    }
+    // Attributes, the context and scripting may be without a part in it.
+    for at in 0..case.tokens.len() {
+        let token = &case.tokens[at];
+        if let (true, Some(space)) = (token.starts_with('<'), token.find(' ')) {
+            let mut less = case.clone();
+            less.tokens[at] = format!("{}>", &token[..space]);
+            if differs(&less) {
+                case = less;
+            }
+        }
+    }
+    for less in [
+        Case {
+            scripting: false,
+            ..case.clone()
+        },
+        Case {
+            scripting: false,
+            context: None,
+            ..case.clone()
+        },
+    ] {
+        if differs(&less) {
+            case = less;
+        }
+    }
+    case
+}
+
+/// A page as tokens, roughly: it is cut before each `<` and after each `>`.
+pub fn split(text: &str) -> Vec<String> {
+    let mut tokens = Vec::new();
+    for part in text.split_inclusive('>') {
+        let at = part.find('<').unwrap_or(0);
+        let (text, tag) = part.split_at(at);
+        tokens.extend(
+            [text, tag]
+                .iter()
+                .filter(|part| !part.is_empty())
+                .map(ToString::to_string),
+        );
+    }
+    tokens
+}
