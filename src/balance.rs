@@ -43,6 +43,11 @@ impl<D: Streamable> Balanced<D> {
         }
     }
 
+    /// The parser alone, which goes on balancing.
+    pub(crate) fn into_parser(self) -> Parser<D> {
+        self.parser
+    }
+
     /// Sets the limits; call it before the first feed.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Balanced<D> {

@@ -64,7 +64,7 @@ pub mod tree;
 pub mod xml;
 
 pub use balance::Balanced;
-pub use build::TreeBuilder;
+pub use build::{Buildable, TreeBuilder};
 pub use dialect::{Dialect, Streamable};
 pub use error::{Blame, Code, Error, ErrorKind, Position, Span};
 pub use event::{

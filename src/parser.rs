@@ -1,9 +1,9 @@
 //! The parser: chunks in, events out.
 
 use crate::dialect::{Dialect, Machine};
-use crate::error::{Error, ErrorKind, Span};
-use crate::event::record::{CLEANED, Fatal, Queue};
-use crate::event::{Details, Event, OwnedEvent, Part, lend, lend_rare, position};
+use crate::error::{Code, Error, ErrorKind, Span};
+use crate::event::record::{CLEANED, Fatal, Kind, Queue, Record};
+use crate::event::{Details, Event, OwnedEvent, ParseError, Part, lend, lend_rare, position};
 use crate::input::encoding::Encoding;
 use crate::input::places::Anchor;
 use crate::input::{Input, Supply};
@@ -32,6 +32,9 @@ pub enum TextPolicy {
 pub enum Status {
     /// Events are there, or more input is wanted.
     NeedsInput,
+    /// A tree builder waits for its host to act on a script and to
+    /// [`resume`](crate::TreeBuilder::resume) it.
+    Paused,
     /// The input has ended and every event was given out.
     Finished,
     /// An error has ended the parse.
@@ -167,6 +170,34 @@ impl<D: Dialect> Parser<D> {
     #[inline(always)]
     pub(crate) fn has_event(&mut self) -> Result<bool, Error> {
         Ok(self.queue.head < self.queue.records.len() || self.refill()?)
+    }
+
+    /// Whether the events of the batch in hand have all been lent.
+    #[inline(always)]
+    pub(crate) fn is_drained(&self) -> bool {
+        self.queue.head >= self.queue.records.len()
+    }
+
+    /// The event that was lent last, once more; `None` at the end of the input.
+    pub(crate) fn last_event(&self) -> Option<Event<'_>> {
+        let at = self.queue.head.checked_sub(1)?;
+        Some(event(&self.input, &self.queue, at))
+    }
+
+    /// The record of an error where the event lent last stands, or at the end of the input.
+    pub(crate) fn error_record(&self) -> Record {
+        let last = self.queue.head.checked_sub(1);
+        let (start, end) = match last.map(|at| &self.queue.records[at]) {
+            Some(record) => (record.start, record.end),
+            None => (self.input.end(), self.input.end()),
+        };
+        Record::new(Kind::Error, start, end)
+    }
+
+    /// Lends an error whose record was made for the event lent last.
+    pub(crate) fn error_event<'a>(&'a self, record: &'a Record, code: Code) -> Event<'a> {
+        let part = part(&self.input, &self.queue, record);
+        Event::ParseError(ParseError { part, code })
     }
 
     /// Ends the parse because the source of its input failed.
@@ -350,23 +381,28 @@ impl<D: Dialect> Parser<D> {
 /// Lends the event of the record `at`.
 #[inline(always)]
 fn event<'a>(input: &'a Input, queue: &'a Queue, at: usize) -> Event<'a> {
-    let record = &queue.records[at];
+    let part = part(input, queue, &queue.records[at]);
+    lend(part, &queue.attributes, &queue.namespaces, |part| {
+        rare(queue, part)
+    })
+}
+
+/// What an event of the record is lent from.
+#[inline(always)]
+fn part<'a>(input: &'a Input, queue: &'a Queue, record: &'a Record) -> Part<'a> {
     let first = match record.flags & CLEANED != 0 {
         true => record.start,
         false => record.start.min(record.a),
     };
     let (chunk, shift) = input.chunk();
     let carried = first < shift;
-    let part = Part {
+    Part {
         record,
         source: if carried { &queue.carry } else { chunk },
         base: if carried { 0 } else { shift },
         scratch: &queue.scratch,
         places: input.places(),
-    };
-    lend(part, &queue.attributes, &queue.namespaces, |part| {
-        rare(queue, part)
-    })
+    }
 }
 
 #[cold]

@@ -48,6 +48,7 @@
 //!   of the tokenizer in the same place.
 
 mod chain;
+pub(crate) mod construct;
 mod content;
 pub mod errors;
 mod foreign;
@@ -105,6 +106,8 @@ pub struct Html {
     last_start_tag: Option<Arc<str>>,
     encoding: Option<Encoding>,
     encoding_hint: Option<Encoding>,
+    /// The context of a fragment: `div`, `svg path`.
+    fragment: Option<Arc<str>>,
 }
 
 impl Default for Html {
@@ -116,11 +119,24 @@ impl Default for Html {
             last_start_tag: None,
             encoding: None,
             encoding_hint: None,
+            fragment: None,
         }
     }
 }
 
 impl Html {
+    /// A fragment, to be read as what is in an element of this name: `div`; of SVG or MathML, `svg
+    /// path` or `math mi`. Its tree has one root element, an `html`, whose children are the fragment.
+    /// It matters to a tree builder only; for events, set the
+    /// [`initial_state`](Html::initial_state).
+    #[must_use]
+    pub fn fragment(context: &str) -> Html {
+        Html {
+            fragment: Some(context.into()),
+            ..Html::default()
+        }
+    }
+
     /// Sets whether scripting is on, so that a `noscript` holds text; it is off unless set.
     #[must_use]
     pub fn scripting(self, scripting: bool) -> Html {
@@ -174,6 +190,11 @@ impl Html {
             encoding_hint: Some(encoding),
             ..self
         }
+    }
+
+    /// The same with the state that a fragment's context begins in.
+    pub(crate) fn for_tree(&self) -> Html {
+        self.clone()
     }
 }
 

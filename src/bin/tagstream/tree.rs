@@ -6,10 +6,10 @@ use crate::options::{TreeFormat, TreeOptions};
 use crate::output::Output;
 use std::fmt::{self, Write};
 use tagstream::tree::Html5libStyle;
-use tagstream::{Document, Streamable, TreeBuilder};
+use tagstream::{Buildable, Document, TreeBuilder};
 
 /// Writes the tree of `input`; nothing, where that is refused.
-pub(crate) fn run<D: Streamable>(
+pub(crate) fn run<D: Buildable>(
     dialect: D,
     style: Html5libStyle,
     options: &TreeOptions,
