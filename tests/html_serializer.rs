@@ -66,8 +66,7 @@ fn built(tokens: &Value) -> (Document, String) {
                     _ => (text(1), &token[2]),
                 };
                 let namespace = Some(html.clone());
-                let element =
-                    document.create_element(QualifiedName::unprefixed(name, namespace));
+                let element = document.create_element(QualifiedName::unprefixed(name, namespace));
                 for attribute in attributes.as_array().into_iter().flatten() {
                     let name = attribute["name"].as_str().expect("a name");
                     let value = attribute["value"].as_str().expect("a value");

@@ -31,7 +31,9 @@ fn documentation() -> Option<PathBuf> {
 }
 
 fn html(scripting: bool) -> Html {
-    Html::default().scripting(scripting).encoding(Encoding::UTF_8)
+    Html::default()
+        .scripting(scripting)
+        .encoding(Encoding::UTF_8)
 }
 
 /// Pages spread over all that there are, so that all kinds are among them.

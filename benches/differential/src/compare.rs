@@ -2,10 +2,21 @@
 //! document that still shows it.
 
 use crate::case::Case;
-use crate::engines::{Options, html5ever, tagstream};
-use crate::rules::{Comparison, RULES};
+use crate::engines::{Options, tagstream};
+use crate::rules::{Comparison, Rule};
 use crate::tree::Tree;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Whom tagstream is compared with.
+#[derive(Debug)]
+pub struct Peer {
+    /// Its name.
+    pub name: &'static str,
+    /// Its tree, if it takes the case.
+    pub tree: fn(&Case) -> Option<Tree>,
+    /// Where it differs from the standard.
+    pub rules: &'static [Rule],
+}
 
 /// What came of a comparison.
 #[derive(Debug, PartialEq, Eq)]
@@ -19,13 +30,13 @@ pub enum Outcome {
 }
 
 /// Compares the trees of a document.
-pub fn compare(case: &Case) -> Outcome {
+pub fn compare(peer: &Peer, case: &Case) -> Outcome {
     let whole = Comparison::new(case);
-    if same(&whole) {
+    if same(peer, &whole) {
         return Outcome::Same;
     }
-    let rules: Vec<usize> = (0..RULES.len())
-        .filter(|&rule| (RULES[rule].applies)(case))
+    let rules: Vec<usize> = (0..peer.rules.len())
+        .filter(|&rule| (peer.rules[rule].applies)(case))
         .collect();
     // The fewest that explain it: one, two, or all that may.
     let alone = rules.iter().map(|&one| vec![one]);
@@ -34,36 +45,37 @@ pub fn compare(case: &Case) -> Outcome {
         later.map(move |&two| vec![one, two])
     });
     let mut attempts = alone.chain(pairs).chain([rules.clone()]);
-    match attempts.find(|attempt| explains(&whole, attempt)) {
+    match attempts.find(|attempt| explains(peer, &whole, attempt)) {
         Some(rules) => Outcome::Explained(rules),
         None => Outcome::Different,
     }
 }
 
-fn explains(whole: &Comparison, rules: &[usize]) -> bool {
+fn explains(peer: &Peer, whole: &Comparison, rules: &[usize]) -> bool {
     let mut changed = whole.clone();
     rules
         .iter()
-        .for_each(|&rule| (RULES[rule].change)(&mut changed));
-    !rules.is_empty() && same(&changed)
+        .for_each(|&rule| (peer.rules[rule].change)(&mut changed));
+    !rules.is_empty() && same(peer, &changed)
 }
 
-fn same(comparison: &Comparison) -> bool {
-    match trees(comparison) {
+fn same(peer: &Peer, comparison: &Comparison) -> bool {
+    match trees(peer, comparison) {
         Ok((ours, theirs)) => ours == theirs,
         Err(_) => false,
     }
 }
 
 /// Both trees, or what an engine panicked with.
-fn trees(comparison: &Comparison) -> Result<(Tree, Tree), String> {
+fn trees(peer: &Peer, comparison: &Comparison) -> Result<(Tree, Tree), String> {
     let options = Options {
         processing_instructions: comparison.processing_instructions,
         chunk: usize::MAX,
     };
     let case = &comparison.case;
     let ours = caught("tagstream", || tagstream(case, options))?;
-    let theirs = caught("html5ever", || html5ever(case))?;
+    let theirs = caught(peer.name, || (peer.tree)(case))?;
+    let theirs = theirs.unwrap_or_else(|| ours.clone());
     if comparison.hide_selectedcontent {
         let hide = |tree: Tree| tree.without_contents_of("selectedcontent");
         return Ok((hide(ours), hide(theirs)));
@@ -71,7 +83,7 @@ fn trees(comparison: &Comparison) -> Result<(Tree, Tree), String> {
     Ok((ours, theirs))
 }
 
-fn caught(engine: &str, parse: impl FnOnce() -> Tree) -> Result<Tree, String> {
+fn caught<T>(engine: &str, parse: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(parse)).map_err(|panic| {
         let words = panic.downcast_ref::<String>().cloned();
         let words = words.or(panic.downcast_ref::<&str>().map(ToString::to_string));
@@ -80,9 +92,9 @@ fn caught(engine: &str, parse: impl FnOnce() -> Tree) -> Result<Tree, String> {
 }
 
 /// Shows a document and its trees side by side.
-pub fn show(case: &Case) {
+pub fn show(peer: &Peer, case: &Case) {
     println!("\n{case}");
-    match trees(&Comparison::new(case)) {
+    match trees(peer, &Comparison::new(case)) {
         Ok((ours, theirs)) => {
             println!(
                 "  {:<48} | html5ever\n{}",
@@ -95,8 +107,8 @@ pub fn show(case: &Case) {
 }
 
 /// A document as small as can be for which the trees still differ without explanation.
-pub fn smaller(case: &Case) -> Case {
-    let differs = |case: &Case| compare(case) == Outcome::Different;
+pub fn smaller(peer: &Peer, case: &Case) -> Case {
+    let differs = |case: &Case| compare(peer, case) == Outcome::Different;
     let mut case = case.clone();
     let mut length = case.tokens.len().div_ceil(2);
     while length > 0 {

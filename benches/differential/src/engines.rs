@@ -2,14 +2,14 @@
 //! expected.
 
 use crate::case::Case;
+use crate::lexbor::{self, Seen};
 use crate::tree::{Tree, attribute_name};
-use html5ever::interface::TreeSink;
 use html5ever::tendril::TendrilSink;
 use html5ever::tree_builder::TreeBuilderOpts;
 use html5ever::{Attribute, LocalName, Namespace, ParseOpts, QualName};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use tagstream::tree::Edge;
-use tagstream::{Document, Encoding, Html, Limits, Node, NodeKind, TreeBuilder};
+use tagstream::{Encoding, Html, Limits, Node, NodeKind, TreeBuilder};
 
 /// How tagstream is asked to read.
 #[derive(Clone, Copy, Debug)]
@@ -22,13 +22,14 @@ pub struct Options {
 
 /// What tagstream builds.
 pub fn tagstream(case: &Case, options: Options) -> Tree {
-    let mut html = Html::default()
+    let html = match case.context {
+        Some(context) => Html::fragment(context),
+        None => Html::default(),
+    };
+    let html = html
         .scripting(case.scripting)
         .processing_instructions(options.processing_instructions)
         .encoding(Encoding::UTF_8);
-    if let Some(context) = case.context {
-        html = html.fragment(context);
-    }
     let mut builder = TreeBuilder::new(html).limits(Limits::none());
     for chunk in case.text().as_bytes().chunks(options.chunk) {
         builder.feed_slice(chunk);
@@ -40,16 +41,21 @@ pub fn tagstream(case: &Case, options: Options) -> Tree {
     builder
         .build()
         .expect("HTML has no errors that end a parse");
-    tree_of(&builder.into_sink())
+    let document = builder.into_sink();
+    match (case.context, document.root_element()) {
+        // The fragment is what the root element holds.
+        (Some(_), Some(root)) => below(root),
+        _ => below(document.root()),
+    }
 }
 
-/// The lines of a document.
-fn tree_of(document: &Document) -> Tree {
+/// What is below a node.
+fn below(top: Node<'_>) -> Tree {
     let mut tree = Tree::default();
-    let mut depth = 0;
-    for edge in document.root().edges().through_templates() {
+    let mut depth = 0_usize;
+    for edge in top.edges().through_templates() {
         match edge {
-            Edge::Open(node) if node == document.root() => {}
+            Edge::Open(node) if node == top => {}
             Edge::Open(node) => {
                 push(&mut tree, depth, node);
                 depth += 1;
@@ -90,8 +96,48 @@ fn doctype_line(name: &str, public_id: &str, system_id: &str) -> String {
     format!("<!DOCTYPE {name:?} {public_id:?} {system_id:?}>")
 }
 
+/// What lexbor builds, if it is there and takes the case.
+pub fn lexbor(case: &Case) -> Option<Tree> {
+    let mut tree = Tree::default();
+    let mut element: Option<(usize, &'static str, String)> = None;
+    let mut doctype = (String::new(), String::new());
+    let mut attributes: Vec<(String, String)> = Vec::new();
+    let flush = |tree: &mut Tree,
+                 element: &mut Option<(usize, &'static str, String)>,
+                 attributes: &mut Vec<_>| {
+        if let Some((depth, namespace, name)) = element.take() {
+            tree.push_element(depth, namespace, &name, attributes.drain(..));
+        }
+    };
+    let is_read = lexbor::walk(&case.text(), case.context, case.scripting, |depth, seen| {
+        if let Seen::Attribute(namespace, name, value) = seen {
+            let local = match namespace {
+                "" => name,
+                _ => name.split_once(':').map_or(name, |(_, local)| local),
+            };
+            attributes.push((attribute_name(namespace, local), value.to_owned()));
+            return;
+        }
+        flush(&mut tree, &mut element, &mut attributes);
+        match seen {
+            Seen::Element(namespace, name) => element = Some((depth, namespace, name.to_owned())),
+            Seen::Text(text) => tree.push(depth, format!("{text:?}")),
+            Seen::Comment(text) => tree.push(depth, format!("<!--{text:?}-->")),
+            Seen::Doctype(name, id) => doctype = (name.to_owned(), id.to_owned()),
+            Seen::SystemId(id) => tree.push(depth, doctype_line(&doctype.0, &doctype.1, id)),
+            Seen::Content => tree.push(depth, "content".to_owned()),
+            Seen::Instruction(target, data) => {
+                tree.push(depth, format!("<?{target:?} {data:?}>"));
+            }
+            Seen::Attribute(..) => {}
+        }
+    });
+    flush(&mut tree, &mut element, &mut attributes);
+    is_read.then_some(tree)
+}
+
 /// What html5ever builds.
-pub fn html5ever(case: &Case) -> Tree {
+pub fn html5ever(case: &Case) -> Option<Tree> {
     let options = ParseOpts {
         tree_builder: TreeBuilderOpts {
             scripting_enabled: case.scripting,
@@ -107,22 +153,23 @@ pub fn html5ever(case: &Case) -> Tree {
             .borrow()
             .iter()
             .for_each(|child| push_handle(&mut tree, 0, child));
-        return tree;
+        return Some(tree);
     };
     let dom = RcDom::default();
     let element =
         html5ever::interface::create_element(&dom, context_name(context), no_attributes());
     // "Set the parser's form element pointer to the nearest node to context that is a form element."
     let form = (context == "form").then(|| element.clone());
-    let dom = html5ever::driver::parse_fragment_for_element(dom, options, element, case.scripting, form)
-        .one(case.text());
+    let dom =
+        html5ever::driver::parse_fragment_for_element(dom, options, element, case.scripting, form)
+            .one(case.text());
     // The fragment is what the root element holds.
     let root = dom.document.children.borrow()[0].clone();
     root.children
         .borrow()
         .iter()
         .for_each(|child| push_handle(&mut tree, 0, child));
-    tree
+    Some(tree)
 }
 
 fn no_attributes() -> Vec<Attribute> {

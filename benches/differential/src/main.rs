@@ -12,6 +12,7 @@
 //! cargo run --release -- --documents 200000
 //! cargo run --release -- --seed 17 --documents 1000
 //! cargo run --release -- page.html folder          # pages
+//! ../lexbor/build.sh && cargo run --release -- --lexbor    # another opinion
 //! ```
 //!
 //! Half of the documents have a fixed seed, half a fresh one, which is printed. The program fails
@@ -21,14 +22,15 @@ mod case;
 mod compare;
 mod engines;
 mod grammar;
+#[path = "../../lexbor/lexbor.rs"]
+mod lexbor;
 mod random;
 mod rules;
 mod tree;
 
 use case::Case;
-use compare::Outcome;
+use compare::{Outcome, Peer};
 use random::Random;
-use rules::RULES;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -42,10 +44,24 @@ const SEED: u64 = 0x7461_6773_7472_6561;
 /// So many differences are shown.
 const SHOWN: usize = 5;
 
-const USAGE: &str = "usage: differential [--documents N] [--seed S] [PAGE-OR-FOLDER]...";
+const USAGE: &str = "usage: differential [--lexbor] [--documents N] [--seed S] [PAGE-OR-FOLDER]...";
 
-#[derive(Debug, Default)]
+const HTML5EVER: Peer = Peer {
+    name: "html5ever",
+    tree: engines::html5ever,
+    rules: rules::HTML5EVER,
+};
+
+/// An opinion beside: its differences are shown, not explained.
+const LEXBOR: Peer = Peer {
+    name: "lexbor",
+    tree: engines::lexbor,
+    rules: &[],
+};
+
+#[derive(Debug)]
 struct Tally {
+    peer: Peer,
     documents: usize,
     explained: usize,
     by_rule: Vec<usize>,
@@ -55,6 +71,7 @@ struct Tally {
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let (mut documents, mut seed, mut pages) = (DOCUMENTS, None, Vec::new());
+    let mut peer = HTML5EVER;
     while let Some(word) = arguments.next() {
         let number = |word: Option<String>| word.and_then(|word| word.parse::<u64>().ok());
         match word.as_str() {
@@ -66,6 +83,11 @@ fn main() -> ExitCode {
                     return ExitCode::from(2);
                 }
             },
+            "--lexbor" if lexbor::is_there() => peer = LEXBOR,
+            "--lexbor" => {
+                eprintln!("benches/lexbor/build.sh builds it");
+                return ExitCode::from(2);
+            }
             _ if word.starts_with('-') => {
                 eprintln!("{USAGE}");
                 return ExitCode::from(2);
@@ -74,8 +96,11 @@ fn main() -> ExitCode {
         }
     }
     let mut tally = Tally {
-        by_rule: vec![0; RULES.len()],
-        ..Tally::default()
+        by_rule: vec![0; peer.rules.len()],
+        peer,
+        documents: 0,
+        explained: 0,
+        differences: 0,
     };
     if pages.is_empty() {
         random_documents(documents, seed, &mut tally);
@@ -105,7 +130,7 @@ fn random_documents(documents: usize, seed: Option<u64>, tally: &mut Tally) {
 
 fn compare_one(case: &Case, tally: &mut Tally) {
     tally.documents += 1;
-    match compare::compare(case) {
+    match compare::compare(&tally.peer, case) {
         Outcome::Same => {}
         Outcome::Explained(rules) => {
             tally.explained += 1;
@@ -114,7 +139,7 @@ fn compare_one(case: &Case, tally: &mut Tally) {
         Outcome::Different => {
             tally.differences += 1;
             if tally.differences <= SHOWN {
-                compare::show(&compare::smaller(case));
+                compare::show(&tally.peer, &compare::smaller(&tally.peer, case));
             }
         }
     }
@@ -158,8 +183,9 @@ fn files(path: &Path) -> Vec<PathBuf> {
 
 fn report(tally: &Tally) -> ExitCode {
     println!("{} documents", tally.documents);
-    println!("{} with a difference that is html5ever's:", tally.explained);
-    for (rule, count) in RULES.iter().zip(&tally.by_rule) {
+    let name = tally.peer.name;
+    println!("{} with a difference that is {name}'s:", tally.explained);
+    for (rule, count) in tally.peer.rules.iter().zip(&tally.by_rule) {
         println!("{count:>8}  {}: {}", rule.name, rule.sentence);
     }
     println!("{} with an unexplained difference", tally.differences);

@@ -1,4 +1,4 @@
-//! Where html5ever differs from the standard: each rule names the sentence that it misses, and says
+//! Where peers differ from the standard: each rule names the sentence that it misses, and says
 //! how a comparison is changed so that this difference alone goes away. It knows nothing of trees.
 
 use crate::case::{Case, end_name, start_name};
@@ -25,7 +25,7 @@ impl Comparison {
     }
 }
 
-/// A difference that is html5ever's.
+/// A difference that is a peer's.
 #[derive(Debug)]
 pub struct Rule {
     /// In short.
@@ -38,8 +38,8 @@ pub struct Rule {
     pub change: fn(&mut Comparison),
 }
 
-/// All of them.
-pub const RULES: &[Rule] = &[
+/// html5ever's.
+pub const HTML5EVER: &[Rule] = &[
     Rule {
         name: "processing instructions",
         sentence: "Tag open state, U+003F (?): Switch to the processing instruction open state.",
