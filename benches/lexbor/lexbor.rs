@@ -109,7 +109,8 @@ extern "C" fn show<V: FnMut(usize, Seen<'_>)>(
     let (name, value) = unsafe { (string(name, name_length), string(value, value_length)) };
     let seen = match kind {
         0 => Seen::Element(namespace_name(namespace), name),
-        1 => Seen::Attribute(namespace_name(namespace), name, value),
+        1 if namespace > 4 => Seen::Attribute(namespace_name(namespace), name, value),
+        1 => Seen::Attribute("", name, value),
         2 => Seen::Text(value),
         3 => Seen::Comment(value),
         4 => Seen::Doctype(name, value),

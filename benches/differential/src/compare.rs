@@ -97,8 +97,9 @@ pub fn show(peer: &Peer, case: &Case) {
     match trees(peer, &Comparison::new(case)) {
         Ok((ours, theirs)) => {
             println!(
-                "  {:<48} | html5ever\n{}",
+                "  {:<48} | {}\n{}",
                 "tagstream",
+                peer.name,
                 ours.beside(&theirs)
             );
         }

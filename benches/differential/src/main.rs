@@ -41,10 +41,11 @@ const DOCUMENTS: usize = 40_000;
 /// The seed of half of them.
 const SEED: u64 = 0x7461_6773_7472_6561;
 
-/// So many differences are shown.
+/// So many differences are shown, unless it says otherwise.
 const SHOWN: usize = 5;
 
-const USAGE: &str = "usage: differential [--lexbor] [--documents N] [--seed S] [PAGE-OR-FOLDER]...";
+const USAGE: &str =
+    "usage: differential [--lexbor] [--show N] [--documents N] [--seed S] [PAGE-OR-FOLDER]...";
 
 const HTML5EVER: Peer = Peer {
     name: "html5ever",
@@ -62,6 +63,7 @@ const LEXBOR: Peer = Peer {
 #[derive(Debug)]
 struct Tally {
     peer: Peer,
+    shown: usize,
     documents: usize,
     explained: usize,
     by_rule: Vec<usize>,
@@ -71,18 +73,21 @@ struct Tally {
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let (mut documents, mut seed, mut pages) = (DOCUMENTS, None, Vec::new());
-    let mut peer = HTML5EVER;
+    let (mut peer, mut shown) = (HTML5EVER, SHOWN);
     while let Some(word) = arguments.next() {
         let number = |word: Option<String>| word.and_then(|word| word.parse::<u64>().ok());
         match word.as_str() {
-            "--documents" | "--seed" => match (word.as_str(), number(arguments.next())) {
-                ("--documents", Some(number)) => documents = number as usize,
-                (_, Some(number)) => seed = Some(number),
-                (_, None) => {
-                    eprintln!("{USAGE}");
-                    return ExitCode::from(2);
+            "--documents" | "--seed" | "--show" => {
+                match (word.as_str(), number(arguments.next())) {
+                    ("--documents", Some(number)) => documents = number as usize,
+                    ("--show", Some(number)) => shown = number as usize,
+                    (_, Some(number)) => seed = Some(number),
+                    (_, None) => {
+                        eprintln!("{USAGE}");
+                        return ExitCode::from(2);
+                    }
                 }
-            },
+            }
             "--lexbor" if lexbor::is_there() => peer = LEXBOR,
             "--lexbor" => {
                 eprintln!("benches/lexbor/build.sh builds it");
@@ -98,6 +103,7 @@ fn main() -> ExitCode {
     let mut tally = Tally {
         by_rule: vec![0; peer.rules.len()],
         peer,
+        shown,
         documents: 0,
         explained: 0,
         differences: 0,
@@ -138,7 +144,7 @@ fn compare_one(case: &Case, tally: &mut Tally) {
         }
         Outcome::Different => {
             tally.differences += 1;
-            if tally.differences <= SHOWN {
+            if tally.differences <= tally.shown {
                 compare::show(&tally.peer, &compare::smaller(&tally.peer, case));
             }
         }

@@ -88,10 +88,12 @@ pub const HTML5EVER: &[Rule] = &[
         change: |comparison| rename(comparison, "isindex", "foo"),
     },
     Rule {
-        name: "annotation-xml bounds scopes",
+        name: "annotation-xml bounds scopes and breakouts",
         sentence: "The stack of open elements is said to have a particular element in scope when \
                    it has that element in the specific scope consisting of …, MathML \
-                   annotation-xml, ….",
+                   annotation-xml, …; in foreign content: While the current node is not a MathML \
+                   text integration point, an HTML integration point, or an element in the HTML \
+                   namespace, pop elements from the stack of open elements.",
         applies: |case| has_start(case, &["annotation-xml"]),
         change: |comparison| {
             for token in &mut comparison.case.tokens {
