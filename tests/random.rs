@@ -1,6 +1,11 @@
 //! Random documents: small ones, from a grammar of nasty pieces, each put to every check of
 //! `tests/invariants`. One run has a fixed seed; another has a fresh one, which it prints.
+//! This file is for XML; `random/html.rs` for trees of HTML.
 
+#[path = "random/html.rs"]
+mod html;
+#[path = "invariants/html.rs"]
+mod html_invariants;
 mod invariants;
 
 use invariants::{Options, Random, check_xml};
