@@ -6,6 +6,7 @@
 //! - `rules.rs`: the differences that are html5ever's, and the sentence of the standard for each.
 //! - `compare.rs`: both trees of a document, what explains their difference, the smallest document
 //!   that still shows it.
+//! - `watch.rs`: a document that takes for ever.
 //!
 //! ```sh
 //! cargo run --release                              # 40 000 documents, as CI does
@@ -27,6 +28,7 @@ mod lexbor;
 mod random;
 mod rules;
 mod tree;
+mod watch;
 
 use case::Case;
 use compare::{Outcome, Peer};
@@ -100,6 +102,7 @@ fn main() -> ExitCode {
             _ => pages.push(PathBuf::from(word)),
         }
     }
+    watch::start();
     let mut tally = Tally {
         by_rule: vec![0; peer.rules.len()],
         peer,
@@ -136,6 +139,7 @@ fn random_documents(documents: usize, seed: Option<u64>, tally: &mut Tally) {
 
 fn compare_one(case: &Case, tally: &mut Tally) {
     tally.documents += 1;
+    watch::begins(case);
     match compare::compare(&tally.peer, case) {
         Outcome::Same => {}
         Outcome::Explained(rules) => {

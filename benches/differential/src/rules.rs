@@ -59,7 +59,9 @@ pub const HTML5EVER: &[Rule] = &[
                    error, ignore the token, and return.",
         applies: |case| case.context == Some("select") && has_start(case, &["input"]),
         change: |comparison| {
-            remove(comparison, |token| start_name(token) == Some("input"));
+            remove(comparison, |token| {
+                start_name(token).is_some_and(|name| is_one(name, &["input"]))
+            });
         },
     },
     Rule {
@@ -114,15 +116,58 @@ pub const HTML5EVER: &[Rule] = &[
                    mi, mo, mn, ms, mtext, and annotation-xml; SVG foreignObject, desc, and title.",
         applies: |case| has_start(case, INTEGRATION_POINTS),
         change: |comparison| {
-            // Only these look for a special element.
+            // Only these look for a special element. An end tag of such a name looks for one where
+            // an element of HTML has that name.
+            let mut seen: Vec<String> = Vec::new();
             let mut inside = false;
+            let context = comparison.case.context;
+            let mut foreign = context.is_some_and(|context| context.contains(' '));
+            let mut before = 0;
             remove(comparison, |token| {
-                inside |= start_name(token).is_some_and(|name| is_one(name, INTEGRATION_POINTS));
+                let name = start_name(token).map(str::to_ascii_lowercase);
+                let is = |names| name.as_deref().is_some_and(|name| is_one(name, names));
+                foreign |= is(&["svg", "math"]);
+                if is(INTEGRATION_POINTS) {
+                    inside = true;
+                    before += usize::from(!foreign);
+                    seen.extend(name.clone());
+                }
                 let is_item = start_name(token).is_some_and(|name| is_one(name, ITEMS));
                 let is_ordinary_end = end_name(token).is_some_and(|name| {
-                    !is_one(name, INTEGRATION_POINTS) && !is_one(name, ENDS_WITH_RULES)
+                    let is_same = |one: &&String| name.eq_ignore_ascii_case(one);
+                    let is_of_html = seen[..before].iter().any(|one| is_same(&one))
+                        || seen.iter().filter(is_same).count() > 1;
+                    !is_one(name, ENDS_WITH_RULES)
+                        && (!is_one(name, INTEGRATION_POINTS) || is_of_html)
                 });
                 inside && (is_item || is_ordinary_end)
+            });
+        },
+    },
+    Rule {
+        name: "DOCTYPE in table text",
+        sentence: "In table text: Anything else: …: Insert the characters given by the pending \
+                   table character tokens list. Switch the insertion mode to the original \
+                   insertion mode and reprocess the token.",
+        applies: |case| case.tokens.iter().any(|token| is_doctype(token)),
+        change: |comparison| {
+            let mut is_late = false;
+            remove(comparison, |token| {
+                is_late |= start_name(token).is_some();
+                is_late && is_doctype(token)
+            });
+        },
+    },
+    Rule {
+        name: "end tags in the foreign content of a fragment",
+        sentence: "In foreign content, any other end tag: If node is not an element in the HTML \
+                   namespace, return to the step labeled loop. Otherwise, process the token \
+                   according to the rules given in the section corresponding to the current \
+                   insertion mode in HTML content.",
+        applies: |case| case.context.is_some_and(|context| context.contains(' ')),
+        change: |comparison| {
+            remove(comparison, |token| {
+                end_name(token).is_some_and(|name| is_one(name, FORMATTING) || name == "form")
             });
         },
     },
@@ -133,7 +178,8 @@ pub const HTML5EVER: &[Rule] = &[
         applies: |case| case.context == Some("template") || has_start(case, &["template"]),
         change: |comparison| {
             remove(comparison, |token| {
-                !token.starts_with('<') && token.trim().is_empty()
+                let text = token.replace("&#32;", " ").replace('\0', " ");
+                text.trim().is_empty()
             });
         },
     },
@@ -150,6 +196,11 @@ const INTEGRATION_POINTS: &[&str] = &[
     "foreignobject",
     "desc",
     "title",
+];
+
+/// Elements whose end tags have something to do without them.
+const FORMATTING: &[&str] = &[
+    "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u",
 ];
 
 const ITEMS: &[&str] = &["li", "dd", "dt"];
@@ -226,6 +277,12 @@ const ENDS_WITH_RULES: &[&str] = &[
     "noembed",
     "noframes",
 ];
+
+fn is_doctype(token: &str) -> bool {
+    token
+        .get(..9)
+        .is_some_and(|start| start.eq_ignore_ascii_case("<!doctype"))
+}
 
 fn is_one(name: &str, names: &[&str]) -> bool {
     names.iter().any(|one| name.eq_ignore_ascii_case(one))

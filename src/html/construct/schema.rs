@@ -547,7 +547,9 @@ const IN_FRAMESET: &[Row] = rows! {
     tag!(Frameset)                          => [Insert];
     close!(Frameset), [Current(HTML)]       => [Error(STRAY_END_TAG)];
     close!(Frameset)                        => [Pop, If(&[Document, CurrentNot(FRAMESET)],
-                                                &[Enter(AfterFrameset)])];
+                                                &[Enter(AfterFrameset)]),
+                                                If(&[Fragment, Current(HTML)],
+                                                &[Enter(InFrameset)])];
     tag!(Frame)                             => [Void];
     tag!(Noframes)                          => [As(InHead)];
     END_OF_FILE                             => [If(&[CurrentNot(HTML)], &[Error(EOF_IN_FRAMESET)]),
