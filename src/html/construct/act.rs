@@ -80,10 +80,9 @@ impl<S: TreeSink> TreeConstruction<S> {
     }
 
     /// Applies the rules of a mode with foster parenting.
-    pub(super) fn foster(&mut self, mode: Mode, token: &Token<'_>) -> Flow {
-        let mut token = *token;
+    pub(super) fn foster<'a>(&mut self, mode: Mode, token: &mut Token<'a>) -> Flow {
         self.fostering = true;
-        let flow = self.apply(mode, &mut token);
+        let flow = self.apply(mode, token);
         self.fostering = false;
         flow
     }
