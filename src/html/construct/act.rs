@@ -2,11 +2,12 @@
 //! does.
 
 use super::TreeConstruction;
-use super::elements::{CLASSES, Class, Group, KNOWN};
+use super::elements::{CLASSES, Class, Group, KNOWN, Seen};
 use super::notation::{Action, Element, Guard, Mode, Row};
 use super::schema;
 use super::stack::{NONE, Space};
 use super::token::{Name, Token};
+use crate::error::Code;
 use crate::html::errors;
 use crate::tree::TreeSink;
 
@@ -79,10 +80,9 @@ impl<S: TreeSink> TreeConstruction<S> {
     }
 
     /// Applies the rules of a mode with foster parenting.
-    pub(super) fn foster(&mut self, mode: Mode, token: &Token<'_>) -> Flow {
-        let mut token = *token;
+    pub(super) fn foster<'a>(&mut self, mode: Mode, token: &mut Token<'a>) -> Flow {
         self.fostering = true;
-        let flow = self.apply(mode, &mut token);
+        let flow = self.apply(mode, token);
         self.fostering = false;
         flow
     }
@@ -213,11 +213,7 @@ impl<S: TreeSink> TreeConstruction<S> {
                     self.insert_foreign(token, current.content);
                 }
             }
-            Action::ExpectNoOthers(code) => {
-                if self.stack.sees().meets(super::elements::Seen::OTHERS) {
-                    self.error(code);
-                }
-            }
+            Action::ExpectNoOthers(code) => self.expect_no_others(code),
             Action::BreakOut => self.break_out(),
             Action::EndForm => self.end_form(),
             Action::ReopenHead => self.reopen_head(),
@@ -268,11 +264,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             Action::Turn(mode) => self.stack.turn(self.stack.top, mode),
             Action::Stop => self.stop(),
             Action::SetHead => self.set_head(),
-            Action::SetForm => {
-                if !self.stack.sees().meets(super::elements::Seen::TEMPLATE) {
-                    self.form = Some(self.stack.top);
-                }
-            }
+            Action::SetForm => self.set_form(),
             Action::SkipNewline => self.skip_newline = true,
             Action::Tokenize(state) => self.next_state = Some(state),
             Action::HoldsText(state) => {
@@ -385,6 +377,20 @@ impl<S: TreeSink> TreeConstruction<S> {
             let name = crate::tree::QualifiedName::new(attribute.name());
             self.sink
                 .add_missing_attribute(element, name, attribute.value());
+        }
+    }
+
+    /// A parse error if an element is open whose end tag must be written.
+    fn expect_no_others(&mut self, code: Code) {
+        if self.stack.sees().meets(Seen::OTHERS) {
+            self.error(code);
+        }
+    }
+
+    /// The current node is the form, unless a template is open.
+    fn set_form(&mut self) {
+        if !self.stack.sees().meets(Seen::TEMPLATE) {
+            self.form = Some(self.stack.top);
         }
     }
 

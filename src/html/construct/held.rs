@@ -40,8 +40,8 @@ impl<S: TreeSink> TreeConstruction<S> {
     pub(super) fn release_text(&mut self) {
         let held = core::mem::take(&mut self.held);
         if held.is_text {
-            let token = Token::other(Kind::Character, Content::Text(&held.text));
-            self.foster(Mode::InBody, &token);
+            let mut token = Token::other(Kind::Character, Content::Text(&held.text));
+            self.foster(Mode::InBody, &mut token);
         } else {
             self.insert_text(&held.text);
         }

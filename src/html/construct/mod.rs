@@ -256,14 +256,16 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// What the tokenizer is to know before it goes on.
     pub(crate) fn feedback(&mut self) -> Feedback {
-        let cdata = self
-            .stack
-            .current()
-            .is_some_and(|current| current.point.is_some());
+        let is_foreign = |id| {
+            let frame = self.stack.get(id);
+            frame.is_some_and(|frame| frame.point.is_some())
+        };
+        let cdata = is_foreign(self.stack.top);
+        let foreign = is_foreign(self.stack.bottom) || self.stack.sees().meets(Seen::FOREIGN);
         Feedback {
             state: self.next_state.take(),
             cdata,
-            foreign: cdata || self.stack.sees().meets(Seen::FOREIGN),
+            foreign,
         }
     }
 

@@ -253,7 +253,7 @@ impl<H: Copy> Stack<H> {
     pub(super) fn push(&mut self, mut frame: Frame<H>) -> FrameId {
         self.steps += 1;
         let id = self.free.pop().unwrap_or(self.frames.len() as FrameId);
-        frame.below = self.top;
+        (frame.below, frame.above) = (self.top, NONE);
         let summary = match self.frames.get_mut(self.top as usize) {
             Some(top) => {
                 top.above = id;
