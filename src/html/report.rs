@@ -33,7 +33,8 @@ impl HtmlMachine {
         end: u32,
     ) -> Cursor<'w> {
         if out.fatal.is_none() {
-            self.tell(out, start + 1);
+            // What stands behind an empty place is not read yet.
+            self.tell(out, start + u32::from(start < end));
             out.push_error(code, start, end);
             if out.records.len() >= out.capacity {
                 input.fence();
@@ -111,6 +112,7 @@ impl HtmlMachine {
         if out.fatal.is_none() {
             let until = self.certain(start);
             self.flush_text(&mut input, out, until);
+            self.tell(out, input.mark());
             out.fail(ErrorKind::Limit(limit), start, end);
         }
         input.fence();
