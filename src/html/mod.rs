@@ -34,6 +34,9 @@
 //!   and an `annotation-xml` that says it holds HTML in MathML, lead back to HTML up to theirs; the
 //!   start tags that the standard lets break out of foreign content do so. Of elements nested more
 //!   than 65 536 deep, the inner ones are not followed.
+//! - A tree builder knows the open elements, so that its tokens are others than the events in two
+//!   cases: a start tag that tree construction ignores switches nothing (`<frameset><plaintext>`); and
+//!   CDATA sections are read directly in the elements of SVG and MathML that lead back to HTML.
 //! - An end tag without a name (`</>`) and the marks of a CDATA section do not end a run of text.
 //! - A run of text keeps its U+0000 in the data state and in CDATA sections, as the standard's
 //!   tokenizer emits them; it is tree construction that drops or replaces them.

@@ -63,24 +63,42 @@ fn pages(folder: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Every document of the suite.
+/// Every document of the suite. The rules by which tokens differ are those of the documentation of
+/// `tagstream::html`.
 fn suite(cases: &[TreeCase]) -> Result<(), Failed> {
-    let mut differences = Vec::new();
+    let (mut ignored, mut sections, mut differences) = (0, 0, Vec::new());
     for case in cases {
         if case.context.is_some() {
             continue;
         }
         for &scripting in &case.scripting {
             let found = difference(&html(scripting), case.input.as_bytes())?;
-            if let Some(difference) = found {
+            let Some(difference) = found else { continue };
+            if is_text_element_ignored(&case.input) {
+                ignored += 1;
+            } else if is_section_in_integration_point(&case.input) {
+                sections += 1;
+            } else {
                 differences.push(format!("{}\n{:?}\n{difference}", case.name, case.input));
             }
         }
     }
-    match differences.is_empty() {
+    match differences.is_empty() && ignored > 0 && sections > 0 {
         true => Ok(()),
-        false => Err(differences.join("\n").into()),
+        false => Err(format!("{ignored} {sections}\n{}", differences.join("\n")).into()),
     }
+}
+
+/// In a frameset, start tags are ignored that would switch the tokenizer.
+fn is_text_element_ignored(input: &str) -> bool {
+    let after = input.split_once("<frameset>").map(|(_, after)| after);
+    after.is_some_and(|after| after.contains("<plaintext>"))
+}
+
+/// A CDATA section stands directly in an element that leads back to HTML.
+fn is_section_in_integration_point(input: &str) -> bool {
+    let mut points = ["<title>", "<desc>", "<foreignObject>", "<mtext>", "<mi>"].iter();
+    points.any(|point| input.contains(&format!("{point}<![CDATA[")))
 }
 
 /// The first tokens in which the two differ.

@@ -118,25 +118,22 @@ pub const HTML5EVER: &[Rule] = &[
         change: |comparison| {
             // Only these look for a special element. An end tag of such a name looks for one where
             // an element of HTML has that name.
-            let mut seen: Vec<String> = Vec::new();
+            let (mut points, mut before) = (0, 0);
             let mut inside = false;
             let context = comparison.case.context;
             let mut foreign = context.is_some_and(|context| context.contains(' '));
-            let mut before = 0;
             remove(comparison, |token| {
-                let name = start_name(token).map(str::to_ascii_lowercase);
-                let is = |names| name.as_deref().is_some_and(|name| is_one(name, names));
+                let is = |names| start_name(token).is_some_and(|name| is_one(name, names));
                 foreign |= is(&["svg", "math"]);
                 if is(INTEGRATION_POINTS) {
                     inside = true;
                     before += usize::from(!foreign);
-                    seen.extend(name.clone());
+                    points += 1;
                 }
                 let is_item = start_name(token).is_some_and(|name| is_one(name, ITEMS));
                 let is_ordinary_end = end_name(token).is_some_and(|name| {
-                    let is_same = |one: &&String| name.eq_ignore_ascii_case(one);
-                    let is_of_html = seen[..before].iter().any(|one| is_same(&one))
-                        || seen.iter().filter(is_same).count() > 1;
+                    // One of them may be of HTML.
+                    let is_of_html = before > 0 || points > 1;
                     !is_one(name, ENDS_WITH_RULES)
                         && (!is_one(name, INTEGRATION_POINTS) || is_of_html)
                 });
@@ -170,6 +167,14 @@ pub const HTML5EVER: &[Rule] = &[
                 end_name(token).is_some_and(|name| is_one(name, FORMATTING) || name == "form")
             });
         },
+    },
+    Rule {
+        name: "newline that a start tag drops, after what is no token",
+        sentence: "If the next token is a U+000A LINE FEED (LF) character token, then ignore that \
+                   token and move on to the next one. (Newlines at the start of pre blocks are \
+                   ignored as an authoring convenience.)",
+        applies: |case| has_start(case, &["pre", "listing", "textarea"]),
+        change: |comparison| remove(comparison, |token| token == "</>"),
     },
     Rule {
         name: "white space of a template in a table",

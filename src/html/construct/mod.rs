@@ -39,8 +39,9 @@ use token::{Content, Numbers, Token};
 pub(crate) struct Feedback {
     /// The state to go on in, where it is another one than the data state.
     pub(crate) state: Option<InitialState>,
-    /// Whether CDATA sections are read: the adjusted current node is foreign.
-    pub(crate) cdata: bool,
+    /// Whether CDATA sections are read: the adjusted current node is foreign. `None`: it is, but the
+    /// first text will come into a formatting element.
+    pub(crate) cdata: Option<bool>,
     /// Whether any open element is foreign.
     pub(crate) foreign: bool,
 }
@@ -270,7 +271,13 @@ impl<S: TreeSink> TreeConstruction<S> {
             let frame = self.stack.get(id);
             frame.is_some_and(|frame| frame.point.is_some())
         };
-        let cdata = is_foreign(self.stack.top);
+        let current = self.stack.current().and_then(|current| current.point);
+        let cdata = match current {
+            Some(Mode::MathText | Mode::HtmlPoint) if self.formatting.closed_last().is_some() => {
+                None
+            }
+            current => Some(current.is_some()),
+        };
         let foreign = is_foreign(self.stack.bottom) || self.stack.sees().meets(Seen::FOREIGN);
         Feedback {
             state: self.next_state.take(),
