@@ -67,7 +67,7 @@ pub mod tree;
 pub mod xml;
 
 pub use balance::Balanced;
-pub use build::TreeBuilder;
+pub use build::{Buildable, TreeBuilder};
 pub use dialect::{Dialect, Hosted, Streamable};
 pub use entity::EntityRequest;
 pub use error::{Blame, Code, EntityPlace, Error, ErrorKind, Position, Span};

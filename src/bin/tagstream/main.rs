@@ -45,9 +45,7 @@ fn run(command: &Command) -> Result<(), Failure> {
         DialectName::LeafXml => read(options.leafxml(), json, command, input),
         DialectName::Html => match command {
             Command::Events(events) => events::run(options.html()?, json, events, input),
-            Command::Tree(_) => Err(Failure::Unusable(
-                "trees of html are not in this version; events are".to_owned(),
-            )),
+            Command::Tree(tree) => tree::run(options.html()?, Html5libStyle::Html, tree, input),
         },
     }
 }

@@ -127,6 +127,9 @@ pub(crate) struct InputOptions {
     /// Read as with scripting on: noscript holds text (html).
     #[arg(long)]
     scripting: bool,
+    /// Read as what is in such an element: div, "svg path", "math mi" (html).
+    #[arg(long, value_name = "CONTEXT")]
+    pub(crate) fragment: Option<String>,
 }
 
 /// The revisions of the document on error recovery for MicroXML.
@@ -221,7 +224,11 @@ impl InputOptions {
             let reason = "html has no strict mode: its standard reads every input";
             return Err(Failure::Unusable(reason.to_owned()));
         }
-        let html = Html::default().scripting(self.scripting);
+        let html = match &self.fragment {
+            Some(context) => Html::fragment(context),
+            None => Html::default(),
+        };
+        let html = html.scripting(self.scripting);
         Ok(match &self.encoding {
             Some(label) => html.encoding(known(label, Encoding::for_label)?),
             None => html,
