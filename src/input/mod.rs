@@ -9,6 +9,7 @@
 pub(crate) mod cursor;
 pub(crate) mod decode;
 pub(crate) mod encoding;
+mod line_ends;
 pub(crate) mod places;
 pub(crate) mod sniff;
 
@@ -77,6 +78,8 @@ pub struct Input {
     /// Set for any encoding but UTF-8.
     decoder: Option<Decoder>,
     flushed: bool,
+    /// NEL and LS are read as LF.
+    replaces_line_ends: bool,
 
     /// The chunk in hand is `own` or `shared`.
     is_own: bool,
@@ -115,6 +118,7 @@ impl Input {
             prefix_bytes: 0,
             decoder: None,
             flushed: false,
+            replaces_line_ends: false,
             is_own: true,
             own: String::new(),
             shared: Checked::default(),
@@ -447,6 +451,7 @@ impl Input {
                 .pending
                 .front()
                 .is_some_and(|piece| piece.len() >= SMALL && piece.len() > self.kept(change))
+                && !self.replaces_line_ends
             {
                 self.release(carry, change);
                 self.shared = self
@@ -489,6 +494,7 @@ impl Input {
             .front()
             .map_or(&self.staged[..], |piece| &piece[..]);
         let mut taken = piece.len();
+        let from = self.own.len();
         match simdutf8::compat::from_utf8(piece) {
             Ok(text) => self.own.push_str(text),
             Err(error) => {
@@ -513,6 +519,7 @@ impl Input {
         } else {
             self.drop_front(taken);
         }
+        self.replace_appended(from);
     }
 
     /// Takes the bytes that complete a character cut by the end of a chunk.
@@ -533,8 +540,10 @@ impl Input {
                 self.tail_length = 0;
                 self.drop_front(1);
                 self.hold(carry, change);
+                let from = self.own.len();
                 self.own
                     .push_str(core::str::from_utf8(&tail[..length]).unwrap_or_default());
+                self.replace_appended(from);
             }
             Err(error) => match error.error_len() {
                 None => {
@@ -560,10 +569,12 @@ impl Input {
             .front()
             .map_or(&self.staged[..], |piece| &piece[..]);
         let mut rest = piece;
+        let from = self.own.len();
         let decoded = decoder.decode(&mut rest, false, &mut self.own, WINDOW);
         self.ill_formed = usize::from(decoded == Decoded::IllFormed);
         let taken = piece.len() - rest.len();
         self.drop_front(taken);
+        self.replace_appended(from);
     }
 
     /// Gives whether anything came of it.

@@ -30,6 +30,11 @@ impl Anchor {
         after_cr: false,
     };
 
+    /// The place after `text`, which begins a document.
+    pub(crate) fn at_end_of(text: &str) -> Anchor {
+        Anchor::START.after(text.as_bytes())
+    }
+
     /// The place after `text`, which begins here.
     pub(crate) fn after(mut self, text: &[u8]) -> Anchor {
         self.pass(text);
@@ -238,6 +243,12 @@ impl Places {
     pub(crate) fn forget(&mut self, end: u32) {
         let before = self.anchors.partition_point(|anchor| anchor.mark <= end);
         self.anchors.truncate(before);
+    }
+
+    /// What stands after a mark will be another text.
+    pub(crate) fn forget_after(&mut self, mark: u32) {
+        self.forget(mark);
+        self.shifts.retain(|shift| shift.mark <= mark);
     }
 
     /// The `length` bytes before `mark` stand for `source` bytes of the input.
