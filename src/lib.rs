@@ -24,7 +24,8 @@
 //! - [`Balanced`]: events that are a tree: every start has its end.
 //! - [`TreeBuilder`]: builds a [`Document`], or your own tree through [`TreeSink`].
 //!
-//! A dialect says what is read: [`Xml`] (recovering, or [`Xml::strict`]).
+//! A dialect says what is read: [`Html`], [`Xml`] (recovering, or [`Xml::strict`]), [`LeafXml`],
+//! [`MicroXml`], [`Sky`].
 //!
 //! # What can be relied on
 //!
