@@ -44,6 +44,27 @@ fn a_parser_moves_to_another_thread_in_mid_document() {
 }
 
 #[test]
+fn defaults_are_told_from_what_is_written() {
+    let document = "<!DOCTYPE a [<!ATTLIST a b CDATA '1' c CDATA '2'>]><a c='3'/>";
+    let whole = |event: &Event<'_>| match event {
+        Event::Start(tag) => tag
+            .attributes()
+            .map(|attribute| (attribute.name().to_owned(), attribute.is_specified()))
+            .collect(),
+        _ => Vec::new(),
+    };
+    let expected = [("c".to_owned(), true), ("b".to_owned(), false)];
+    let mut parser = Parser::new(Xml::default());
+    parser.feed(document);
+    let mut seen = Vec::new();
+    while let Some(event) = parser.next_event().unwrap() {
+        seen.extend(whole(&event));
+        assert_eq!(whole(&event), whole(&event.to_owned().event()));
+    }
+    assert_eq!(seen, expected);
+}
+
+#[test]
 fn bytes_after_the_end_are_a_misuse_and_lose_nothing() {
     for drained in [false, true] {
         for slice in [false, true] {

@@ -114,6 +114,8 @@ pub(crate) const PREFIXED: u32 = 4;
 pub(crate) const ODD: u32 = 8;
 /// The name as meant is in the scratch buffer.
 pub(crate) const NAME_CLEANED: u32 = 16;
+/// The attribute is not written: its declaration gives it.
+pub(crate) const DEFAULTED: u32 = 32;
 
 impl Attr {
     pub(crate) const EMPTY: Attr = Attr {

@@ -2,7 +2,8 @@
 
 use super::Part;
 use super::record::{
-    Attr, CLEANED, IMPLIED, NAME_CLEANED, PREFIXED, QUOTED, SELF_CLOSING, SHORT, VALUE_CLEANED,
+    Attr, CLEANED, DEFAULTED, IMPLIED, NAME_CLEANED, PREFIXED, QUOTED, SELF_CLOSING, SHORT,
+    VALUE_CLEANED,
 };
 use crate::error::{Position, Span};
 use crate::namespaces::XMLNS;
@@ -253,6 +254,11 @@ impl<'a> Attribute<'a> {
 
     pub(crate) fn namespace_index(&self) -> u32 {
         self.attribute.namespace
+    }
+
+    /// Whether it stands in the tag; otherwise the document type gives it, as a default.
+    pub fn is_specified(&self) -> bool {
+        self.attribute.flags & DEFAULTED == 0
     }
 
     /// From the name to the end of the value, its quotes included.

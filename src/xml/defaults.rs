@@ -2,7 +2,7 @@
 
 use super::declarations::tokens;
 use super::machine::{Cursor, XmlMachine};
-use crate::event::record::{Attr, NAME_CLEANED, PREFIXED, Queue, VALUE_CLEANED};
+use crate::event::record::{Attr, DEFAULTED, NAME_CLEANED, PREFIXED, Queue, VALUE_CLEANED};
 use crate::limits::Limit;
 use alloc::vec::Vec;
 use core::mem::take;
@@ -112,7 +112,10 @@ impl XmlMachine {
                 clean_name,
                 value,
                 value_end: out.scratch.len() as u32,
-                flags: NAME_CLEANED | VALUE_CLEANED | if prefixed { PREFIXED } else { 0 },
+                flags: DEFAULTED
+                    | NAME_CLEANED
+                    | VALUE_CLEANED
+                    | if prefixed { PREFIXED } else { 0 },
                 ..Attr::EMPTY
             });
         }

@@ -6,6 +6,7 @@ mod documents;
 use bytes::Bytes;
 use documents::{Document, documents};
 use std::path::Path;
+use tagstream::{Event, Parser, Xml};
 
 /// Size of each document that is made up.
 const BYTES: usize = 4 << 20;
@@ -46,8 +47,27 @@ pub fn inputs(files: &[String]) -> Result<Vec<Input>, String> {
     }
     let read = |file: &String| {
         let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+        let text = without_doctype(text);
         let name = Path::new(file).file_stem().unwrap_or_default();
         Ok(Input::new(name.to_string_lossy().into_owned(), text, None))
     };
     files.iter().map(read).collect()
+}
+
+/// The document without its DOCTYPE: attributes that it gives defaults are none to the peers.
+fn without_doctype(mut text: String) -> String {
+    let mut parser = Parser::new(Xml::default());
+    parser.feed_slice(text.as_bytes());
+    while let Ok(Some(event)) = parser.next_event() {
+        match event {
+            Event::Doctype(doctype) => {
+                let span = doctype.span();
+                text.replace_range(span.start as usize..span.end as usize, "");
+                break;
+            }
+            Event::Start(_) => break,
+            _ => {}
+        }
+    }
+    text
 }
