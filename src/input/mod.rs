@@ -9,6 +9,7 @@
 pub(crate) mod cursor;
 pub(crate) mod decode;
 pub(crate) mod encoding;
+pub(crate) mod lossy;
 pub(crate) mod places;
 pub(crate) mod sniff;
 
