@@ -3,10 +3,13 @@
 //! The traits are sealed. A machine sees its input through a cursor and writes records to the queue;
 //! it is run by concrete functions of this crate, so that users' crates never compile one.
 
+use crate::entity::EntityRequest;
 use crate::event::record::Queue;
 use crate::input::sniff::Sniffed;
 use crate::input::{Advance, Input};
 use crate::limits::Limits;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt::Debug;
 
 /// A markup language: [`LeafXml`](crate::LeafXml), [`Xml`](crate::Xml).
@@ -75,6 +78,19 @@ pub trait Hosted: Streamable {
     fn resume(machine: &mut Self::Machine, answer: Self::Answer);
 }
 
+/// What a program says of an external entity.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// These are its bytes.
+    Bytes {
+        bytes: Vec<u8>,
+        /// Where it stands, if the program has said so.
+        location: Option<Arc<str>>,
+    },
+    /// It is not to be read.
+    Skip,
+}
+
 /// The state machine of a dialect: resumable at every byte, cloneable at every byte.
 pub trait Machine: Clone + Debug + Send + Sync + 'static {
     /// Sets the limits.
@@ -108,6 +124,14 @@ pub trait Machine: Clone + Debug + Send + Sync + 'static {
     fn is_paused(&self) -> bool {
         false
     }
+
+    /// The external entity that is wanted before anything else can be read.
+    fn wants(&self) -> Option<&EntityRequest> {
+        None
+    }
+
+    /// Answers for the entity that is wanted: with its bytes, or that it is to be skipped.
+    fn answer(&mut self, _answer: Answer) {}
 
     /// Whether the machine goes on without more input: its host has resumed it, it reads what an
     /// entity stands for, or it takes some of the input again.

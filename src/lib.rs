@@ -47,6 +47,7 @@ mod attributes;
 mod balance;
 mod build;
 mod dialect;
+mod entity;
 mod error;
 mod event;
 pub mod html;
@@ -68,7 +69,8 @@ pub mod xml;
 pub use balance::Balanced;
 pub use build::TreeBuilder;
 pub use dialect::{Dialect, Hosted, Streamable};
-pub use error::{Blame, Code, Error, ErrorKind, Position, Span};
+pub use entity::EntityRequest;
+pub use error::{Blame, Code, EntityPlace, Error, ErrorKind, Position, Span};
 pub use event::{
     Attribute, Attributes, Comment, Declaration, Doctype, EncodingChange, EndTag, Event,
     NotationDeclaration, OwnedEvent, ParseError, ProcessingInstruction, SkippedEntity, StartTag,

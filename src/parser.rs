@@ -1,14 +1,16 @@
 //! The parser: chunks in, events out.
 
-use crate::dialect::{Dialect, Machine};
+use crate::dialect::{Answer, Dialect, Machine};
+use crate::entity::EntityRequest;
 use crate::error::{Error, ErrorKind, Span};
-use crate::event::record::{CLEANED, Fatal, Queue};
+use crate::event::record::{CLEANED, Fatal, InEntity, Queue};
 use crate::event::{Details, Event, OwnedEvent, Part, lend, lend_rare, position};
 use crate::input::encoding::Encoding;
 use crate::input::places::Anchor;
 use crate::input::{Input, Supply};
 use crate::limits::{Limit, Limits, Work};
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use bytes::Bytes;
 
 /// No token is longer, whatever the limits say: marks are numbers of 32 bits.
@@ -27,11 +29,16 @@ pub enum TextPolicy {
 }
 
 /// What a parser waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Status {
     /// Events are there, or more input is wanted.
     NeedsInput,
+    /// An external entity is wanted, and nothing goes on without it: answer with
+    /// [`feed_entity`](Parser::feed_entity) and [`finish_entity`](Parser::finish_entity), or with
+    /// [`skip_entity`](Parser::skip_entity). Only where the dialect was told to ask:
+    /// [`Xml::external_entities`](crate::Xml::external_entities).
+    NeedsEntity(EntityRequest),
     /// The host is to act and to resume: see [`TreeBuilder::hosted`](crate::TreeBuilder::hosted).
     Paused,
     /// The input has ended and every event was given out.
@@ -75,6 +82,8 @@ pub struct Parser<D: Dialect> {
     error: Option<Error>,
     fed_late: bool,
     known: Option<Anchor>,
+    /// The bytes of the entity that is being answered for, so far.
+    entity: Vec<u8>,
 }
 
 impl<D: Dialect> Parser<D> {
@@ -93,6 +102,7 @@ impl<D: Dialect> Parser<D> {
             error: None,
             fed_late: false,
             known: None,
+            entity: Vec::new(),
         };
         parser.limits(limits)
     }
@@ -146,6 +156,28 @@ impl<D: Dialect> Parser<D> {
         self.input.finish();
     }
 
+    /// Takes a piece of the external entity that is wanted: see [`Status::NeedsEntity`]. An entity is
+    /// read when it is whole. Where none is wanted, nothing happens.
+    pub fn feed_entity(&mut self, piece: &[u8]) {
+        if self.machine.wants().is_some() {
+            self.entity.extend_from_slice(piece);
+        }
+    }
+
+    /// Says that the external entity ends here; ask for events after it. `location` says where it
+    /// stands, as [`EntityRequest::base`] is to give it for what is declared in it.
+    pub fn finish_entity(&mut self, location: Option<&str>) {
+        let bytes = core::mem::take(&mut self.entity);
+        let location = location.map(Arc::from);
+        self.machine.answer(Answer::Bytes { bytes, location });
+    }
+
+    /// Says that the external entity is not to be read, as if it had not been asked for.
+    pub fn skip_entity(&mut self) {
+        self.entity.clear();
+        self.machine.answer(Answer::Skip);
+    }
+
     /// The next event, lent until the next call.
     ///
     /// `None` means that more input is wanted, or, after [`finish`](Parser::finish), that the document
@@ -162,7 +194,7 @@ impl<D: Dialect> Parser<D> {
         }
         let at = self.queue.head;
         self.queue.head += 1;
-        Ok(Some(event(&self.input, &self.queue, at)))
+        event(&self.input, &self.queue, at, |event| Ok(Some(event)))
     }
 
     pub(crate) fn machine_as_is(&self) -> &D::Machine {
@@ -186,6 +218,7 @@ impl<D: Dialect> Parser<D> {
             start: end,
             end,
             records: 0,
+            entity: None,
         })
     }
 
@@ -195,6 +228,8 @@ impl<D: Dialect> Parser<D> {
             Status::NeedsInput
         } else if self.error.is_some() {
             Status::Failed
+        } else if let Some(request) = self.machine.wants() {
+            Status::NeedsEntity(request.clone())
         } else if self.machine.is_paused() {
             Status::Paused
         } else if self.machine.is_finished() {
@@ -260,8 +295,12 @@ impl<D: Dialect> Parser<D> {
                         start: end,
                         end,
                         records: 0,
+                        entity: None,
                     }));
                 }
+                return Ok(false);
+            }
+            if self.machine.wants().is_some() {
                 return Ok(false);
             }
             let mut eof = false;
@@ -344,7 +383,8 @@ impl<D: Dialect> Parser<D> {
             true => (&*self.queue.carry, 0),
             false => (chunk, shift),
         };
-        let error = Error::new(fatal.kind, span, position(places, source, base, start));
+        let error = Error::new(fatal.kind, span, position(places, source, base, start))
+            .in_entity(fatal.entity.as_ref().map(InEntity::place));
         self.error = Some(error.clone());
         error
     }
@@ -355,7 +395,7 @@ impl<D: Dialect> Parser<D> {
         }
         let at = self.queue.head;
         self.queue.head += 1;
-        let event = event(&self.input, &self.queue, at);
+        let event = event(&self.input, &self.queue, at, |event| event);
         let (owned, anchor) = OwnedEvent::after(&event, self.known);
         self.known = Some(anchor);
         Ok(Some(owned))
@@ -364,7 +404,7 @@ impl<D: Dialect> Parser<D> {
 
 /// Lends the event of the record `at`.
 #[inline(always)]
-fn event<'a>(input: &'a Input, queue: &'a Queue, at: usize) -> Event<'a> {
+fn event<'a, T>(input: &'a Input, queue: &'a Queue, at: usize, wrap: impl Fn(Event<'a>) -> T) -> T {
     let record = &queue.records[at];
     let first = match record.flags & CLEANED != 0 {
         true => record.start,
@@ -379,9 +419,8 @@ fn event<'a>(input: &'a Input, queue: &'a Queue, at: usize) -> Event<'a> {
         scratch: &queue.scratch,
         places: input.places(),
     };
-    lend(part, &queue.attributes, &queue.namespaces, |part| {
-        rare(queue, part)
-    })
+    let rare = |part| rare(queue, part);
+    lend(part, &queue.attributes, &queue.namespaces, rare, wrap)
 }
 
 #[cold]
@@ -389,6 +428,7 @@ fn event<'a>(input: &'a Input, queue: &'a Queue, at: usize) -> Event<'a> {
 fn rare<'a>(queue: &'a Queue, part: Part<'a>) -> Event<'a> {
     let details = Details {
         codes: &queue.codes,
+        in_entities: &queue.in_entities,
         doctype: queue.doctype.as_deref(),
         declaration: queue.declaration.as_deref(),
     };

@@ -13,14 +13,14 @@ pub use declared::{NotationDeclaration, UnparsedEntity};
 pub use owned::OwnedEvent;
 pub use tag::{Attribute, Attributes, EndTag, StartTag};
 
-use crate::error::{Code, Position, Span};
+use crate::error::{Code, EntityPlace, Position, Span};
 use crate::input::places::Places;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use record::{
-    Attr, CLEANED, DeclarationDetails, DoctypeDetails, IN_DOCTYPE, Kind, MORE, Record,
+    Attr, CLEANED, DeclarationDetails, DoctypeDetails, IN_DOCTYPE, InEntity, Kind, MORE, Record,
     TARGET_CLEANED,
 };
 
@@ -435,6 +435,7 @@ impl fmt::Debug for EncodingChange<'_> {
 pub struct ParseError<'a> {
     pub(crate) part: Part<'a>,
     pub(crate) code: Code,
+    pub(crate) entity: Option<&'a InEntity>,
 }
 
 impl ParseError<'_> {
@@ -451,6 +452,12 @@ impl ParseError<'_> {
     /// Line and column of that.
     pub fn position(&self) -> Position {
         self.part.position()
+    }
+
+    /// Where it is in an external entity, if it is in one: its span is then that of the reference to
+    /// that.
+    pub fn entity(&self) -> Option<EntityPlace> {
+        self.entity.map(InEntity::place)
     }
 }
 
@@ -474,27 +481,31 @@ impl fmt::Display for ParseError<'_> {
 
 /// Lends the event of a record. The rare kinds are left to `rare`, so that what only they need is not
 /// fetched for all.
+///
+/// PERF: `wrap` is called in each arm, and not on the event of any, so that an event is never built in
+/// memory and then moved.
 #[inline(always)]
-pub(crate) fn lend<'a>(
+pub(crate) fn lend<'a, T>(
     part: Part<'a>,
     attributes: &'a [Attr],
     namespaces: &'a [Arc<str>],
     rare: impl FnOnce(Part<'a>) -> Event<'a>,
-) -> Event<'a> {
+    wrap: impl Fn(Event<'a>) -> T,
+) -> T {
     let record = part.record;
     match record.kind {
         Kind::Start => {
             let attributes = &attributes[record.c as usize..record.d as usize];
-            Event::Start(StartTag {
+            wrap(Event::Start(StartTag {
                 part,
                 attributes,
                 namespaces,
-            })
+            }))
         }
-        Kind::End => Event::End(EndTag { part, namespaces }),
-        Kind::Text => Event::Text(Text { part }),
-        Kind::Comment => Event::Comment(Comment { part }),
-        _ => rare(part),
+        Kind::End => wrap(Event::End(EndTag { part, namespaces })),
+        Kind::Text => wrap(Event::Text(Text { part })),
+        Kind::Comment => wrap(Event::Comment(Comment { part })),
+        _ => wrap(rare(part)),
     }
 }
 
@@ -502,6 +513,7 @@ pub(crate) fn lend<'a>(
 #[derive(Clone, Copy)]
 pub(crate) struct Details<'a> {
     pub(crate) codes: &'a [Code],
+    pub(crate) in_entities: &'a [InEntity],
     pub(crate) doctype: Option<&'a DoctypeDetails>,
     pub(crate) declaration: Option<&'a DeclarationDetails>,
 }
@@ -534,7 +546,10 @@ pub(crate) fn lend_rare<'a>(part: Part<'a>, details: Details<'a>) -> Event<'a> {
         Kind::EncodingChange => Event::EncodingChange(EncodingChange { part }),
         Kind::Error => {
             let code = details.codes[part.record.c as usize];
-            Event::ParseError(ParseError { part, code })
+            let in_entities = details.in_entities;
+            let entity = (part.record.d as usize).checked_sub(1);
+            let entity = entity.and_then(|index| in_entities.get(index));
+            Event::ParseError(ParseError { part, code, entity })
         }
         _ => Event::ProcessingInstruction(ProcessingInstruction { part }),
     }

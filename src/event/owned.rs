@@ -1,7 +1,8 @@
 //! Events that own their strings: the same parts, lent from a small table and one string.
 
 use super::record::{
-    Attr, CLEANED, DeclarationDetails, DoctypeDetails, NAME_CLEANED, Record, VALUE_CLEANED,
+    Attr, CLEANED, DeclarationDetails, DoctypeDetails, InEntity, NAME_CLEANED, Record,
+    VALUE_CLEANED,
 };
 use super::{Details, Event, Part, lend, lend_rare};
 use crate::error::{Code, Span};
@@ -88,7 +89,7 @@ enum Detail {
     None,
     Doctype(Box<DoctypeDetails>),
     Declaration(Box<DeclarationDetails>),
-    Error([Code; 1]),
+    Error([Code; 1], Option<Box<[InEntity; 1]>>),
 }
 
 impl OwnedEvent {
@@ -163,7 +164,9 @@ impl OwnedEvent {
             }
             Event::ParseError(error) => {
                 record.c = 0;
-                detail = Detail::Error([error.code]);
+                record.d = u32::from(error.entity.is_some());
+                let entity = error.entity.map(|entity| Box::new([entity.clone()]));
+                detail = Detail::Error([error.code], entity);
             }
         }
         record.start = 0;
@@ -187,11 +190,15 @@ impl OwnedEvent {
     pub fn event(&self) -> Event<'_> {
         let (mut doctype, mut declaration) = (None, None);
         let mut codes: &[Code] = &[];
+        let mut in_entities: &[InEntity] = &[];
         match &self.detail {
             Detail::None => {}
             Detail::Doctype(details) => doctype = Some(&**details),
             Detail::Declaration(details) => declaration = Some(&**details),
-            Detail::Error(code) => codes = code,
+            Detail::Error(code, entity) => {
+                codes = code;
+                in_entities = entity.as_ref().map_or(&[], |entity| &entity[..]);
+            }
         }
         let part = Part {
             record: &self.record,
@@ -200,16 +207,24 @@ impl OwnedEvent {
             scratch: &self.text,
             places: &self.places,
         };
-        lend(part, &self.attributes, self.namespaces.as_slice(), |part| {
+        let rare = |part| {
             lend_rare(
                 part,
                 Details {
                     codes,
+                    in_entities,
                     doctype,
                     declaration,
                 },
             )
-        })
+        };
+        lend(
+            part,
+            &self.attributes,
+            self.namespaces.as_slice(),
+            rare,
+            |event| event,
+        )
     }
 
     /// Where the event stands in the input.

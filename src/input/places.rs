@@ -30,6 +30,11 @@ impl Anchor {
         after_cr: false,
     };
 
+    /// The place after `text`, which begins a document.
+    pub(crate) fn at_end_of(text: &str) -> Anchor {
+        Anchor::START.after(text.as_bytes())
+    }
+
     /// The place after `text`, which begins here.
     pub(crate) fn after(mut self, text: &[u8]) -> Anchor {
         self.pass(text);
@@ -47,16 +52,9 @@ impl Anchor {
                 &text[at + 1..]
             }
         };
-        let (characters, pairs) = if line.is_ascii() {
-            (line.len() as u64, 0)
-        } else {
-            (
-                line.iter().filter(|&&byte| (byte as i8) >= -0x40).count() as u64,
-                line.iter().filter(|&&byte| byte >= 0xF0).count() as u64,
-            )
-        };
+        let (characters, units) = lengths(line);
         self.column += characters;
-        self.column_utf16 += characters + pairs;
+        self.column_utf16 += units;
         self.after_cr = last == b'\r';
         self.mark += text.len() as u32;
     }
@@ -239,6 +237,18 @@ impl Places {
         if !rest.is_empty() {
             self.anchors.push(last.after(rest));
         }
+    }
+
+    /// What follows the mark `end` is read again.
+    pub(crate) fn forget(&mut self, end: u32) {
+        let before = self.anchors.partition_point(|anchor| anchor.mark <= end);
+        self.anchors.truncate(before);
+    }
+
+    /// What stands after a mark will be another text.
+    pub(crate) fn forget_after(&mut self, mark: u32) {
+        self.forget(mark);
+        self.shifts.retain(|shift| shift.mark <= mark);
     }
 
     /// The `length` bytes before `mark` stand for `source` bytes of the input.

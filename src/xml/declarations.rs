@@ -3,6 +3,8 @@
 //! The first declaration of a name is the one that counts. It must not know how declarations are
 //! read, nor where references stand.
 
+use super::frames::Replacement;
+use crate::entity::EntityId;
 use crate::input::cursor::same;
 use crate::seeds::Seeds;
 use alloc::boxed::Box;
@@ -18,10 +20,17 @@ use hashbrown::HashMap;
 pub(super) enum Content {
     /// Its replacement text.
     Internal(Arc<str>),
-    /// Text that is elsewhere and is not read.
-    External,
+    /// Text that is elsewhere.
+    External(External),
     /// Something that is no XML.
     Unparsed,
+}
+
+/// An entity that is elsewhere, and its text once that was read.
+#[derive(Clone, Debug)]
+pub(super) struct External {
+    pub(super) id: Arc<EntityId>,
+    pub(super) replacement: Option<Replacement>,
 }
 
 /// A declared entity.
@@ -129,6 +138,13 @@ impl Declarations {
     /// Notes whether the replacement text of an entity is being read.
     pub(super) fn set_open(&mut self, index: usize, open: bool) {
         self.entities[index].open = open;
+    }
+
+    /// Notes the text of an external entity.
+    pub(super) fn set_replacement(&mut self, index: usize, replacement: Replacement) {
+        if let Content::External(external) = &mut self.entities[index].content {
+            external.replacement = Some(replacement);
+        }
     }
 
     /// Declares an attribute, unless the element type has one of its name.

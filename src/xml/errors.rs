@@ -28,6 +28,8 @@ codes! {
     CONTRADICTING_ENCODING = "contradicting-encoding", "the document is not in the encoding that it names";
     INVALID_STANDALONE = "invalid-standalone", "standalone is yes or no";
     INVALID_DECLARATION = "invalid-declaration", "this has no place in an XML declaration";
+    MISSING_ENCODING = "missing-encoding", "a text declaration names the encoding";
+    LATER_VERSION = "later-version", "an entity is of no later version than the document";
     EOF_IN_DECLARATION = "eof-in-declaration", "the input ends in the XML declaration";
     // Content
     CDATA_END_IN_TEXT = "cdata-end-in-text", "]]> may stand only at the end of a CDATA section";
@@ -78,6 +80,8 @@ codes! {
     INVALID_PARAMETER_REFERENCE = "invalid-parameter-reference", "no reference to a parameter entity can be read here: a literal % in a value is written &#37;";
     PARAMETER_ENTITY_IN_DECLARATION = "parameter-entity-in-declaration", "in the internal subset, parameter entities stand only between declarations";
     UNBALANCED_PARAMETER_ENTITY = "unbalanced-parameter-entity", "a parameter entity between declarations holds whole declarations";
+    INVALID_CONDITIONAL_SECTION = "invalid-conditional-section", "a conditional section begins with INCLUDE or IGNORE and a bracket, and ends with ]]>";
+    EOF_IN_CONDITIONAL_SECTION = "eof-in-conditional-section", "the text ends in a conditional section";
     MISSING_ENTITY_VALUE = "missing-entity-value", "an entity has a value or an external identifier";
     INVALID_ENTITY_DECLARATION = "invalid-entity-declaration", "this has no place in the declaration of an entity";
     INVALID_NOTATION_DECLARATION = "invalid-notation-declaration", "this has no place in the declaration of a notation";

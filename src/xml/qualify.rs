@@ -80,7 +80,11 @@ impl XmlMachine {
             } else {
                 text(attribute.raw, attribute.raw_end)
             };
-            let problem = check_declaration(name, declared, value);
+            let mut problem = check_declaration(name, declared, value);
+            if self.is_1_1 && problem == Some(errors::EMPTY_NAMESPACE) {
+                // Namespaces 1.1 lets a prefix be undeclared.
+                problem = None;
+            }
             if let Some(code) = problem {
                 problems.push((code, attribute.name, attribute.name_end));
             }

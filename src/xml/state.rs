@@ -154,6 +154,14 @@ pub(crate) enum State {
     DoctypeDeclaration,
     /// Not in the document: in a literal of a declaration.
     DoctypeDeclarationQuoted,
+    /// Not in the document: after `<![` in the external subset.
+    DoctypeConditional,
+    /// Not in the document: after the first `]` of the end of a conditional section.
+    DoctypeConditionalAfter,
+    /// Not in the document: in a conditional section that is ignored.
+    DoctypeIgnored,
+    /// Not in the document: after the DOCTYPE's `>`, while the external subset is read.
+    DoctypeExternalSubset,
     /// DOCTYPE pi state
     DoctypePi,
     /// DOCTYPE pi after state
@@ -182,4 +190,67 @@ pub(crate) enum State {
     BogusComment,
     /// Not in the document: the end-of-file token was emitted.
     Finished,
+}
+
+/// What a state of a DOCTYPE reads: where replacement text ends, that decides what is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Between declarations.
+    Subset,
+    /// A conditional section.
+    Section,
+    /// The words of a declaration.
+    Words,
+    /// The value of an entity.
+    Value,
+    /// Another literal.
+    Literal,
+    /// A token that is no declaration, or one whose kind is not known yet.
+    Other,
+}
+
+impl State {
+    /// What a state of a DOCTYPE reads.
+    pub(crate) fn place(self) -> Place {
+        match self {
+            State::DoctypeInternalSubset => Place::Subset,
+            State::DoctypeConditionalAfter | State::DoctypeIgnored => Place::Section,
+            State::DoctypeEntityValueDoubleQuoted | State::DoctypeEntityValueSingleQuoted => {
+                Place::Value
+            }
+            State::DoctypeEntityIdentifierDoubleQuoted
+            | State::DoctypeEntityIdentifierSingleQuoted
+            | State::DoctypeAttlistAttributeValueDoubleQuoted
+            | State::DoctypeAttlistAttributeValueSingleQuoted
+            | State::DoctypeNotationIdentifierDoubleQuoted
+            | State::DoctypeNotationIdentifierSingleQuoted
+            | State::DoctypeDeclarationQuoted => Place::Literal,
+            State::DoctypeEntity
+            | State::DoctypeEntityTypeBefore
+            | State::DoctypeEntityParameterBefore
+            | State::DoctypeEntityParameter
+            | State::DoctypeEntityName
+            | State::DoctypeEntityNameAfter
+            | State::DoctypeEntityValueAfter
+            | State::DoctypeEntityIdentifier
+            | State::DoctypeAttlist
+            | State::DoctypeAttlistNameBefore
+            | State::DoctypeAttlistName
+            | State::DoctypeAttlistNameAfter
+            | State::DoctypeAttlistAttributeName
+            | State::DoctypeAttlistAttributeNameAfter
+            | State::DoctypeAttlistAttributeType
+            | State::DoctypeAttlistAttributeTypeAfter
+            | State::DoctypeAttlistAttributeDeclarationBefore
+            | State::DoctypeAttlistAttributeDeclaration
+            | State::DoctypeAttlistAttributeDeclarationAfter
+            | State::DoctypeNotation
+            | State::DoctypeNotationIdentifier
+            | State::DoctypeElement
+            | State::DoctypeElementSpecification
+            | State::DoctypeConditional
+            | State::DoctypeDeclaration => Place::Words,
+            _ => Place::Other,
+        }
+    }
 }

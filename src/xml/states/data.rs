@@ -2,8 +2,8 @@
 
 use crate::event::record::{NONE, Piece, Queue};
 use crate::input::cursor::Unit::{Byte, Eof};
-use crate::xml::entities::FIRST;
 use crate::xml::errors;
+use crate::xml::frames::FIRST;
 use crate::xml::machine::{Cursor, NOT_SPACE, TEXT, XmlMachine};
 use crate::xml::state::State;
 

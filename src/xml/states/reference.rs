@@ -221,7 +221,7 @@ impl XmlMachine {
         let legal = self
             .number
             .character()
-            .filter(|&character| xml_names::is_char(character));
+            .filter(|&character| self.is_char(character));
         let character = legal.unwrap_or(char::REPLACEMENT_CHARACTER);
         if legal.is_none() {
             self.error(input, out, errors::ILLEGAL_REFERENCED_CHARACTER, start, end);

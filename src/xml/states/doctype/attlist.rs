@@ -66,7 +66,7 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.next()? {
+        Some(match self.declaration_unit(input)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeAttlistNameBefore,
             Byte(b'>') => self.end_nameless_declaration(input, out),
             Byte(byte) => {
@@ -83,7 +83,7 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.next()? {
+        Some(match self.declaration_unit(input)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
                 self.end_declared_name(input, out, false);
                 self.doctype.declared.spaced = true;
@@ -107,7 +107,7 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.next()? {
+        Some(match self.declaration_unit(input)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
                 self.doctype.declared.spaced = true;
                 State::DoctypeAttlistNameAfter
@@ -141,7 +141,7 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.next()? {
+        Some(match self.declaration_unit(input)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
                 self.doctype.definition.name = self.declared_word(input, out, false);
                 State::DoctypeAttlistAttributeNameAfter
@@ -161,7 +161,7 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.next()? {
+        Some(match self.declaration_unit(input)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeAttlistAttributeNameAfter,
             Byte(b'(') => {
                 self.doctype.definition.tokenized = true;
@@ -184,7 +184,7 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        let Byte(byte) = input.next()? else {
+        let Byte(byte) = self.declaration_unit(input)? else {
             return Some(self.eof_in_doctype(input, out));
         };
         let space = matches!(byte, b'\t' | b'\n' | b'\r' | b' ');
@@ -250,7 +250,7 @@ impl XmlMachine {
         out: &mut Queue,
     ) -> Option<State> {
         let whole = self.doctype.definition.place == Type::Whole;
-        Some(match input.next()? {
+        Some(match self.declaration_unit(input)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeAttlistAttributeTypeAfter,
             Byte(b'(') if !whole => {
                 self.doctype.definition.place = Type::Before;
@@ -278,7 +278,7 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.next()? {
+        Some(match self.declaration_unit(input)? {
             Byte(byte @ (b'\t' | b'\n' | b'\r' | b' ' | b'>' | b'"' | b'\'')) => {
                 self.no_definition(input, out, byte)
             }
@@ -297,7 +297,7 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.next()? {
+        Some(match self.declaration_unit(input)? {
             Byte(byte @ (b'\t' | b'\n' | b'\r' | b' ' | b'>' | b'"' | b'\'')) => {
                 let (start, end) = (self.name, input.mark() - 1);
                 let space = matches!(byte, b'\t' | b'\n' | b'\r' | b' ');
@@ -335,7 +335,7 @@ impl XmlMachine {
         out: &mut Queue,
     ) -> Option<State> {
         let default = self.doctype.definition.default;
-        Some(match input.next()? {
+        Some(match self.declaration_unit(input)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
                 self.doctype.declared.spaced = true;
                 State::DoctypeAttlistAttributeDeclarationAfter

@@ -181,7 +181,7 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        let Byte(byte) = input.next()? else {
+        let Byte(byte) = self.declaration_unit(input)? else {
             return Some(self.eof_in_doctype(input, out));
         };
         let space = matches!(byte, b'\t' | b'\n' | b'\r' | b' ');

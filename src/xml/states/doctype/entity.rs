@@ -1,9 +1,10 @@
 //! The declarations of entities.
 
 use super::external::Step;
+use crate::entity::EntityId;
 use crate::event::record::Queue;
 use crate::input::cursor::Unit::{Byte, Eof};
-use crate::xml::declarations::{Content, Entity};
+use crate::xml::declarations::{Content, Entity, External};
 use crate::xml::errors;
 use crate::xml::machine::{Cursor, XmlMachine};
 use crate::xml::state::State;
@@ -26,7 +27,7 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.next()? {
+        Some(match self.declaration_unit(input)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityTypeBefore,
             Byte(b'%') => State::DoctypeEntityParameterBefore,
             Byte(b'>') => self.end_nameless_declaration(input, out),
@@ -44,7 +45,7 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.next()? {
+        Some(match self.declaration_unit(input)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityParameter,
             Byte(_) => {
                 let percent = input.mark() - 2;
@@ -63,7 +64,7 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.next()? {
+        Some(match self.declaration_unit(input)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityParameter,
             Byte(b'>') => self.end_nameless_declaration(input, out),
             Byte(byte) => {
@@ -81,7 +82,7 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.next()? {
+        Some(match self.declaration_unit(input)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
                 self.end_declared_name(input, out, true);
                 State::DoctypeEntityNameAfter
@@ -109,7 +110,7 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.next()? {
+        Some(match self.declaration_unit(input)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityNameAfter,
             Byte(b'"') => {
                 self.start_literal();
@@ -156,7 +157,10 @@ impl XmlMachine {
         quote: u8,
     ) -> Option<State> {
         Some(match input.next()? {
-            Byte(byte) if byte == quote => State::DoctypeEntityValueAfter,
+            // In the replacement text of a parameter entity, quotes are data.
+            Byte(byte) if byte == quote && self.frames.len() == self.doctype.literal_depth => {
+                State::DoctypeEntityValueAfter
+            }
             Byte(b'&') => self.reference_from(self.state, input),
             Byte(b'%') => {
                 self.return_state = self.state;
@@ -178,10 +182,13 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.next()? {
+        Some(match self.declaration_unit(input)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityValueAfter,
             Byte(b'>') => {
-                let value = self.end_literal();
+                let mut value = self.end_literal();
+                if self.doctype.declared.is_parameter {
+                    value.push(' ');
+                }
                 self.declare_entity(Content::Internal(value.into()));
                 State::DoctypeInternalSubset
             }
@@ -199,7 +206,7 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.next()? {
+        Some(match self.declaration_unit(input)? {
             Byte(b'>') => {
                 self.end_external(input, out, errors::INVALID_ENTITY_DECLARATION);
                 self.append_external_entity();
@@ -226,10 +233,18 @@ impl XmlMachine {
         if unparsed && !self.is_past_unread() {
             self.doctype.append_unparsed();
         }
-        self.declare_entity(match unparsed {
+        let declared = &self.doctype.declared;
+        let content = match unparsed {
             true => Content::Unparsed,
-            false => Content::External,
-        });
+            false => External::declared(EntityId {
+                name: Some(declared.name.clone()),
+                is_parameter: declared.is_parameter,
+                public_id: declared.public_id.clone(),
+                system_id: declared.system_id.clone().unwrap_or_default(),
+                base: self.location(),
+            }),
+        };
+        self.declare_entity(content);
     }
 
     /// DOCTYPE ENTITY identifier double quoted state
@@ -271,13 +286,14 @@ impl XmlMachine {
     /// Begins a literal whose value is kept.
     pub(super) fn start_literal(&mut self) {
         self.doctype.literal.clear();
+        self.doctype.literal_depth = self.frames.len();
         self.doctype.after_cr = false;
     }
 
     /// Adds a byte to the literal; `line_end` is what a line end is there.
     pub(super) fn push_literal(&mut self, byte: u8, line_end: u8) {
         let after_cr = core::mem::replace(&mut self.doctype.after_cr, byte == b'\r');
-        let in_entity = !self.frames.is_empty();
+        let in_entity = self.in_internal_entity();
         match byte {
             // In replacement text, a CR comes from a reference.
             b'\r' if in_entity && line_end == b'\n' => self.doctype.literal.push(b'\r'),

@@ -40,7 +40,7 @@ impl XmlMachine {
         out: &mut Queue,
         then: State,
     ) -> Option<State> {
-        Some(match input.next()? {
+        Some(match self.declaration_unit(input)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
                 self.doctype.declared = Declared::default();
                 self.doctype.declared.spaced = true;

@@ -1,19 +1,22 @@
 //! The DOCTYPE: its name, its identifiers, and its internal subset, whose declarations are crossed.
 
 mod attlist;
+mod conditional;
 mod element;
 mod entity;
 mod external;
 mod notation;
 mod subset;
 
+use crate::entity::EntityId;
 use crate::event::record::{DoctypeDetails, Kind, NONE, Piece, Queue, Record};
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::input::cursor::Unit::{self, Byte, Eof};
 use crate::limits::Limit;
 use crate::text::xml_names;
 use crate::xml::errors;
+use crate::xml::frames::Reading;
 use crate::xml::machine::{Cursor, Phase, XmlMachine};
-use crate::xml::state::State;
+use crate::xml::state::{Place, State};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -34,6 +37,14 @@ pub(in crate::xml) struct Register {
     literal: Vec<u8>,
     after_cr: bool,
     declarations: usize,
+    /// How many conditional sections are open, and how many in the one that is ignored.
+    sections: usize,
+    ignored: usize,
+    /// The word of a conditional section; the last bytes of one that is ignored.
+    section: String,
+    in_end: bool,
+    /// In the text of how many entities the literal began.
+    literal_depth: usize,
     declared: Declared,
     definition: attlist::Definition,
     specification: element::Specification,
@@ -57,6 +68,13 @@ struct Declared {
     notation: Option<String>,
 }
 
+impl Register {
+    /// How many conditional sections are open.
+    pub(in crate::xml) fn sections(&self) -> usize {
+        self.sections
+    }
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Identifier {
     #[default]
@@ -72,7 +90,7 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        match self.state {
+        let next = match self.state {
             State::DoctypeInternalSubset => self.doctype_internal_subset(input, out),
             State::DoctypeInternalSubsetAfter => self.doctype_internal_subset_after(input, out),
             State::DoctypeTag => self.doctype_tag(input, out),
@@ -146,8 +164,46 @@ impl XmlMachine {
             State::DoctypePi => self.doctype_pi(input, out),
             State::DoctypePiAfter => self.doctype_pi_after(input, out),
             State::DoctypeBogusComment => self.doctype_bogus_comment(input, out),
+            State::DoctypeConditional => self.doctype_conditional(input, out),
+            State::DoctypeConditionalAfter => self.doctype_conditional_after(input, out),
+            State::DoctypeIgnored => self.doctype_ignored(input, out),
+            State::DoctypeExternalSubset => self.doctype_external_subset(input, out),
             _ => None,
+        };
+        match core::mem::replace(&mut self.percent, NONE) {
+            NONE => next,
+            percent => self.after_percent(input, percent, next),
         }
+    }
+
+    /// The next unit of a declaration, between its literals. Where parameter entities are read there,
+    /// the `%` of a reference to one is a space that comes before its replacement text.
+    pub(super) fn declaration_unit(&mut self, input: &mut Cursor<'_>) -> Option<Unit> {
+        let unit = input.next()?;
+        let is_reference = unit == Byte(b'%')
+            && self.in_external
+            && input.following().is_some_and(xml_names::is_name_start_char);
+        if is_reference {
+            self.percent = input.mark() - 1;
+            return Some(Byte(b' '));
+        }
+        Some(unit)
+    }
+
+    /// A state has met the `%` at a mark, and may have taken it for the space that it is.
+    #[cold]
+    fn after_percent(
+        &mut self,
+        input: &Cursor<'_>,
+        percent: u32,
+        next: Option<State>,
+    ) -> Option<State> {
+        if input.mark() != percent + 1 {
+            return next;
+        }
+        self.return_state = next?;
+        self.reference = percent;
+        Some(State::DoctypeParameterReference)
     }
 
     /// Whether declarations are not processed any more: something unread may have been declared before.
@@ -190,16 +246,52 @@ impl XmlMachine {
     /// The end of the input: nothing is emitted, and what was read is no text. At the end of the
     /// replacement text of a parameter entity, the subset goes on.
     fn eof_in_doctype(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        if self.in_parameter_entity() {
-            if self.state != State::DoctypeInternalSubset {
-                self.error_at_end(input, out, errors::UNBALANCED_PARAMETER_ENTITY);
-            }
-            let (state, after) = self.leave(*input, out);
-            *input = after;
-            return state;
+        if let Some(reading) = self.reading_in_doctype() {
+            return self.end_of_entity(input, out, reading);
         }
         self.error_at_end(input, out, errors::EOF_IN_DOCTYPE);
         self.doctype_ends(input, out)
+    }
+
+    /// The end of replacement text in the DOCTYPE.
+    fn end_of_entity(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        reading: Reading,
+    ) -> State {
+        let sections = self.frames.last().map_or(0, |frame| frame.sections);
+        let place = self.state.place();
+        let whole = match (place, reading) {
+            // What a reference in a declaration leaves open is a matter of validity.
+            (Place::Subset, Reading::Declaration) => true,
+            (Place::Subset, _) => self.doctype.sections == sections,
+            (Place::Words, Reading::Declaration) => true,
+            (Place::Value, Reading::Literal) => true,
+            _ => false,
+        };
+        if !whole {
+            let code = match place {
+                Place::Subset | Place::Section => errors::EOF_IN_CONDITIONAL_SECTION,
+                _ => errors::UNBALANCED_PARAMETER_ENTITY,
+            };
+            self.doctype.sections = sections;
+            self.error_at_end(input, out, code);
+        }
+        let (state, after) = self.leave(*input, out);
+        *input = after;
+        match reading {
+            Reading::Declaration | Reading::Literal if whole => state,
+            Reading::Declaration | Reading::Literal => match place {
+                Place::Words | Place::Value | Place::Literal => {
+                    self.doctype.declared.reported = true;
+                    State::DoctypeDeclaration
+                }
+                _ => State::DoctypeInternalSubset,
+            },
+            Reading::Subset => State::DoctypeExternalSubset,
+            Reading::Separator | Reading::Content => State::DoctypeInternalSubset,
+        }
     }
 
     /// DOCTYPE root name before state
@@ -446,8 +538,39 @@ impl XmlMachine {
         })
     }
 
-    /// The `>` of the DOCTYPE was taken.
+    /// The `>` of the DOCTYPE was taken: the external subset is read before it is handed out.
     fn emit_doctype(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+        let details = &self.doctype.details;
+        if let Some(system_id) = &details.system_id
+            && self.doctype.wanted
+            && self.options.asks()
+        {
+            let id = Arc::new(EntityId {
+                name: None,
+                is_parameter: true,
+                public_id: details.public_id.clone(),
+                system_id: system_id.clone(),
+                base: None,
+            });
+            let span = (self.token, input.mark());
+            self.ask(input, &id, None, Reading::Subset, span);
+            return State::DoctypeExternalSubset;
+        }
+        self.hand_out_doctype(input, out)
+    }
+
+    /// Not in the document: after the `>`, and the external subset if there was an answer.
+    fn doctype_external_subset(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        self.asked
+            .is_none()
+            .then(|| self.hand_out_doctype(input, out))
+    }
+
+    fn hand_out_doctype(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
         if self.doctype.wanted {
             out.doctype = Some(Arc::new(core::mem::take(&mut self.doctype.details)));
             let record = Record::new(Kind::Doctype, self.token, input.mark());

@@ -22,7 +22,7 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.next()? {
+        Some(match self.declaration_unit(input)? {
             Byte(b'>') => {
                 self.end_external(input, out, errors::INVALID_NOTATION_DECLARATION);
                 let declared = &self.doctype.declared;

@@ -5,10 +5,13 @@ use crate::event::record::{CLEANED, IN_DOCTYPE, Kind, Piece, Queue, Record};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::limits::Limit;
 use crate::text::xml_names;
+use crate::xml::declarations::{Content, Entity, External};
 use crate::xml::errors;
+use crate::xml::frames::{Reading, Replacement};
 use crate::xml::machine::{Cursor, DELIMITED, Keyword, XmlMachine};
-use crate::xml::state::State;
+use crate::xml::state::{Place, State};
 use alloc::string::String;
+use alloc::sync::Arc;
 
 impl XmlMachine {
     /// DOCTYPE internal subset state
@@ -27,7 +30,8 @@ impl XmlMachine {
                 self.reference = input.mark() - 1;
                 State::DoctypeParameterReference
             }
-            Byte(b']') if !self.in_parameter_entity() => State::DoctypeInternalSubsetAfter,
+            Byte(b']') if self.reading_in_doctype().is_none() => State::DoctypeInternalSubsetAfter,
+            Byte(b']') if self.is_in_section() => State::DoctypeConditionalAfter,
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
                 self.name_reported = false;
                 State::DoctypeInternalSubset
@@ -77,6 +81,7 @@ impl XmlMachine {
             Byte(b'E') => Keyword::new(b"ENTITY", State::DoctypeEntity),
             Byte(b'A') => Keyword::new(b"ATTLIST", State::DoctypeAttlist),
             Byte(b'N') => Keyword::new(b"NOTATION", State::DoctypeNotation),
+            Byte(b'[') if self.in_external => return Some(self.start_section()),
             Byte(_) => {
                 input.back();
                 return Some(self.start_doctype_bogus_comment(input, out));
@@ -153,7 +158,7 @@ impl XmlMachine {
         let end = input.mark();
         let code = errors::INVALID_PARAMETER_REFERENCE;
         self.error(input, out, code, start, end);
-        if self.return_state != State::DoctypeInternalSubset {
+        if self.return_state.place() == Place::Value {
             self.push_written(input, out, start, end);
         }
         Some(self.return_state)
@@ -165,7 +170,12 @@ impl XmlMachine {
         if (end - start) as usize > self.limits.name {
             self.exceed(input, out, Limit::Name, start, end);
         }
-        if self.return_state != State::DoctypeInternalSubset {
+        let reading = match self.return_state.place() {
+            Place::Subset => Reading::Separator,
+            Place::Value => Reading::Literal,
+            _ => Reading::Declaration,
+        };
+        if reading != Reading::Separator && !self.in_external {
             let code = errors::PARAMETER_ENTITY_IN_DECLARATION;
             self.error(input, out, code, start, end);
             self.push_written(input, out, start, end);
@@ -174,7 +184,58 @@ impl XmlMachine {
         let (first, second) = input.pieces(&out.carry, start + 1, end - 1);
         let name = String::from_iter([first, second]);
         out.work.cleaned += name.len() as u64;
-        self.subset_entity(input, out, &name, start, end)
+        self.parameter_entity(input, out, &name, reading, (start, end))
+    }
+
+    /// A reference to a parameter entity, between two marks; gives the state in which what follows is
+    /// read.
+    fn parameter_entity(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        name: &str,
+        reading: Reading,
+        (start, end): (u32, u32),
+    ) -> State {
+        let then = self.return_state;
+        self.unread_declarations = true;
+        let Some(index) = self.declarations.parameter(name) else {
+            return self.skip_parameter(reading, then);
+        };
+        let Entity { content, open, .. } = self.declarations.entity(index);
+        let replacement = match content {
+            _ if *open => {
+                self.error(input, out, errors::RECURSIVE_ENTITY, start, end);
+                return then;
+            }
+            Content::Internal(text) => Replacement::internal(text),
+            Content::External(External {
+                replacement: Some(replacement),
+                ..
+            }) => replacement.clone(),
+            Content::External(External { id, .. }) if self.options.asks() => {
+                let id = Arc::clone(id);
+                self.ask(input, &id, Some(index), reading, (start, end));
+                return then;
+            }
+            Content::External(_) | Content::Unparsed => {
+                return self.skip_parameter(reading, then);
+            }
+        };
+        self.enter(input, out, Some(index), replacement, reading, (start, end));
+        then
+    }
+
+    /// A parameter entity is not read: what is declared after it may have been declared in it. Gives
+    /// the state in which what follows is read.
+    pub(in crate::xml) fn skip_parameter(&mut self, reading: Reading, then: State) -> State {
+        self.unread_parameter = true;
+        if reading == Reading::Declaration {
+            // What the rest of the declaration means is not known.
+            self.doctype.declared.reported = true;
+            return State::DoctypeDeclaration;
+        }
+        then
     }
 
     /// Adds what is written between two marks to the literal.
