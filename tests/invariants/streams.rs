@@ -138,7 +138,7 @@ fn check<D: Streamable>(
         same(&format!("{feeding:?}"), &whole, &seen)?;
         in_bounds_within(&seen, input, WORK)?;
     }
-    let owned = super::pull::owned(reporting(), input, &cuts)?;
+    let owned = pull::owned(reporting(), input, &cuts)?;
     same("owned", &whole, &owned)?;
     let silent = pull(parser(), input, &Feeding::Whole)?;
     same("without errors", &whole.without_errors(), &silent)?;
