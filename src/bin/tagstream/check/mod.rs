@@ -158,7 +158,9 @@ impl Check<'_> {
                 Err(failure) => (None, Some(failure)),
             };
             let ended = chunk.is_none();
-            shown.source.take(chunk.as_ref());
+            if self.lines.is_some() {
+                shown.source.take(chunk.as_ref());
+            }
             if !is_done && failure.is_none() {
                 match chunk {
                     Some(chunk) => reader.feed(chunk),
@@ -219,24 +221,21 @@ impl Check<'_> {
     /// Writes the errors whose lines are at hand.
     fn show(&mut self, file: &Path, shown: &mut Showing) -> Result<(), Failure> {
         let Some(lines) = &self.lines else {
-            shown.source.forget(u64::MAX);
             return Ok(());
         };
         while let Some(finding) = shown.findings.front() {
-            let span = finding.span.into();
             if !excerpt::is_ready(&shown.source, finding.span.into()) {
                 break;
             }
-            let excerpt = excerpt::excerpt(&shown.source, span);
+            let excerpt = excerpt::excerpt(&shown.source, finding.span.into());
             lines.write(file, finding, excerpt.as_ref(), self.output.buffer());
             self.output.settle()?;
             shown.findings.pop_front();
         }
         let first = shown.findings.front();
         let needed = first.map_or(shown.passed, |first| first.span.start.min(shown.passed));
-        shown
-            .source
-            .forget(needed.saturating_sub(excerpt::BEFORE as u64));
+        let before = excerpt::BEFORE as u64;
+        shown.source.forget(needed.saturating_sub(before));
         Ok(())
     }
 }
