@@ -43,6 +43,11 @@ impl<D: Streamable> Balanced<D> {
         }
     }
 
+    /// The parser alone, which goes on balancing.
+    pub(crate) fn into_parser(self) -> Parser<D> {
+        self.parser
+    }
+
     /// Sets the limits; call it before the first feed.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Balanced<D> {
@@ -116,14 +121,6 @@ impl<D: Streamable> Balanced<D> {
     /// The encoding that the input is read in, once enough of it is there to know.
     pub fn encoding(&self) -> Option<Encoding> {
         self.parser.encoding()
-    }
-
-    pub(crate) fn parser(&self) -> &Parser<D> {
-        &self.parser
-    }
-
-    pub(crate) fn parser_mut(&mut self) -> &mut Parser<D> {
-        &mut self.parser
     }
 
     /// The work done so far.

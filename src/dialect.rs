@@ -58,7 +58,7 @@ pub trait Streamable: Dialect {
 /// [`TreeBuilder::hosted`](crate::TreeBuilder::hosted).
 ///
 /// The trait can't be implemented outside this crate.
-pub trait Hosted: Streamable {
+pub trait Hosted: Dialect {
     /// What the tree builder waits for.
     type Pause;
 

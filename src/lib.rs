@@ -24,7 +24,8 @@
 //! - [`Balanced`]: events that are a tree: every start has its end.
 //! - [`TreeBuilder`]: builds a [`Document`], or your own tree through [`TreeSink`].
 //!
-//! A dialect says what is read: [`Xml`] (recovering, or [`Xml::strict`]).
+//! A dialect says what is read: [`Html`], [`Xml`] (recovering, or [`Xml::strict`]), [`LeafXml`],
+//! [`MicroXml`], [`Sky`].
 //!
 //! # What can be relied on
 //!
@@ -67,7 +68,7 @@ pub mod tree;
 pub mod xml;
 
 pub use balance::Balanced;
-pub use build::TreeBuilder;
+pub use build::{Buildable, TreeBuilder};
 pub use dialect::{Dialect, Hosted, Streamable};
 pub use entity::EntityRequest;
 pub use error::{Blame, Code, EntityPlace, Error, ErrorKind, Position, Span};

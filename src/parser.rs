@@ -2,9 +2,9 @@
 
 use crate::dialect::{Answer, Dialect, Machine};
 use crate::entity::EntityRequest;
-use crate::error::{Error, ErrorKind, Span};
-use crate::event::record::{CLEANED, Fatal, InEntity, Queue};
-use crate::event::{Details, Event, OwnedEvent, Part, lend, lend_rare, position};
+use crate::error::{Code, Error, ErrorKind, Span};
+use crate::event::record::{CLEANED, Fatal, InEntity, Kind, Queue, Record};
+use crate::event::{Details, Event, OwnedEvent, ParseError, Part, lend, lend_rare, position};
 use crate::input::encoding::Encoding;
 use crate::input::places::Anchor;
 use crate::input::{Input, Supply};
@@ -207,6 +207,42 @@ impl<D: Dialect> Parser<D> {
         Ok(self.queue.head < self.queue.records.len() || self.refill()?)
     }
 
+    /// Whether the events of the batch in hand have all been lent.
+    #[inline(always)]
+    pub(crate) fn is_drained(&self) -> bool {
+        self.queue.head >= self.queue.records.len()
+    }
+
+    /// Goes on to the next event, without lending it.
+    #[inline(always)]
+    pub(crate) fn advance_event(&mut self) {
+        self.queue.head += 1;
+    }
+
+    /// The event gone to last; `None` at the end of the input.
+    #[inline(always)]
+    pub(crate) fn last_event(&self) -> Option<Event<'_>> {
+        let at = self.queue.head.checked_sub(1)?;
+        event(&self.input, &self.queue, at, Some)
+    }
+
+    /// The record of an error where the event gone to last stands, or at the end of the input.
+    pub(crate) fn error_record(&self) -> Record {
+        let last = self.queue.head.checked_sub(1);
+        let (start, end) = match last.map(|at| &self.queue.records[at]) {
+            Some(record) => (record.start, record.end),
+            None => (self.input.end(), self.input.end()),
+        };
+        Record::new(Kind::Error, start, end)
+    }
+
+    /// Lends an error whose record was made for the event gone to last.
+    pub(crate) fn error_event<'a>(&'a self, record: &'a Record, code: Code) -> Event<'a> {
+        let part = part(&self.input, &self.queue, record);
+        let entity = None;
+        Event::ParseError(ParseError { part, code, entity })
+    }
+
     /// Ends the parse because the source of its input failed.
     pub(crate) fn fail_source(
         &mut self,
@@ -405,22 +441,27 @@ impl<D: Dialect> Parser<D> {
 /// Lends the event of the record `at`.
 #[inline(always)]
 fn event<'a, T>(input: &'a Input, queue: &'a Queue, at: usize, wrap: impl Fn(Event<'a>) -> T) -> T {
-    let record = &queue.records[at];
+    let part = part(input, queue, &queue.records[at]);
+    let rare = |part| rare(queue, part);
+    lend(part, &queue.attributes, &queue.namespaces, rare, wrap)
+}
+
+/// What an event of the record is lent from.
+#[inline(always)]
+fn part<'a>(input: &'a Input, queue: &'a Queue, record: &'a Record) -> Part<'a> {
     let first = match record.flags & CLEANED != 0 {
         true => record.start,
         false => record.start.min(record.a),
     };
     let (chunk, shift) = input.chunk();
     let carried = first < shift;
-    let part = Part {
+    Part {
         record,
         source: if carried { &queue.carry } else { chunk },
         base: if carried { 0 } else { shift },
         scratch: &queue.scratch,
         places: input.places(),
-    };
-    let rare = |part| rare(queue, part);
-    lend(part, &queue.attributes, &queue.namespaces, rare, wrap)
+    }
 }
 
 #[cold]

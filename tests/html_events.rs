@@ -308,7 +308,7 @@ fn feedback() -> Result<(), Failed> {
             Event::Comment(comment) => write!(found, "#{} ", comment.as_str())?,
             _ => {}
         }
-        parser.machine().give_feedback(state, cdata, foreign);
+        parser.machine().give_feedback(state, Some(cdata), foreign);
     }
     let expected = "+p +title a<b> -title +x +svg +q c -q -svg #[CDATA[d]] ";
     (found == expected)

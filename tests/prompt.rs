@@ -3,104 +3,18 @@
 
 #[path = "feeding/escapes.rs"]
 mod escapes;
+#[path = "feeding/prompt.rs"]
+mod prompt;
 #[path = "feeding/pull.rs"]
 mod pull;
 #[path = "feeding/rows.rs"]
 mod rows;
 
-use bytes::Bytes;
 use libtest_mimic::{Arguments, Failed, Trial};
-use pull::{Pull, write_event, write_position};
+use prompt::check_with;
 use std::process::ExitCode;
 use tagstream::microxml::Revision;
-use tagstream::{Balanced, Encoding, Event, Html, LeafXml, MicroXml, Parser, Sky, Status, Xml};
-
-/// How an input may go on; each is tried after each prefix.
-const CONTINUATIONS: [&[u8]; 49] = [
-    b"",
-    b">",
-    b"<",
-    b"</",
-    b"</>",
-    b"x",
-    b"x>",
-    b"-",
-    b"->",
-    b"-->",
-    b"]]>",
-    b"]>",
-    b">]]>",
-    b"?>",
-    b"??>x?>",
-    b"\"",
-    b"'",
-    b"\">",
-    b"'>",
-    b" ",
-    b" >",
-    b"\n",
-    b"\r",
-    b"\r\n",
-    b"&amp;",
-    b"&x",
-    b";",
-    b"1;",
-    b"=",
-    b"='1'>",
-    b"/>",
-    b"!",
-    b"!--",
-    b"<!--",
-    b"--x-->",
-    b"<![CDATA[",
-    b"CDATA[",
-    b"[CDATA[x]]>",
-    b"DOCTYPE y>",
-    b"<?p ?>",
-    "\u{e9}<".as_bytes(),
-    b"\x80\x80\x80>",
-    b"!>",
-    b"--!>",
-    b"title>",
-    b"/script>",
-    b"e;",
-    b"n;",
-    b"\0",
-];
-
-/// More of them, of several tokens.
-const COMBINATIONS: [&[u8]; 6] = [
-    b" x='1'>t</a>",
-    b"\"']]>--></a>",
-    b"\xa9</a><b/>",
-    b"[CDATA[]]></a>",
-    b"OCTYPE y [<!-- --> <?p?>]></a>",
-    b"[x>y<z/>",
-];
-
-/// Tokens that a text may go on with or past; each may have begun already.
-const TOKENS: [&str; 13] = [
-    "<![CDATA[y]]>z",
-    "<!DOCTYPE y>z",
-    "<!DOCTYPE y SYSTEM 's'>z",
-    "<!DOCTYPE y PUBLIC 'p'>z",
-    "<!--y-->z",
-    "<!--y--> ",
-    "<?y?>z",
-    "&amp;z",
-    "&lt;z",
-    "&#x41;z",
-    "</script x>z",
-    "</style>z",
-    " b c='d' e>z",
-];
-
-/// What is left of a token after each of its beginnings.
-fn rests() -> impl Iterator<Item = &'static [u8]> {
-    TOKENS
-        .into_iter()
-        .flat_map(|token| (0..token.len()).map(|at| &token.as_bytes()[at..]))
-}
+use tagstream::{Balanced, Encoding, Html, LeafXml, MicroXml, Parser, Sky, Xml};
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
@@ -224,68 +138,4 @@ fn check(input: &str, events: &str) -> Result<(), Failed> {
         .and_then(|()| check_with("balanced", Balanced::new(recovering), bytes))
         .and_then(|()| check_with("strict", Parser::new(strict), bytes))
         .map_err(|report| format!("{input:?}: {events}\n{report}").into())
-}
-
-/// Feeds byte by byte; after each, goes on in every way.
-fn check_with(mode: &str, mut parser: impl Pull, input: &[u8]) -> Result<(), String> {
-    let mut out = Vec::new();
-    for at in 0..=input.len() {
-        let mut common: Option<Vec<String>> = None;
-        let own = [input[at..].to_vec()];
-        let continuations = CONTINUATIONS.into_iter().chain(COMBINATIONS);
-        let continuations = continuations.chain(rests()).map(Vec::from);
-        for more in continuations.chain(own) {
-            let mut clone = parser.clone();
-            clone.feed(Bytes::from(more));
-            clone.finish();
-            let mut all = out.clone();
-            while let Some(Ok(event)) = clone.pull_owned() {
-                push(&mut all, &event.event());
-            }
-            pull(&mut clone, &mut all);
-            assert_ne!(clone.status(), Status::NeedsInput);
-            common = Some(match common {
-                None => all,
-                Some(events) => {
-                    let pairs = events.iter().zip(&all);
-                    let length = pairs.take_while(|(one, two)| one == two).count();
-                    events[..length].to_vec()
-                }
-            });
-        }
-        let common = common.unwrap_or_default();
-        if common != out {
-            let prefix = String::from_utf8_lossy(&input[..at]).into_owned();
-            let report = format!("{mode}, after {prefix:?}\nwanted: {common:#?}\nfound:  {out:#?}");
-            return Err(report);
-        }
-        if let Some(byte) = input.get(at) {
-            parser.feed_slice(&[*byte]);
-            pull(&mut parser, &mut out);
-        }
-    }
-    Ok(())
-}
-
-fn push(out: &mut Vec<String>, event: &Event<'_>) {
-    let mut line = String::new();
-    write_event(&mut line, event);
-    out.push(line);
-}
-
-fn pull(parser: &mut impl Pull, out: &mut Vec<String>) {
-    loop {
-        match parser.pull() {
-            Ok(Some(event)) => push(out, &event),
-            Ok(None) => break,
-            Err(error) => {
-                let mut line = format!("Err {} {}", error.as_str(), error.span());
-                write_position(&mut line, error.position());
-                if out.last() != Some(&line) {
-                    out.push(line);
-                }
-                break;
-            }
-        }
-    }
 }

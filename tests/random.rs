@@ -3,6 +3,10 @@
 
 #[path = "random/html.rs"]
 mod html;
+#[path = "random/html_tree.rs"]
+mod html_tree;
+#[path = "invariants/html_tree.rs"]
+mod html_tree_invariants;
 mod invariants;
 #[path = "random/streams.rs"]
 mod streams;

@@ -197,18 +197,19 @@ impl HtmlMachine {
     #[doc(hidden)]
     pub fn expect_feedback(&mut self) {
         self.feedback = Some(Feedback {
-            cdata: false,
+            cdata: Some(false),
             foreign: false,
         });
     }
 
     /// What the consumer of the batch says: the state to go on in, where it is another one; whether
-    /// CDATA sections are read, and whether any open element is foreign.
+    /// CDATA sections are read, or are unless text comes first, and whether any open element is
+    /// foreign.
     #[doc(hidden)]
     pub fn give_feedback(
         &mut self,
         state: Option<super::InitialState>,
-        cdata: bool,
+        cdata: Option<bool>,
         foreign: bool,
     ) {
         if let Some(state) = state {

@@ -1,5 +1,5 @@
 //! What can be wrong with HTML: the parse errors of the standard's tokenization and of its input
-//! stream, as the standard spells them.
+//! stream, as the standard spells them, and those of its tree construction, for which it has no names.
 
 use crate::error::Code;
 
@@ -72,4 +72,46 @@ codes! {
     NULL_CHARACTER_REFERENCE = "null-character-reference", "the number is that of U+0000";
     SURROGATE_CHARACTER_REFERENCE = "surrogate-character-reference", "the number is that of a surrogate";
     UNKNOWN_NAMED_CHARACTER_REFERENCE = "unknown-named-character-reference", "no character has this name: a literal & is written &amp;";
+    // Tree construction: the standard names the first; the others are ours
+    NON_VOID_HTML_ELEMENT_START_TAG_WITH_TRAILING_SOLIDUS = "non-void-html-element-start-tag-with-trailing-solidus", "only void elements and those of SVG and MathML close themselves";
+    MISSING_DOCTYPE = "missing-doctype", "a document begins with <!DOCTYPE html>";
+    NONCONFORMING_DOCTYPE = "nonconforming-doctype", "the DOCTYPE is <!DOCTYPE html>, and no more";
+    MISPLACED_DOCTYPE = "misplaced-doctype", "a DOCTYPE stands only at the beginning; it is ignored";
+    NULL_CHARACTER_IN_CONTENT = "null-character-in-content", "U+0000 is dropped, or U+FFFD in SVG and MathML";
+    MISPLACED_START_TAG = "misplaced-start-tag", "this element has no place here; the tag is ignored";
+    STRAY_END_TAG = "stray-end-tag", "no open element that this could close; the tag is ignored";
+    MISNESTED_END_TAG = "misnested-end-tag", "elements inside the one that this closes are open";
+    UNCLOSED_ELEMENT = "unclosed-element", "this closes an element in which others are open";
+    REPEATED_START_TAG = "repeated-start-tag", "the document has this element; new attributes are added to it";
+    METADATA_AFTER_HEAD = "metadata-after-head", "the head is closed; the element goes into it all the same";
+    LATE_FRAMESET = "late-frameset", "a frameset takes the place of the body only while that is empty";
+    NESTED_HEADING = "nested-heading", "headings do not stand in headings";
+    NESTED_FORM = "nested-form", "forms do not stand in forms; the tag is ignored";
+    NESTED_BUTTON = "nested-button", "buttons do not stand in buttons: the open one is closed";
+    NESTED_LINK = "nested-link", "links do not stand in links: the open one is closed";
+    NESTED_NOBR = "nested-nobr", "nobr elements do not stand in each other: the open one is closed";
+    NESTED_SELECT = "nested-select", "selects do not stand in selects: the open one is closed";
+    NESTED_TABLE = "nested-table", "a table stands in another only in a cell or caption: the open one is closed";
+    INPUT_IN_SELECT = "input-in-select", "an input does not stand in a select";
+    RUBY_PART_OUTSIDE_RUBY = "ruby-part-outside-ruby", "this stands directly in a ruby element";
+    IMAGE_START_TAG = "image-start-tag", "the element is spelt img";
+    BR_END_TAG = "br-end-tag", "a br has no end tag: it is read as a start tag";
+    P_END_TAG_WITHOUT_START_TAG = "p-end-tag-without-start-tag", "no p is open: an empty one is made";
+    CONTENT_IN_TABLE = "content-in-table", "this does not stand in a table: it goes before it";
+    TEXT_IN_TABLE = "text-in-table", "text does not stand in a table: it goes before it";
+    HIDDEN_INPUT_IN_TABLE = "hidden-input-in-table", "a hidden input does not stand in a table, but stays there";
+    FORM_IN_TABLE = "form-in-table", "a form does not stand in a table, but is made there, empty";
+    CELL_OUTSIDE_ROW = "cell-outside-row", "a cell stands in a row: one is made";
+    CONTENT_IN_HEAD_NOSCRIPT = "content-in-head-noscript", "this does not stand in a noscript in the head: both are closed";
+    CONTENT_IN_COLUMN_GROUP = "content-in-column-group", "only columns stand in a column group; this is ignored";
+    CONTENT_IN_FRAMESET = "content-in-frameset", "only frames stand in a frameset; this is ignored";
+    CONTENT_AFTER_FRAMESET = "content-after-frameset", "nothing follows the frameset; this is ignored";
+    CONTENT_AFTER_BODY = "content-after-body", "nothing follows the body: this goes into it";
+    CONTENT_AFTER_DOCUMENT = "content-after-document", "nothing follows the document: this goes into its body";
+    HTML_IN_FOREIGN_CONTENT = "html-in-foreign-content", "this does not stand in SVG or MathML: they are closed";
+    END_TAG_WITH_OPEN_ELEMENTS = "end-tag-with-open-elements", "elements whose end tags must be written are open";
+    EOF_WITH_OPEN_ELEMENTS = "eof-with-open-elements", "the input ends while elements are open whose end tags must be written";
+    EOF_IN_TEXT_ELEMENT = "eof-in-text-element", "the input ends in an element that holds only text";
+    EOF_IN_TEMPLATE = "eof-in-template", "the input ends in a template";
+    EOF_IN_FRAMESET = "eof-in-frameset", "the input ends in a frameset";
 }

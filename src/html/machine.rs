@@ -152,8 +152,9 @@ pub struct HtmlMachine {
 /// What the consumer of the tags, a tree builder, has said.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Feedback {
-    /// Whether the adjusted current node is foreign, so that CDATA sections are read.
-    pub(super) cdata: bool,
+    /// Whether the adjusted current node is foreign, so that CDATA sections are read; `None` where it
+    /// is, unless text comes first.
+    pub(super) cdata: Option<bool>,
     /// Whether any open element is foreign: then every tag ends its batch.
     pub(super) foreign: bool,
 }
@@ -462,8 +463,27 @@ impl HtmlMachine {
     /// Whether CDATA sections are read here.
     pub(super) fn allows_cdata(&self) -> bool {
         match self.feedback {
-            Some(feedback) => feedback.cdata,
+            Some(feedback) => feedback.cdata.unwrap_or(true),
             None => self.foreign.is_current(),
+        }
+    }
+
+    /// A `!` was taken after a `<`: the text before may decide whether CDATA sections are read. Then the
+    /// batch ends with it.
+    #[inline(always)]
+    pub(super) fn settle_cdata(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
+        let is_open = self
+            .feedback
+            .is_some_and(|feedback| feedback.cdata.is_none());
+        if is_open || !self.allows_cdata() {
+            self.flush_text(input, out, self.token);
+        }
+        if is_open {
+            // A CDATA section would be text, from here on.
+            self.text = Piece::at(self.token);
+            if !out.records.is_empty() {
+                input.fence();
+            }
         }
     }
 

@@ -34,6 +34,9 @@
 //!   and an `annotation-xml` that says it holds HTML in MathML, lead back to HTML up to theirs; the
 //!   start tags that the standard lets break out of foreign content do so. Of elements nested more
 //!   than 65 536 deep, the inner ones are not followed.
+//! - A tree builder knows the open elements, so that its tokens are others than the events in two
+//!   cases: a start tag that tree construction ignores switches nothing (`<frameset><plaintext>`); and
+//!   CDATA sections are read directly in the elements of SVG and MathML that lead back to HTML.
 //! - An end tag without a name (`</>`) and the marks of a CDATA section do not end a run of text.
 //! - A run of text keeps its U+0000 in the data state and in CDATA sections, as the standard's
 //!   tokenizer emits them; it is tree construction that drops or replaces them.
@@ -48,6 +51,7 @@
 //!   of the tokenizer in the same place.
 
 mod chain;
+pub(crate) mod construct;
 mod content;
 pub mod errors;
 mod foreign;
@@ -58,8 +62,9 @@ mod states;
 mod stream;
 mod strings;
 
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Hosted};
 use crate::input::encoding::Encoding;
+use crate::limits::Limits;
 use alloc::sync::Arc;
 use machine::HtmlMachine;
 use state::State;
@@ -105,6 +110,8 @@ pub struct Html {
     last_start_tag: Option<Arc<str>>,
     encoding: Option<Encoding>,
     encoding_hint: Option<Encoding>,
+    /// The context of a fragment: `div`, `svg path`.
+    fragment: Option<Arc<str>>,
 }
 
 impl Default for Html {
@@ -116,11 +123,23 @@ impl Default for Html {
             last_start_tag: None,
             encoding: None,
             encoding_hint: None,
+            fragment: None,
         }
     }
 }
 
 impl Html {
+    /// A fragment, to be read as what is in an element of this name: `div`; of SVG or MathML, `svg
+    /// path` or `math mi`. Its tree has one root element, an `html`, whose children are the fragment.
+    /// A parser of events begins in the state of that element.
+    #[must_use]
+    pub fn fragment(context: &str) -> Html {
+        Html {
+            fragment: Some(context.into()),
+            ..Html::default()
+        }
+    }
+
     /// Sets whether scripting is on, so that a `noscript` holds text; it is off unless set.
     #[must_use]
     pub fn scripting(self, scripting: bool) -> Html {
@@ -175,12 +194,52 @@ impl Html {
             ..self
         }
     }
+
+    /// The same with the state that the context of a fragment begins in.
+    fn in_context(&self) -> Html {
+        let mut html = self.clone();
+        if let Some(context) = &self.fragment {
+            html.initial_state = construct::initial_state(context, self.scripting);
+        }
+        html
+    }
 }
 
 impl Dialect for Html {
     type Machine = HtmlMachine;
 
     fn machine(&self) -> HtmlMachine {
-        HtmlMachine::new(self.clone())
+        HtmlMachine::new(self.in_context())
     }
+
+    /// Elements are nested as deep as in browsers.
+    fn limits(&self) -> Limits {
+        Limits {
+            depth: 512,
+            ..Limits::default()
+        }
+    }
+}
+
+/// What a tree builder of HTML waits for, where it was told to: see
+/// [`TreeBuilder::hosted`](crate::TreeBuilder::hosted).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Pause {
+    /// The end tag of a script was read, with scripting on:
+    /// [`TreeBuilder::paused_at`](crate::TreeBuilder::paused_at) is the element. The host may run it.
+    Script,
+}
+
+impl Hosted for Html {
+    type Pause = Pause;
+    type Answer = ();
+
+    fn host(_: &mut HtmlMachine) {}
+
+    fn pause(_: &HtmlMachine) -> Option<&Pause> {
+        Some(&Pause::Script)
+    }
+
+    fn resume(_: &mut HtmlMachine, (): ()) {}
 }

@@ -21,7 +21,6 @@ macro_rules! element_names {
             pub(crate) const ALL: [Self; [$($name),*].len()] = [$(Self::$variant),*];
 
             /// The name as tags of an SVG fragment have it after HTML has restored its capitals.
-            #[cfg(test)]
             pub(crate) const fn svg_name(self) -> &'static str {
                 match self {
                     $($(Self::$variant => $svg,)?)*
@@ -64,6 +63,7 @@ element_names! {
     Code "code",
     Col "col",
     Colgroup "colgroup",
+    Datalist "datalist",
     Dd "dd",
     Desc "desc",
     Details "details",

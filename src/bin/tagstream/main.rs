@@ -49,9 +49,7 @@ fn write(what: &Writing) -> Result<(), Failure> {
         DialectName::LeafXml => read(options.leafxml(), json, what, input),
         DialectName::Html => match what {
             Writing::Events(events) => events::run(options.html()?, json, events, input),
-            Writing::Tree(_) => Err(Failure::Unusable(
-                "trees of html are not in this version; events are".to_owned(),
-            )),
+            Writing::Tree(tree) => tree::run(options.html()?, Html5libStyle::Html, tree, input),
         },
     }
 }

@@ -165,6 +165,9 @@ pub(crate) struct InputOptions {
     /// Read as with scripting on: noscript holds text (html).
     #[arg(long)]
     scripting: bool,
+    /// Read as what is in such an element: div, "svg path", "math mi" (html).
+    #[arg(long, value_name = "CONTEXT")]
+    pub(crate) fragment: Option<String>,
 }
 
 /// The revisions of the document on error recovery for MicroXML.
@@ -264,7 +267,11 @@ impl InputOptions {
 
     /// HTML with its options, whatever is to become of errors.
     pub(crate) fn recovering_html(&self) -> Result<Html, Failure> {
-        let html = Html::default().scripting(self.scripting);
+        let html = match &self.fragment {
+            Some(context) => Html::fragment(context),
+            None => Html::default(),
+        };
+        let html = html.scripting(self.scripting);
         Ok(match &self.encoding {
             Some(label) => html.encoding(known(label, Encoding::for_label)?),
             None => html,

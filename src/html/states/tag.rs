@@ -21,9 +21,7 @@ impl HtmlMachine {
                 self.start_tag_name(input, out, byte)
             }
             Byte(b'!') => {
-                if !self.allows_cdata() {
-                    self.flush_text(input, out, self.token);
-                }
+                self.settle_cdata(input, out);
                 State::MarkupDeclarationOpen
             }
             Byte(b'?') if self.options.processing_instructions => {

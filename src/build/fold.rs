@@ -1,43 +1,39 @@
-//! The tree builder: folds events into a tree.
+//! How events that are balanced fold into a tree: the XML family. It must not know of dialects.
 
+use super::construction::{Buildable, Construction};
 use crate::balance::Balanced;
-use crate::dialect::{Dialect, Hosted, Streamable};
-use crate::error::Error;
+use crate::dialect::{Dialect, Streamable};
+use crate::error::Code;
 use crate::event::{Attribute, Event, StartTag};
-use crate::input::encoding::Encoding;
-use crate::limits::{Limits, Work};
-use crate::parser::{Status, TextPolicy};
-use crate::tree::{Document, QualifiedName, TreeSink, XmlVersion};
+use crate::limits::Limits;
+use crate::parser::Parser;
+use crate::tree::{QualifiedName, TreeSink, XmlVersion};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use bytes::Bytes;
 
-/// Builds a tree from chunks.
-///
-/// The tree can be read while it grows. It is a [`Document`], or whatever else implements
-/// [`TreeSink`].
-///
-/// ```
-/// use tagstream::{TreeBuilder, Xml};
-///
-/// let mut builder = TreeBuilder::new(Xml::default());
-/// for chunk in ["<list><item>1</it", "em><item>2</item></list>"] {
-///     builder.feed(chunk);
-///     builder.build()?;
-/// }
-/// builder.finish();
-/// builder.build()?;
-/// let document = builder.into_sink();
-/// let root = document.root_element().unwrap();
-/// assert_eq!(root.name(), "list");
-/// assert_eq!(root.children().count(), 2);
-/// # Ok::<(), tagstream::Error>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct TreeBuilder<D: Dialect, S: TreeSink = Document> {
-    parser: Balanced<D>,
-    tree: Growing<S>,
+impl<D: Streamable> Buildable for D {
+    type Construction<S: TreeSink> = Growing<S>;
+
+    fn parser(&self) -> Parser<D> {
+        Balanced::new(self.clone()).into_parser()
+    }
+
+    fn construction<S: TreeSink>(&self, sink: S) -> Growing<S> {
+        Growing {
+            open: Vec::from([(sink.document(), sink.document())]),
+            sink,
+            is_template: D::is_template,
+            top: D::wrapper().map(|wrapper| TopLevel {
+                wrapper,
+                elements: 0,
+                has_text: false,
+                space: String::new(),
+            }),
+            namespaces: Vec::new(),
+            errors: Vec::new(),
+        }
+    }
 }
 
 /// What stands at the top level of a document, for a dialect that puts an element around what is not
@@ -53,7 +49,7 @@ struct TopLevel {
 
 /// The tree and where it grows.
 #[derive(Clone, Debug)]
-struct Growing<S: TreeSink> {
+pub struct Growing<S: TreeSink> {
     sink: S,
     /// The open elements, and the node that each one's content is put into: of a template, that is
     /// not the element.
@@ -63,183 +59,44 @@ struct Growing<S: TreeSink> {
     top: Option<TopLevel>,
     /// The sink's handles of the namespaces that events name, by their index there.
     namespaces: Vec<Option<(Arc<str>, S::Namespace)>>,
+    /// None: the parser reports them all.
+    errors: Vec<Code>,
 }
 
-impl<D: Streamable> TreeBuilder<D> {
-    /// A builder of a [`Document`].
-    pub fn new(dialect: D) -> TreeBuilder<D> {
-        TreeBuilder::with_sink(dialect, Document::new())
-    }
-}
-
-impl<D: Streamable, S: TreeSink> TreeBuilder<D, S> {
-    /// A builder of whatever tree `sink` makes.
-    pub fn with_sink(dialect: D, sink: S) -> TreeBuilder<D, S> {
-        // A tree joins the pieces of a text, so that none has to be held beside it.
-        let parser = Balanced::new(dialect).text(TextPolicy::Pieces);
-        let open = Vec::from([(sink.document(), sink.document())]);
-        TreeBuilder {
-            parser,
-            tree: Growing {
-                sink,
-                open,
-                is_template: D::is_template,
-                top: D::wrapper().map(|wrapper| TopLevel {
-                    wrapper,
-                    elements: 0,
-                    has_text: false,
-                    space: String::new(),
-                }),
-                namespaces: Vec::new(),
-            },
-        }
+impl<D: Dialect, S: TreeSink> Construction<D, S> for Growing<S> {
+    fn sink(&self) -> &S {
+        &self.sink
     }
 
-    /// Sets the limits; call it before the first feed.
-    #[must_use]
-    pub fn limits(self, limits: Limits) -> TreeBuilder<D, S> {
-        TreeBuilder {
-            parser: self.parser.limits(limits),
-            ..self
-        }
+    fn into_sink(self) -> S {
+        self.sink
     }
 
-    /// Sets whether [`next_event`](TreeBuilder::next_event) lends parse errors too.
-    #[must_use]
-    pub fn errors(self, report: bool) -> TreeBuilder<D, S> {
-        TreeBuilder {
-            parser: self.parser.errors(report),
-            ..self
-        }
+    fn set_limits(&mut self, _: &Limits) {}
+
+    fn report(&mut self, _: bool) {}
+
+    #[inline]
+    fn take(&mut self, event: &Event<'_>) {
+        self.grow(event);
     }
 
-    /// Takes a chunk of the input without copying it.
-    pub fn feed(&mut self, chunk: impl Into<Bytes>) {
-        self.parser.feed(chunk);
+    fn end(&mut self) {
+        self.wrap();
     }
 
-    /// Takes a copy of a chunk.
-    pub fn feed_slice(&mut self, chunk: &[u8]) {
-        self.parser.feed_slice(chunk);
+    fn steer(&mut self, _: &mut D::Machine) {}
+
+    fn errors(&mut self) -> &mut Vec<Code> {
+        &mut self.errors
     }
 
-    /// Takes a piece of an external entity: see [`Parser::feed_entity`](crate::Parser::feed_entity).
-    pub fn feed_entity(&mut self, piece: &[u8]) {
-        self.parser.feed_entity(piece);
+    fn script(&mut self) -> Option<S::Handle> {
+        None
     }
 
-    /// Says that the external entity ends here: see
-    /// [`Parser::finish_entity`](crate::Parser::finish_entity).
-    pub fn finish_entity(&mut self, location: Option<&str>) {
-        self.parser.finish_entity(location);
-    }
-
-    /// Says that the external entity is not to be read.
-    pub fn skip_entity(&mut self) {
-        self.parser.skip_entity();
-    }
-
-    /// Says that the input ends here.
-    pub fn finish(&mut self) {
-        self.parser.finish();
-    }
-
-    /// Lets the tree grow by what was fed.
-    ///
-    /// # Errors
-    ///
-    /// What ends the parse; the tree holds all that was read before.
-    pub fn build(&mut self) -> Result<(), Error> {
-        while self.next_event()?.is_some() {}
-        Ok(())
-    }
-
-    /// Lets the tree grow by one event and lends that. Text comes in pieces.
-    ///
-    /// # Errors
-    ///
-    /// As [`build`](TreeBuilder::build).
-    pub fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
-        if !self.parser.parser_mut().has_event()? {
-            if self.status() == Status::Finished {
-                self.tree.wrap();
-            }
-            return Ok(None);
-        }
-        let event = self.parser.next_event()?;
-        if let Some(event) = &event {
-            self.tree.grow(event);
-        }
-        Ok(event)
-    }
-
-    /// The tree so far.
-    pub fn sink(&self) -> &S {
-        &self.tree.sink
-    }
-
-    /// The tree.
-    pub fn into_sink(self) -> S {
-        self.tree.sink
-    }
-
-    /// What the parser waits for.
-    pub fn status(&self) -> Status {
-        self.parser.status()
-    }
-
-    /// The encoding that the input is read in, once enough of it is there to know.
-    pub fn encoding(&self) -> Option<Encoding> {
-        self.parser.encoding()
-    }
-
-    /// The work that the parser has done.
-    pub fn work(&self) -> Work {
-        self.parser.work()
-    }
-}
-
-impl<D: Hosted, S: TreeSink> TreeBuilder<D, S> {
-    /// Lets the builder wait for a host where the dialect's document says so; it never does unless
-    /// set. While it waits, [`status`](TreeBuilder::status) is [`Status::Paused`], and there are no
-    /// events until it is [resumed](TreeBuilder::resume).
-    ///
-    /// ```
-    /// use tagstream::sky::{Pause, Registrations};
-    /// use tagstream::{Sky, TreeBuilder};
-    ///
-    /// let sky = Sky::fragment().registered(["import"]);
-    /// let mut builder = TreeBuilder::new(sky).hosted();
-    /// builder.feed("<import src='clock.sky' /><clock />");
-    /// builder.finish();
-    /// builder.build()?;
-    /// let Some(Pause::Imports { imports, element }) = builder.pause() else { panic!() };
-    /// assert_eq!(imports[0].src(), Some("clock.sky"));
-    /// assert_eq!(element.as_deref(), Some("clock"));
-    /// builder.resume(Registrations::new(["clock"]));
-    /// builder.build()?;
-    /// assert!(builder.into_sink().to_xml().ends_with("<clock/>"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    #[must_use]
-    pub fn hosted(mut self) -> TreeBuilder<D, S> {
-        D::host(self.parser.parser_mut().machine());
-        self
-    }
-
-    /// What the builder waits for, once all that comes before it is in the tree.
-    pub fn pause(&self) -> Option<&D::Pause> {
-        match self.status() {
-            Status::Paused => D::pause(self.parser.parser().machine_as_is()),
-            _ => None,
-        }
-    }
-
-    /// Lets the builder go on; does nothing unless it is paused.
-    pub fn resume(&mut self, answer: D::Answer) {
-        if self.status() == Status::Paused {
-            D::resume(self.parser.parser_mut().machine(), answer);
-        }
+    fn steps(&self) -> u64 {
+        0
     }
 }
 

@@ -1,0 +1,175 @@
+//! Both trees of a document: whether they are the same, what explains it if not, and the smallest
+//! document that still shows it.
+
+use crate::case::Case;
+use crate::engines::{Options, tagstream};
+use crate::rules::{Comparison, Rule};
+use crate::tree::Tree;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Whom tagstream is compared with.
+#[derive(Debug)]
+pub struct Peer {
+    /// Its name.
+    pub name: &'static str,
+    /// Its tree, if it takes the case.
+    pub tree: fn(&Case) -> Option<Tree>,
+    /// Where it differs from the standard.
+    pub rules: &'static [Rule],
+}
+
+/// What came of a comparison.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The trees are the same.
+    Same,
+    /// They differ by these rules.
+    Explained(Vec<usize>),
+    /// They differ.
+    Different,
+}
+
+/// Compares the trees of a document.
+pub fn compare(peer: &Peer, case: &Case) -> Outcome {
+    let whole = Comparison::new(case);
+    if same(peer, &whole) {
+        return Outcome::Same;
+    }
+    let rules: Vec<usize> = (0..peer.rules.len())
+        .filter(|&rule| (peer.rules[rule].applies)(case))
+        .collect();
+    // The fewest that explain it: one, two, or all that may.
+    let alone = rules.iter().map(|&one| vec![one]);
+    let pairs = rules.iter().enumerate().flat_map(|(at, &one)| {
+        let later = rules[at + 1..].iter();
+        later.map(move |&two| vec![one, two])
+    });
+    let mut attempts = alone.chain(pairs).chain([rules.clone()]);
+    match attempts.find(|attempt| explains(peer, &whole, attempt)) {
+        Some(rules) => Outcome::Explained(rules),
+        None => Outcome::Different,
+    }
+}
+
+fn explains(peer: &Peer, whole: &Comparison, rules: &[usize]) -> bool {
+    let mut changed = whole.clone();
+    rules
+        .iter()
+        .for_each(|&rule| (peer.rules[rule].change)(&mut changed));
+    !rules.is_empty() && same(peer, &changed)
+}
+
+fn same(peer: &Peer, comparison: &Comparison) -> bool {
+    match trees(peer, comparison) {
+        Ok((ours, theirs)) => ours == theirs,
+        Err(_) => false,
+    }
+}
+
+/// Both trees, or what an engine panicked with.
+fn trees(peer: &Peer, comparison: &Comparison) -> Result<(Tree, Tree), String> {
+    let options = Options {
+        processing_instructions: comparison.processing_instructions,
+        chunk: usize::MAX,
+    };
+    let case = &comparison.case;
+    let ours = caught("tagstream", || tagstream(case, options))?;
+    let theirs = caught(peer.name, || (peer.tree)(case))?;
+    let theirs = theirs.unwrap_or_else(|| ours.clone());
+    if comparison.hide_selectedcontent {
+        let hide = |tree: Tree| tree.without_contents_of("selectedcontent");
+        return Ok((hide(ours), hide(theirs)));
+    }
+    Ok((ours, theirs))
+}
+
+fn caught<T>(engine: &str, parse: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(parse)).map_err(|panic| {
+        let words = panic.downcast_ref::<String>().cloned();
+        let words = words.or(panic.downcast_ref::<&str>().map(ToString::to_string));
+        format!("{engine} panicked: {}", words.unwrap_or_default())
+    })
+}
+
+/// Shows a document and its trees side by side.
+pub fn show(peer: &Peer, case: &Case) {
+    println!("\n{case}");
+    match trees(peer, &Comparison::new(case)) {
+        Ok((ours, theirs)) => {
+            println!(
+                "  {:<48} | {}\n{}",
+                "tagstream",
+                peer.name,
+                ours.beside(&theirs)
+            );
+        }
+        Err(problem) => println!("  {problem}"),
+    }
+}
+
+/// A document as small as can be for which the trees still differ without explanation.
+pub fn smaller(peer: &Peer, case: &Case) -> Case {
+    let differs = |case: &Case| compare(peer, case) == Outcome::Different;
+    let mut case = case.clone();
+    let mut length = case.tokens.len().div_ceil(2);
+    while length > 0 {
+        let mut at = 0;
+        let mut found = false;
+        while at + length <= case.tokens.len() {
+            let mut less = case.clone();
+            less.tokens.drain(at..at + length);
+            if differs(&less) {
+                case = less;
+                found = true;
+            } else {
+                at += 1.max(length / 2);
+            }
+        }
+        if !found {
+            length /= 2;
+        }
+    }
+    // Attributes, the context and scripting may be without a part in it.
+    for at in 0..case.tokens.len() {
+        let token = &case.tokens[at];
+        if let (true, Some(space)) = (token.starts_with('<'), token.find(' ')) {
+            let mut less = case.clone();
+            less.tokens[at] = format!("{}>", &token[..space]);
+            if differs(&less) {
+                case = less;
+            }
+        }
+    }
+    for less in [
+        Case {
+            scripting: false,
+            ..case.clone()
+        },
+        Case {
+            scripting: false,
+            context: None,
+            ..case.clone()
+        },
+    ] {
+        if differs(&less) {
+            case = less;
+        }
+    }
+    case
+}
+
+/// A page as tokens, roughly: it is cut before each `<` and after each `>`.
+pub fn split(text: &str) -> Vec<String> {
+    let mut tokens = Vec::new();
+    for part in text.split_inclusive('>') {
+        let at = part.find('<').unwrap_or(0);
+        let (text, tag) = part.split_at(at);
+        tokens.extend(
+            [text, tag]
+                .iter()
+                .filter(|part| !part.is_empty())
+                .map(ToString::to_string),
+        );
+    }
+    tokens
+}

@@ -1,0 +1,215 @@
+//! Compares the trees that tagstream and html5ever build: of random documents, of pages, or of the
+//! tree-construction suite's inputs.
+//!
+//! - `grammar.rs`: the random documents; `case.rs`: a document; `random.rs`: numbers.
+//! - `engines.rs`: each engine, driven through its public interface; `tree.rs`: what they give.
+//! - `rules.rs`: the differences that are html5ever's, and the sentence of the standard for each.
+//! - `compare.rs`: both trees of a document, what explains their difference, the smallest document
+//!   that still shows it.
+//! - `watch.rs`: a document that takes for ever.
+//!
+//! ```sh
+//! cargo run --release                              # 40 000 documents, as CI does
+//! cargo run --release -- --documents 200000
+//! cargo run --release -- --seed 17 --documents 1000
+//! cargo run --release -- page.html folder          # pages
+//! ../lexbor/build.sh && cargo run --release -- --lexbor    # another opinion
+//! ```
+//!
+//! Half of the documents have a fixed seed, half a fresh one, which is printed. The program fails
+//! where trees differ and no rule says why, or where the rules take part in one document of twenty.
+
+mod case;
+mod compare;
+mod engines;
+mod grammar;
+#[path = "../../lexbor/lexbor.rs"]
+mod lexbor;
+mod random;
+mod rules;
+mod tree;
+mod watch;
+
+use case::Case;
+use compare::{Outcome, Peer};
+use random::Random;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Documents of a run, unless it says otherwise.
+const DOCUMENTS: usize = 40_000;
+
+/// The seed of half of them.
+const SEED: u64 = 0x7461_6773_7472_6561;
+
+/// So many differences are shown, unless it says otherwise.
+const SHOWN: usize = 5;
+
+const USAGE: &str =
+    "usage: differential [--lexbor] [--show N] [--documents N] [--seed S] [PAGE-OR-FOLDER]...";
+
+const HTML5EVER: Peer = Peer {
+    name: "html5ever",
+    tree: engines::html5ever,
+    rules: rules::HTML5EVER,
+};
+
+/// An opinion beside: its differences are shown, not explained.
+const LEXBOR: Peer = Peer {
+    name: "lexbor",
+    tree: engines::lexbor,
+    rules: &[],
+};
+
+#[derive(Debug)]
+struct Tally {
+    peer: Peer,
+    shown: usize,
+    documents: usize,
+    explained: usize,
+    by_rule: Vec<usize>,
+    differences: usize,
+}
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let (mut documents, mut seed, mut pages) = (DOCUMENTS, None, Vec::new());
+    let (mut peer, mut shown) = (HTML5EVER, SHOWN);
+    while let Some(word) = arguments.next() {
+        let number = |word: Option<String>| word.and_then(|word| word.parse::<u64>().ok());
+        match word.as_str() {
+            "--documents" | "--seed" | "--show" => {
+                match (word.as_str(), number(arguments.next())) {
+                    ("--documents", Some(number)) => documents = number as usize,
+                    ("--show", Some(number)) => shown = number as usize,
+                    (_, Some(number)) => seed = Some(number),
+                    (_, None) => {
+                        eprintln!("{USAGE}");
+                        return ExitCode::from(2);
+                    }
+                }
+            }
+            "--lexbor" if lexbor::is_there() => peer = LEXBOR,
+            "--lexbor" => {
+                eprintln!("benches/lexbor/build.sh builds it");
+                return ExitCode::from(2);
+            }
+            _ if word.starts_with('-') => {
+                eprintln!("{USAGE}");
+                return ExitCode::from(2);
+            }
+            _ => pages.push(PathBuf::from(word)),
+        }
+    }
+    watch::start();
+    let mut tally = Tally {
+        by_rule: vec![0; peer.rules.len()],
+        peer,
+        shown,
+        documents: 0,
+        explained: 0,
+        differences: 0,
+    };
+    if pages.is_empty() {
+        random_documents(documents, seed, &mut tally);
+    } else {
+        for path in pages.iter().flat_map(|path| files(path)) {
+            page(&path, &mut tally);
+        }
+    }
+    report(&tally)
+}
+
+fn random_documents(documents: usize, seed: Option<u64>, tally: &mut Tally) {
+    let clock = SystemTime::now().duration_since(UNIX_EPOCH);
+    let fresh = clock.map_or(1, |time| time.as_nanos() as u64);
+    let runs = match seed {
+        Some(seed) => vec![(seed, documents)],
+        None => vec![(SEED, documents / 2), (fresh, documents - documents / 2)],
+    };
+    for (seed, documents) in runs {
+        println!("seed {seed}, {documents} documents");
+        let mut random = Random(seed);
+        for _ in 0..documents {
+            compare_one(&grammar::case(&mut random), tally);
+        }
+    }
+}
+
+fn compare_one(case: &Case, tally: &mut Tally) {
+    tally.documents += 1;
+    watch::begins(case);
+    match compare::compare(&tally.peer, case) {
+        Outcome::Same => {}
+        Outcome::Explained(rules) => {
+            tally.explained += 1;
+            rules.into_iter().for_each(|rule| tally.by_rule[rule] += 1);
+        }
+        Outcome::Different => {
+            tally.differences += 1;
+            if tally.differences <= tally.shown {
+                compare::show(&tally.peer, &compare::smaller(&tally.peer, case));
+            }
+        }
+    }
+}
+
+fn page(path: &Path, tally: &mut Tally) {
+    // What is no UTF-8 is no difference of trees.
+    let Ok(text) = std::fs::read_to_string(path) else {
+        return;
+    };
+    for scripting in [false, true] {
+        let case = Case {
+            tokens: compare::split(&text),
+            context: None,
+            scripting,
+        };
+        let before = tally.differences;
+        compare_one(&case, tally);
+        if tally.differences > before {
+            println!("  in {}", path.display());
+        }
+    }
+}
+
+/// The pages at or below a path, in order.
+fn files(path: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(path) else {
+        return vec![path.to_owned()];
+    };
+    let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    entries.sort();
+    let is_page = |path: &PathBuf| {
+        path.is_dir()
+            || path
+                .extension()
+                .is_some_and(|end| end == "html" || end == "htm")
+    };
+    entries.retain(|path| !path.is_symlink() && is_page(path));
+    entries.iter().flat_map(|path| files(path)).collect()
+}
+
+fn report(tally: &Tally) -> ExitCode {
+    println!("{} documents", tally.documents);
+    let name = tally.peer.name;
+    println!("{} with a difference that is {name}'s:", tally.explained);
+    for (rule, count) in tally.peer.rules.iter().zip(&tally.by_rule) {
+        println!("{count:>8}  {}: {}", rule.name, rule.sentence);
+    }
+    println!("{} with an unexplained difference", tally.differences);
+    let many = tally.explained * 20 >= tally.documents.max(1);
+    if many {
+        println!("rules explain too many: 5 % or more");
+    }
+    println!(
+        "{} passed, {} failed",
+        tally.documents - tally.differences,
+        tally.differences
+    );
+    match tally.differences == 0 && !many {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    }
+}

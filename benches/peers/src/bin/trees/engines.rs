@@ -1,0 +1,137 @@
+//! The engines: each builds the tree of a page, which is then walked from end to end, and drops it.
+//! They know nothing of each other.
+
+use crate::lexbor::{self, Seen};
+use crate::reading::{Reading, kind};
+use html5ever::tendril::TendrilSink;
+use html5ever::tree_builder::TreeBuilderOpts;
+use html5ever::{ParseOpts, parse_document};
+use markup5ever_rcdom::{Handle, NodeData, RcDom};
+use tagstream::tree::Edge;
+use tagstream::{Encoding, Html, NodeKind, TreeBuilder};
+
+/// A name, and what builds and walks.
+pub type Engine = (&'static str, fn(&str) -> Reading);
+
+/// All that are there.
+pub fn engines() -> Vec<Engine> {
+    let mut engines: Vec<Engine> = vec![("html5ever", html5ever), ("tagstream", tagstream)];
+    if lexbor::is_there() {
+        engines.push(("lexbor", lexbor));
+    }
+    engines
+}
+
+fn tagstream(text: &str) -> Reading {
+    let mut builder = TreeBuilder::new(Html::default().encoding(Encoding::UTF_8));
+    builder.feed_slice(text.as_bytes());
+    builder.finish();
+    let mut reading = Reading::default();
+    if builder.build().is_err() {
+        return reading;
+    }
+    let document = builder.into_sink();
+    let mut depth = 0_usize;
+    for edge in document.root().edges().through_templates() {
+        let Edge::Open(node) = edge else {
+            depth = depth.saturating_sub(1);
+            continue;
+        };
+        match node.kind() {
+            NodeKind::Document => continue,
+            NodeKind::Element => {
+                let namespace = node.namespace().unwrap_or_default();
+                reading.node(depth, kind::of_element(namespace), node.name(), "");
+                for attribute in node.attributes() {
+                    reading.attribute(attribute.name(), attribute.value());
+                }
+            }
+            NodeKind::Text => reading.node(depth, kind::TEXT, "", node.text()),
+            NodeKind::Comment => reading.node(depth, kind::COMMENT, "", node.text()),
+            NodeKind::Doctype => reading.node(depth, kind::DOCTYPE, node.name(), ""),
+            NodeKind::DocumentFragment => reading.node(depth, kind::CONTENT, "", ""),
+            _ => reading.node(depth, kind::INSTRUCTION, node.name(), node.text()),
+        }
+        depth += 1;
+    }
+    reading
+}
+
+fn html5ever(text: &str) -> Reading {
+    let options = ParseOpts {
+        tree_builder: TreeBuilderOpts {
+            scripting_enabled: false,
+            ..TreeBuilderOpts::default()
+        },
+        ..ParseOpts::default()
+    };
+    let dom = parse_document(RcDom::default(), options).one(text);
+    let mut reading = Reading::default();
+    let mut waiting: Vec<(usize, Handle)> = Vec::new();
+    waiting.extend(
+        dom.document
+            .children
+            .borrow()
+            .iter()
+            .rev()
+            .map(|node| (0, node.clone())),
+    );
+    while let Some((depth, node)) = waiting.pop() {
+        let children = node.children.borrow();
+        waiting.extend(
+            children
+                .iter()
+                .rev()
+                .map(|child| (depth + 1, child.clone())),
+        );
+        match &node.data {
+            NodeData::Element {
+                name,
+                attrs,
+                template_contents,
+                ..
+            } => {
+                reading.node(depth, kind::of_element(&name.ns), &name.local, "");
+                for attribute in attrs.borrow().iter() {
+                    match &attribute.name.prefix {
+                        Some(prefix) if !prefix.is_empty() => {
+                            let name = format!("{prefix}:{}", attribute.name.local);
+                            reading.attribute(&name, &attribute.value);
+                        }
+                        _ => reading.attribute(&attribute.name.local, &attribute.value),
+                    }
+                }
+                if let Some(contents) = &*template_contents.borrow() {
+                    waiting.push((depth + 1, contents.clone()));
+                }
+            }
+            NodeData::Text { contents } => {
+                reading.node(depth, kind::TEXT, "", &contents.borrow());
+            }
+            NodeData::Comment { contents } => reading.node(depth, kind::COMMENT, "", contents),
+            NodeData::Doctype { name, .. } => reading.node(depth, kind::DOCTYPE, name, ""),
+            NodeData::Document => reading.node(depth, kind::CONTENT, "", ""),
+            NodeData::ProcessingInstruction { target, contents } => {
+                reading.node(depth, kind::INSTRUCTION, target, contents);
+            }
+        }
+    }
+    reading
+}
+
+fn lexbor(text: &str) -> Reading {
+    let mut reading = Reading::default();
+    lexbor::walk(text, None, false, |depth, seen| match seen {
+        Seen::Element(namespace, name) => {
+            reading.node(depth, kind::of_element(namespace), name, "");
+        }
+        Seen::Attribute(_, name, value) => reading.attribute(name, value),
+        Seen::Text(text) => reading.node(depth, kind::TEXT, "", text),
+        Seen::Comment(text) => reading.node(depth, kind::COMMENT, "", text),
+        Seen::Doctype(name, _) => reading.node(depth, kind::DOCTYPE, name, ""),
+        Seen::SystemId(_) => {}
+        Seen::Content => reading.node(depth, kind::CONTENT, "", ""),
+        Seen::Instruction(target, data) => reading.node(depth, kind::INSTRUCTION, target, data),
+    });
+    reading
+}

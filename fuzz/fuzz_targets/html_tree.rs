@@ -1,0 +1,19 @@
+//! Trees of HTML from any bytes: the first byte is options, the rest the input. The checks are those
+//! of `tests/invariants/html_tree.rs`; what is found becomes a named case in a test before it is mended.
+
+#![no_main]
+
+#[path = "../../tests/invariants/html_tree.rs"]
+mod html_invariants;
+
+use html_invariants::{HtmlOptions, check_html};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    let Some((options, input)) = data.split_first() else {
+        return;
+    };
+    if let Err(problem) = check_html(HtmlOptions(*options), input) {
+        panic!("{:?}: {problem}", String::from_utf8_lossy(input));
+    }
+});

@@ -1,0 +1,60 @@
+//! What the builder asks of a dialect: a parser, and a construction that makes a tree of its events.
+//! It must not know of any dialect.
+
+use crate::dialect::Dialect;
+use crate::error::Code;
+use crate::event::Event;
+use crate::limits::Limits;
+use crate::parser::Parser;
+use crate::tree::TreeSink;
+use alloc::vec::Vec;
+
+/// A dialect of which trees can be built: see [`TreeBuilder`](crate::TreeBuilder).
+///
+/// The trait can't be implemented outside this crate.
+pub trait Buildable: Dialect {
+    /// What makes a tree of the events.
+    #[doc(hidden)]
+    type Construction<S: TreeSink>: Construction<Self, S>;
+
+    /// The parser of those events.
+    #[doc(hidden)]
+    fn parser(&self) -> Parser<Self>;
+
+    /// A construction at the start of a document.
+    #[doc(hidden)]
+    fn construction<S: TreeSink>(&self, sink: S) -> Self::Construction<S>;
+}
+
+/// A tree under construction.
+pub trait Construction<D: Dialect, S: TreeSink> {
+    /// The tree so far.
+    fn sink(&self) -> &S;
+
+    /// The tree.
+    fn into_sink(self) -> S;
+
+    /// Sets the limits.
+    fn set_limits(&mut self, limits: &Limits);
+
+    /// Sets whether errors are kept for [`errors`](Self::errors).
+    fn report(&mut self, report: bool);
+
+    /// Lets the tree grow by an event.
+    fn take(&mut self, event: &Event<'_>);
+
+    /// The events have ended.
+    fn end(&mut self);
+
+    /// Tells the machine how to go on, before it makes the next batch.
+    fn steer(&mut self, machine: &mut D::Machine);
+
+    /// The errors that the last event or the end was, to be taken out.
+    fn errors(&mut self) -> &mut Vec<Code>;
+
+    /// The script that the last event has ended, to be taken out.
+    fn script(&mut self) -> Option<S::Handle>;
+
+    /// The work done: see [`TreeBuilder::steps`](crate::TreeBuilder::steps).
+    fn steps(&self) -> u64;
+}

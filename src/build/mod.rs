@@ -1,0 +1,313 @@
+//! The tree builder: makes a tree of events. What the dialects do differently is their construction:
+//! `fold.rs` for those whose events can be balanced, `html.rs` for HTML.
+
+mod construction;
+mod fold;
+mod html;
+
+pub use construction::Buildable;
+use construction::Construction;
+
+use crate::dialect::Hosted;
+use crate::error::{Code, Error};
+use crate::event::Event;
+use crate::event::record::Record;
+use crate::input::encoding::Encoding;
+use crate::limits::{Limits, Work};
+use crate::parser::{Parser, Status, TextPolicy};
+use crate::tree::{Document, TreeSink};
+use alloc::vec::Vec;
+use bytes::Bytes;
+
+/// Builds a tree from chunks.
+///
+/// The tree can be read while it grows. It is a [`Document`], or whatever else implements
+/// [`TreeSink`].
+///
+/// ```
+/// use tagstream::{TreeBuilder, Xml};
+///
+/// let mut builder = TreeBuilder::new(Xml::default());
+/// for chunk in ["<list><item>1</it", "em><item>2</item></list>"] {
+///     builder.feed(chunk);
+///     builder.build()?;
+/// }
+/// builder.finish();
+/// builder.build()?;
+/// let document = builder.into_sink();
+/// let root = document.root_element().unwrap();
+/// assert_eq!(root.name(), "list");
+/// assert_eq!(root.children().count(), 2);
+/// # Ok::<(), tagstream::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TreeBuilder<D: Buildable, S: TreeSink = Document> {
+    parser: Parser<D>,
+    construction: D::Construction<S>,
+    /// Errors of the event lent last, or of the end, and where they are; the last one first.
+    errors: Vec<Code>,
+    place: Option<Record>,
+    report: bool,
+    /// The event lent last has errors which come before it.
+    is_held: bool,
+    is_ended: bool,
+    is_hosted: bool,
+    paused_at: Option<S::Handle>,
+}
+
+impl<D: Buildable> TreeBuilder<D> {
+    /// A builder of a [`Document`].
+    pub fn new(dialect: D) -> TreeBuilder<D> {
+        TreeBuilder::with_sink(dialect, Document::new())
+    }
+}
+
+impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
+    /// A builder of whatever tree `sink` makes.
+    pub fn with_sink(dialect: D, sink: S) -> TreeBuilder<D, S> {
+        let mut construction = dialect.construction(sink);
+        construction.set_limits(&dialect.limits());
+        TreeBuilder {
+            // A tree joins the pieces of a text, so that none has to be held beside it.
+            parser: dialect.parser().text(TextPolicy::Pieces),
+            construction,
+            errors: Vec::new(),
+            place: None,
+            report: false,
+            is_held: false,
+            is_ended: false,
+            is_hosted: false,
+            paused_at: None,
+        }
+    }
+
+    /// Sets the limits; call it before the first feed.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> TreeBuilder<D, S> {
+        self.parser = self.parser.limits(limits);
+        self.construction.set_limits(&limits);
+        self
+    }
+
+    /// Sets whether [`next_event`](TreeBuilder::next_event) lends parse errors too: those of the
+    /// parser and those of the tree's construction, each before the event that it lies in. Text then
+    /// comes whole, so that an error of a run of text does not depend on where the chunks were cut.
+    #[must_use]
+    pub fn errors(mut self, report: bool) -> TreeBuilder<D, S> {
+        let policy = match report {
+            true => TextPolicy::Whole,
+            false => TextPolicy::Pieces,
+        };
+        self.parser = self.parser.errors(report).text(policy);
+        self.construction.report(report);
+        self.report = report;
+        self
+    }
+
+    /// Takes a chunk of the input without copying it.
+    pub fn feed(&mut self, chunk: impl Into<Bytes>) {
+        self.parser.feed(chunk);
+    }
+
+    /// Takes a copy of a chunk.
+    pub fn feed_slice(&mut self, chunk: &[u8]) {
+        self.parser.feed_slice(chunk);
+    }
+
+    /// Takes a piece of an external entity: see [`Parser::feed_entity`].
+    pub fn feed_entity(&mut self, piece: &[u8]) {
+        self.parser.feed_entity(piece);
+    }
+
+    /// Says that the external entity ends here: see [`Parser::finish_entity`].
+    pub fn finish_entity(&mut self, location: Option<&str>) {
+        self.parser.finish_entity(location);
+    }
+
+    /// Says that the external entity is not to be read.
+    pub fn skip_entity(&mut self) {
+        self.parser.skip_entity();
+    }
+
+    /// Says that the input ends here.
+    pub fn finish(&mut self) {
+        self.parser.finish();
+    }
+
+    /// Lets the tree grow by what was fed; where it pauses, up to there.
+    ///
+    /// # Errors
+    ///
+    /// What ends the parse; the tree holds all that was read before.
+    pub fn build(&mut self) -> Result<(), Error> {
+        while self.next_event()?.is_some() {}
+        Ok(())
+    }
+
+    /// Lets the tree grow by one event and lends that. Text comes in pieces. `None` means that more
+    /// input is wanted, that the builder pauses, or that the document has ended.
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](TreeBuilder::build).
+    #[inline]
+    pub fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
+        if self.report && (self.is_held || !self.errors.is_empty()) {
+            return Ok(self.held_event());
+        }
+        if self.paused_at.is_some() {
+            return Ok(None);
+        }
+        if self.parser.is_drained() {
+            self.construction.steer(self.parser.machine());
+        }
+        if !self.parser.has_event()? {
+            return Ok(self.end());
+        }
+        self.parser.advance_event();
+        if let Some(event) = self.parser.last_event() {
+            self.construction.take(&event);
+        }
+        if self.is_hosted {
+            self.paused_at = self.construction.script();
+        }
+        if self.report && self.take_errors() {
+            self.is_held = true;
+            return Ok(self.held_event());
+        }
+        Ok(self.parser.last_event())
+    }
+
+    /// The parser has nothing more: perhaps that is the end of the tree.
+    #[cold]
+    fn end(&mut self) -> Option<Event<'_>> {
+        if self.is_ended || self.parser.status() != Status::Finished {
+            return None;
+        }
+        self.is_ended = true;
+        self.construction.end();
+        if self.take_errors() {
+            return self.held_event();
+        }
+        None
+    }
+
+    /// Takes the errors of the construction; gives whether there are any.
+    fn take_errors(&mut self) -> bool {
+        let errors = self.construction.errors();
+        if errors.is_empty() {
+            return false;
+        }
+        errors.reverse();
+        core::mem::swap(errors, &mut self.errors);
+        self.place = Some(self.parser.error_record());
+        true
+    }
+
+    /// An error that waits, else the event that it lies in.
+    #[cold]
+    fn held_event(&mut self) -> Option<Event<'_>> {
+        match self.errors.pop() {
+            Some(code) => {
+                let place = self.place.as_ref()?;
+                Some(self.parser.error_event(place, code))
+            }
+            None => {
+                self.is_held = false;
+                self.parser.last_event()
+            }
+        }
+    }
+
+    /// The script element at whose end the builder pauses.
+    pub fn paused_at(&self) -> Option<S::Handle> {
+        self.paused_at
+    }
+
+    /// The tree so far.
+    pub fn sink(&self) -> &S {
+        self.construction.sink()
+    }
+
+    /// The tree.
+    pub fn into_sink(self) -> S {
+        self.construction.into_sink()
+    }
+
+    /// What the builder waits for.
+    pub fn status(&self) -> Status {
+        if self.is_held || !self.errors.is_empty() {
+            Status::NeedsInput
+        } else if self.paused_at.is_some() {
+            Status::Paused
+        } else if !self.is_ended && self.parser.status() == Status::Finished {
+            // The end is still to be told.
+            Status::NeedsInput
+        } else {
+            self.parser.status()
+        }
+    }
+
+    /// The encoding that the input is read in, once enough of it is there to know.
+    pub fn encoding(&self) -> Option<Encoding> {
+        self.parser.encoding()
+    }
+
+    /// The work that the parser has done.
+    pub fn work(&self) -> Work {
+        self.parser.work()
+    }
+
+    /// The steps that the construction of an HTML tree has taken: rules applied, frames of the stack of
+    /// open elements visited, nodes made or moved. It is the measure behind the promise of linear time;
+    /// in the other dialects, where each event is one step, it is 0.
+    pub fn steps(&self) -> u64 {
+        self.construction.steps()
+    }
+}
+
+impl<D: Hosted + Buildable, S: TreeSink> TreeBuilder<D, S> {
+    /// Lets the builder wait for a host where the dialect's document says so; it never does unless
+    /// set. While it waits, [`status`](TreeBuilder::status) is [`Status::Paused`], and there are no
+    /// events until it is [resumed](TreeBuilder::resume).
+    ///
+    /// ```
+    /// use tagstream::sky::{Pause, Registrations};
+    /// use tagstream::{Sky, TreeBuilder};
+    ///
+    /// let sky = Sky::fragment().registered(["import"]);
+    /// let mut builder = TreeBuilder::new(sky).hosted();
+    /// builder.feed("<import src='clock.sky' /><clock />");
+    /// builder.finish();
+    /// builder.build()?;
+    /// let Some(Pause::Imports { imports, element }) = builder.pause() else { panic!() };
+    /// assert_eq!(imports[0].src(), Some("clock.sky"));
+    /// assert_eq!(element.as_deref(), Some("clock"));
+    /// builder.resume(Registrations::new(["clock"]));
+    /// builder.build()?;
+    /// assert!(builder.into_sink().to_xml().ends_with("<clock/>"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn hosted(mut self) -> TreeBuilder<D, S> {
+        D::host(self.parser.machine());
+        self.is_hosted = true;
+        self
+    }
+
+    /// What the builder waits for, once all that comes before it is in the tree.
+    pub fn pause(&self) -> Option<&D::Pause> {
+        match self.status() {
+            Status::Paused => D::pause(self.parser.machine_as_is()),
+            _ => None,
+        }
+    }
+
+    /// Lets the builder go on; does nothing unless it is paused.
+    pub fn resume(&mut self, answer: D::Answer) {
+        if self.status() == Status::Paused {
+            self.paused_at = None;
+            D::resume(self.parser.machine(), answer);
+        }
+    }
+}

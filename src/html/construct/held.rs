@@ -1,0 +1,50 @@
+//! Text in tables, held back until its end shows whether it is white space and may stay.
+
+use super::TreeConstruction;
+use super::notation::{Kind, Mode};
+use super::token::{Content, Token};
+use crate::html::errors;
+use crate::tree::TreeSink;
+use alloc::string::String;
+
+/// The pending table character tokens.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Held {
+    text: String,
+    is_text: bool,
+}
+
+/// Whether all is ASCII white space.
+pub(super) fn is_space(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_whitespace())
+}
+
+impl<S: TreeSink> TreeConstruction<S> {
+    /// Holds text back from here on.
+    pub(super) fn hold_text(&mut self) {
+        self.held.text.clear();
+        self.held.is_text = false;
+        self.original = self.phase;
+        self.phase = Some(Mode::InTableText);
+    }
+
+    pub(super) fn hold_characters(&mut self, text: &str) {
+        if !self.held.is_text && !is_space(text) {
+            self.held.is_text = true;
+            self.error(errors::TEXT_IN_TABLE);
+        }
+        self.held.text.push_str(text);
+    }
+
+    /// Lets go what was held: white space where it was, all else before the table.
+    pub(super) fn release_text(&mut self) {
+        let held = core::mem::take(&mut self.held);
+        if held.is_text {
+            let mut token = Token::other(Kind::Character, Content::Text(&held.text));
+            self.foster(Mode::InBody, &mut token);
+        } else {
+            self.insert_text(&held.text);
+        }
+        self.held.text = held.text;
+    }
+}

@@ -1,0 +1,308 @@
+//! Tree construction.
+
+mod act;
+mod adoption;
+mod elements;
+mod ends;
+mod foreign;
+mod formatting;
+mod fragment;
+mod held;
+mod notation;
+mod place;
+mod quirks;
+mod schema;
+mod selected;
+mod stack;
+mod table;
+mod token;
+
+pub(super) use fragment::initial_state;
+
+use super::{Html, InitialState, errors};
+use crate::error::Code;
+use crate::event::{Event, StartTag};
+use crate::limits::Limits;
+use crate::tree::{TreeSink, namespaces};
+use alloc::vec::Vec;
+use elements::{Group, Seen};
+use formatting::Formatting;
+use held::Held;
+use notation::{Kind, Mode};
+use selected::{Before, Select};
+use stack::{Frame, FrameId, NONE, Stack};
+use table::{SCHEMA, Schema};
+use token::{Content, Numbers, Token};
+
+/// What the tokenizer is told.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Feedback {
+    /// The state to go on in, where it is another one than the data state.
+    pub(crate) state: Option<InitialState>,
+    /// Whether CDATA sections are read: the adjusted current node is foreign. `None`: it is, but the
+    /// first text will come into a formatting element.
+    pub(crate) cdata: Option<bool>,
+    /// Whether any open element is foreign.
+    pub(crate) foreign: bool,
+}
+
+/// The sink's handles of the namespaces.
+#[derive(Clone, Debug)]
+struct Spaces<N> {
+    html: N,
+    svg: N,
+    math: N,
+    xlink: N,
+    xml: N,
+    xmlns: N,
+}
+
+/// The tree construction stage.
+#[derive(Clone, Debug)]
+pub struct TreeConstruction<S: TreeSink> {
+    sink: S,
+    schema: &'static Schema,
+    spaces: Spaces<S::Namespace>,
+    numbers: Numbers,
+
+    stack: Stack<S::Handle>,
+    formatting: Formatting<S::Handle>,
+    /// What goes before the insertion mode of the current node, and what did so before that.
+    phase: Option<Mode>,
+    original: Option<Mode>,
+    /// The head element pointer; where the head stands while it is open again.
+    head: Option<Frame<S::Handle>>,
+    reopened: FrameId,
+    /// The form element pointer: no frame of the stack, if that form is not open.
+    form: Option<FrameId>,
+    frameset_ok: bool,
+    fostering: bool,
+    quirks: bool,
+    scripting: bool,
+    /// The groups of a fragment's context.
+    context: Option<Group>,
+    held: Held,
+    selects: Vec<Select<S::Handle>>,
+    options: Vec<Before>,
+
+    /// The next token, if it begins with a newline, is without that.
+    skip_newline: bool,
+    /// The tag in hand may close itself.
+    acknowledged: bool,
+    next_state: Option<InitialState>,
+    script: Option<S::Handle>,
+    report: bool,
+    errors: Vec<Code>,
+
+    depth: usize,
+    copy_ratio: u64,
+    /// Tokens read, elements made, and nodes copied into `selectedcontent`.
+    tokens: u64,
+    made: u64,
+    copied: u64,
+    /// Rows applied, those for a run of text counted as one; all other work.
+    rules: u64,
+    steps: u64,
+    /// The last event was a piece of text whose run may go on.
+    in_text: bool,
+}
+
+impl<S: TreeSink> TreeConstruction<S> {
+    /// A construction at the start of a document, or of a fragment.
+    pub(crate) fn new(options: &Html, mut sink: S) -> Self {
+        sink.set_scripting(options.scripting);
+        let spaces = Spaces {
+            html: sink.namespace(namespaces::HTML),
+            svg: sink.namespace(namespaces::SVG),
+            math: sink.namespace(namespaces::MATHML),
+            xlink: sink.namespace(namespaces::XLINK),
+            xml: sink.namespace(namespaces::XML),
+            xmlns: sink.namespace(namespaces::XMLNS),
+        };
+        let mut construction = Self {
+            sink,
+            schema: &SCHEMA,
+            spaces,
+            numbers: Numbers::default(),
+            stack: Stack::new(),
+            formatting: Formatting::new(),
+            phase: Some(Mode::Initial),
+            original: None,
+            head: None,
+            reopened: NONE,
+            form: None,
+            frameset_ok: true,
+            fostering: false,
+            quirks: false,
+            scripting: options.scripting,
+            context: None,
+            held: Held::default(),
+            selects: Vec::new(),
+            options: Vec::new(),
+            skip_newline: false,
+            acknowledged: false,
+            next_state: None,
+            script: None,
+            report: false,
+            errors: Vec::new(),
+            depth: usize::MAX,
+            copy_ratio: u64::MAX,
+            tokens: 0,
+            made: 0,
+            copied: 0,
+            rules: 0,
+            steps: 0,
+            in_text: false,
+        };
+        if let Some(context) = &options.fragment {
+            construction.begin_fragment(context);
+        }
+        construction
+    }
+
+    pub(crate) fn sink(&self) -> &S {
+        &self.sink
+    }
+
+    pub(crate) fn into_sink(self) -> S {
+        self.sink
+    }
+
+    pub(crate) fn set_limits(&mut self, limits: &Limits) {
+        self.depth = limits.depth;
+        self.formatting.limit = limits.depth;
+        self.copy_ratio = limits.entity_ratio as u64;
+    }
+
+    pub(crate) fn report(&mut self, report: bool) {
+        self.report = report;
+    }
+
+    /// Lets the tree grow by an event.
+    #[inline]
+    pub(crate) fn take(&mut self, event: &Event<'_>) {
+        self.tokens += 1;
+        let skips_newline = core::mem::take(&mut self.skip_newline);
+        let in_text = core::mem::take(&mut self.in_text);
+        match *event {
+            Event::Start(tag) => self.start(tag),
+            Event::End(tag) => {
+                let name = self.numbers.name(tag.name());
+                self.process(Token::end(name));
+            }
+            Event::Text(text) => {
+                let rules = self.rules + u64::from(!in_text);
+                self.in_text = text.is_piece();
+                let text = text.as_str();
+                match text.strip_prefix('\n') {
+                    Some(rest) if skips_newline => self.text(rest),
+                    _ => self.text(text),
+                }
+                self.rules = rules;
+            }
+            Event::Comment(comment) => {
+                let content = Content::Comment(comment.as_str());
+                self.process(Token::other(Kind::Comment, content));
+            }
+            Event::ProcessingInstruction(instruction) => {
+                let content = Content::Instruction {
+                    target: instruction.target(),
+                    data: instruction.data(),
+                };
+                self.process(Token::other(Kind::Comment, content));
+            }
+            Event::Doctype(doctype) => {
+                self.process(Token::other(Kind::Doctype, Content::Doctype(doctype)));
+            }
+            // These are no tokens.
+            _ => self.skip_newline = skips_newline,
+        }
+    }
+
+    /// A start tag token.
+    #[inline]
+    fn start(&mut self, tag: StartTag<'_>) {
+        let name = self.numbers.name(tag.name());
+        self.acknowledged = !tag.is_self_closing();
+        self.process(Token::start(name, Content::Tag(tag)));
+        if !self.acknowledged {
+            self.error(errors::NON_VOID_HTML_ELEMENT_START_TAG_WITH_TRAILING_SOLIDUS);
+        }
+    }
+
+    /// A run of characters, taken apart where the rules ask for it.
+    #[inline]
+    fn text(&mut self, mut text: &str) {
+        while let Some(&first) = text.as_bytes().first() {
+            let together = schema::SPACE_IS_TEXT.contains(&self.rules())
+                && schema::SPACE_IS_TEXT.contains(&self.insertion_mode());
+            let end = match first {
+                0 => text.bytes().position(|byte| byte != 0),
+                _ if together && !self.frameset_ok => memchr::memchr(0, text.as_bytes()),
+                byte if byte.is_ascii_whitespace() => {
+                    text.bytes().position(|byte| !byte.is_ascii_whitespace())
+                }
+                _ if together => memchr::memchr(0, text.as_bytes()),
+                _ => text
+                    .bytes()
+                    .position(|byte| byte == 0 || byte.is_ascii_whitespace()),
+            };
+            let kind = match first {
+                0 => Kind::Null,
+                byte if byte.is_ascii_whitespace() && (self.frameset_ok || !together) => {
+                    Kind::Space
+                }
+                _ => Kind::Character,
+            };
+            let (run, rest) = text.split_at(end.unwrap_or(text.len()));
+            self.process(Token::other(kind, Content::Text(run)));
+            text = rest;
+        }
+    }
+
+    /// The end-of-file token.
+    pub(crate) fn end(&mut self) {
+        self.process(Token::other(Kind::EndOfFile, Content::Nothing));
+    }
+
+    /// What the tokenizer is to know before it goes on.
+    pub(crate) fn feedback(&mut self) -> Feedback {
+        let is_foreign = |id| {
+            let frame = self.stack.get(id);
+            frame.is_some_and(|frame| frame.point.is_some())
+        };
+        let current = self.stack.current().and_then(|current| current.point);
+        let cdata = match current {
+            Some(Mode::MathText | Mode::HtmlPoint) if self.formatting.closed_last().is_some() => {
+                None
+            }
+            current => Some(current.is_some()),
+        };
+        let foreign = is_foreign(self.stack.bottom) || self.stack.sees().meets(Seen::FOREIGN);
+        Feedback {
+            state: self.next_state.take(),
+            cdata,
+            foreign,
+        }
+    }
+
+    /// Reports a parse error.
+    #[inline]
+    fn error(&mut self, code: Code) {
+        if self.report {
+            self.errors.push(code);
+        }
+    }
+
+    pub(crate) fn errors(&mut self) -> &mut Vec<Code> {
+        &mut self.errors
+    }
+
+    pub(crate) fn script(&mut self) -> Option<S::Handle> {
+        self.script.take()
+    }
+
+    pub(crate) fn steps(&self) -> u64 {
+        self.rules + self.steps + self.stack.steps + self.formatting.steps
+    }
+}

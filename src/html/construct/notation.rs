@@ -1,0 +1,290 @@
+//! The notation of the schema: what a row may say. It must not know what any row says.
+//!
+//! ```text
+//! rows! {
+//!     TOKENS => [ACTIONS];                 a row
+//!     TOKENS, [GUARDS] => [ACTIONS];       a row with conditions
+//! }
+//! ```
+//!
+//! Within a table, the first row is applied whose tokens match and whose guards all hold. Its actions
+//! run in order; a row without actions drops the token.
+
+use super::elements::{Group, Names, Seen};
+use crate::error::Code;
+use crate::html::InitialState;
+use crate::text::html_element_names::ElementName;
+
+/// A row of the schema.
+#[derive(Debug)]
+pub(super) struct Row {
+    pub(super) tokens: Tokens,
+    pub(super) guards: &'static [Guard],
+    pub(super) actions: &'static [Action],
+}
+
+/// A table of the schema: rows in order.
+macro_rules! rows {
+    ($($tokens:expr $(, [$($guard:expr),*])? => [$($action:expr),*];)*) => {
+        &[$($crate::html::construct::notation::Row {
+            tokens: $tokens,
+            guards: &[$($($guard),*)?],
+            actions: &[$($action),*],
+        }),*]
+    };
+}
+pub(super) use rows;
+
+/// A set of tokens.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tokens {
+    /// Kinds that have no name, each a bit.
+    pub(super) kinds: u8,
+    pub(super) starts: Names,
+    pub(super) ends: Names,
+}
+
+/// The kinds of tokens that have no name. A run of text is taken apart into runs of the first three.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Null,
+    Space,
+    Character,
+    /// Processing instructions too.
+    Comment,
+    Doctype,
+    EndOfFile,
+}
+
+const fn kinds(kinds: u8) -> Tokens {
+    Tokens {
+        kinds,
+        starts: Names::NONE,
+        ends: Names::NONE,
+    }
+}
+
+pub(super) const NULL: Tokens = kinds(1 << Kind::Null as u8);
+pub(super) const SPACE: Tokens = kinds(1 << Kind::Space as u8);
+pub(super) const CHARACTER: Tokens = kinds(1 << Kind::Character as u8);
+pub(super) const TEXT: Tokens = NULL.or(SPACE).or(CHARACTER);
+pub(super) const COMMENT: Tokens = kinds(1 << Kind::Comment as u8);
+pub(super) const DOCTYPE: Tokens = kinds(1 << Kind::Doctype as u8);
+pub(super) const END_OF_FILE: Tokens = kinds(1 << Kind::EndOfFile as u8);
+pub(super) const ANY_START: Tokens = start(Names::ALL);
+pub(super) const ANY_END: Tokens = end(Names::ALL);
+pub(super) const ANY: Tokens = kinds(u8::MAX).or(ANY_START).or(ANY_END);
+
+/// Start tags of these names.
+pub(super) const fn start(names: Names) -> Tokens {
+    Tokens {
+        kinds: 0,
+        starts: names,
+        ends: Names::NONE,
+    }
+}
+
+/// End tags of these names.
+pub(super) const fn end(names: Names) -> Tokens {
+    Tokens {
+        kinds: 0,
+        starts: Names::NONE,
+        ends: names,
+    }
+}
+
+/// Start tags of one name, or of a few.
+macro_rules! tag {
+    ($($name:ident)*) => { start(names(&[$(ElementName::$name),*])) };
+}
+/// End tags of one name, or of a few.
+macro_rules! close {
+    ($($name:ident)*) => { end(names(&[$(ElementName::$name),*])) };
+}
+pub(super) use {close, tag};
+
+impl Tokens {
+    /// The tokens of either set.
+    pub(super) const fn or(self, other: Tokens) -> Tokens {
+        Tokens {
+            kinds: self.kinds | other.kinds,
+            starts: self.starts.or(other.starts),
+            ends: self.ends.or(other.ends),
+        }
+    }
+}
+
+/// A condition of a row.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Guard {
+    /// One of these elements can be seen in its scope from the top of the stack.
+    Sees(Seen),
+    /// None of them can.
+    Misses(Seen),
+    /// An HTML element of the token's own name is in the default scope, or in table scope.
+    SeesSame,
+    SeesSameInTable,
+    /// The current node is, or is not, in this group.
+    Current(Group),
+    CurrentNot(Group),
+    /// The second element of the stack is a body.
+    SecondIsBody,
+    /// A fragment is parsed; or not.
+    Fragment,
+    Document,
+    /// A fragment is parsed whose context is in this group.
+    Context(Group),
+    Scripting,
+    FramesetOk,
+    NotQuirks,
+    /// The form pointer is set; or not.
+    Form,
+    NoForm,
+    /// The start tag is, or is not, that of a hidden input.
+    Hidden,
+    NotHidden,
+    /// The start tag has one of these attributes.
+    Attribute(&'static [&'static str]),
+}
+
+/// An element that an action looks for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Element {
+    /// In this group.
+    In(Group),
+    /// An HTML element of the token's own name.
+    Same,
+}
+
+/// What an action does. "Current" is the top of the stack of open elements.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Action {
+    /// Reports a parse error.
+    Error(Code),
+    /// Acts only where the conditions hold when this is reached.
+    If(&'static [Guard], &'static [Action]),
+
+    // The stack of open elements
+    /// Inserts an HTML element for the token and makes it current.
+    Insert,
+    /// The same for an element of this name without attributes.
+    Imply(ElementName),
+    /// Inserts an HTML element that stays empty, and acknowledges that the tag closes itself.
+    Void,
+    /// Inserts an element of SVG or MathML, or of the namespace that the adjusted current node is in.
+    InsertSvg,
+    InsertMath,
+    InsertForeign,
+    /// Pops the current node.
+    Pop,
+    /// Pops up to the first such element, and that too.
+    PopThrough(Element),
+    /// Pops until the current node is in the group.
+    PopTo(Group),
+    /// Generates implied end tags, except for elements in the group.
+    ImplyEnds(Group),
+    /// The same for the token's own name; and thoroughly.
+    ImplyEndsButSame,
+    ImplyAllEnds,
+    /// A parse error unless the current node is that.
+    Expect(Element),
+    /// A parse error if an element is open whose end tag must be written.
+    ExpectNoOthers(Code),
+
+    // Named procedures on it
+    CloseAny,
+    CloseForeign,
+    BreakOut,
+    EndForm,
+    ReopenHead,
+    DropHead,
+    DropBody,
+
+    // The list of active formatting elements
+    Reconstruct,
+    PushFormatting,
+    PushMarker,
+    ClearToMarker,
+    Adopt,
+    AdoptPrior,
+
+    // Content
+    InsertText,
+    InsertReplacement,
+    InsertComment,
+    CommentOnDocument,
+    CommentOnHtml,
+    AddMissingToHtml,
+    AddMissingToBody,
+    InsertDoctype,
+    NoDoctype,
+    HoldText,
+    HoldCharacters,
+    ReleaseText,
+
+    // Which rules apply
+    /// A phase of the document that its stack does not tell, until `Resume`.
+    Enter(Mode),
+    Resume,
+    /// Changes the insertion mode that the current frame stands for.
+    Turn(Mode),
+    /// The rules of another mode, for this token.
+    As(Mode),
+    /// The same with foster parenting.
+    Foster(Mode),
+    /// The rules of the insertion mode.
+    AsHtml,
+    /// The token once more, by the rules that apply now.
+    Reprocess,
+    Rename(ElementName),
+    Stop,
+
+    // Pointers, flags, the tokenizer
+    SetHead,
+    SetForm,
+    FramesetNotOk,
+    SkipNewline,
+    /// Switches the tokenizer.
+    Tokenize(InitialState),
+    /// The same, with all up to the end tag as text.
+    HoldsText(InitialState),
+    EndScript,
+}
+
+/// The tables of the schema: the insertion modes of the standard, its rules for foreign content, and
+/// which of both apply to a current node that is foreign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Mode {
+    Initial,
+    BeforeHtml,
+    BeforeHead,
+    InHead,
+    InHeadNoscript,
+    AfterHead,
+    InBody,
+    Text,
+    InTable,
+    InTableText,
+    InCaption,
+    InColumnGroup,
+    InTableBody,
+    InRow,
+    InCell,
+    InTemplate,
+    AfterBody,
+    InFrameset,
+    AfterFrameset,
+    AfterAfterBody,
+    AfterAfterFrameset,
+    Foreign,
+    /// The current node is a MathML text integration point.
+    MathText,
+    /// It is an `annotation-xml` that is no HTML integration point.
+    AnnotationXml,
+    /// It is an HTML integration point.
+    HtmlPoint,
+}
+
+/// How many tables there are.
+pub(super) const MODES: usize = Mode::HtmlPoint as usize + 1;

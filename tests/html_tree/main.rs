@@ -1,0 +1,194 @@
+//! The tree-construction cases of html5lib-tests: trees as they want them, in both settings of
+//! scripting where a case names none, the errors that have codes, and the same tree and errors for
+//! every cut.
+//!
+//! - `cases.rs`: the reader of the suite's files.
+//! - `tokens.rs`: the events of a parser beside the tokens that a tree is built from.
+
+mod cases;
+#[path = "../feeding/suites.rs"]
+mod suites;
+mod tokens;
+
+use cases::{TreeCase, tree_cases};
+use libtest_mimic::{Failed, Trial};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use tagstream::tree::Html5libStyle;
+use tagstream::{Document, Encoding, Event, Html, TreeBuilder};
+
+fn main() -> ExitCode {
+    suites::run("html/tree-construction", cases)
+}
+
+fn cases(folder: &Path) -> Vec<Trial> {
+    let cases = tree_cases(folder);
+    assert!(cases.len() > 1500, "the suite has more cases");
+    let codes: Arc<BTreeSet<String>> = Arc::new(cases.iter().flat_map(codes).collect());
+    let mut trials = tokens::trials(&cases);
+    for case in cases {
+        for &scripting in &case.scripting {
+            let name = match scripting {
+                true => format!("{} with scripting", case.name),
+                false => case.name.clone(),
+            };
+            let (case, codes) = (case.clone(), Arc::clone(&codes));
+            trials.push(Trial::test(name, move || check(&case, scripting, &codes)));
+        }
+    }
+    trials
+}
+
+/// The codes of errors that a case names.
+fn codes(case: &TreeCase) -> Vec<String> {
+    let errors = case.new_errors.iter().flatten();
+    errors.map(|error| split(error).1.to_owned()).collect()
+}
+
+/// Place and code of an error of a case. Of a place that is a range, the beginning.
+fn split(error: &str) -> (&str, &str) {
+    let (place, code) = error.split_once(") ").unwrap_or(("", error));
+    let place = place.trim_start_matches('(');
+    let start = place.split('-').next().unwrap_or_default();
+    (start, code)
+}
+
+fn builder(case: &TreeCase, scripting: bool) -> TreeBuilder<Html> {
+    let html = match &case.context {
+        Some(context) => Html::fragment(context),
+        None => Html::default(),
+    };
+    TreeBuilder::new(html.scripting(scripting).encoding(Encoding::UTF_8))
+}
+
+/// The tree in the notation of the suite.
+fn tree(document: &Document, case: &TreeCase) -> String {
+    match (&case.context, document.root_element()) {
+        // A fragment is what its root element holds.
+        (Some(_), Some(root)) => root.to_html5lib(Html5libStyle::Html),
+        _ => document.to_html5lib(Html5libStyle::Html),
+    }
+}
+
+fn check(case: &TreeCase, scripting: bool, codes: &BTreeSet<String>) -> Result<(), Failed> {
+    let input = input(case);
+    let make = || builder(case, scripting);
+    for size in [input.len().max(1), 1] {
+        let mut builder = make();
+        for chunk in input.chunks(size) {
+            builder.feed_slice(chunk);
+            builder.build()?;
+        }
+        builder.finish();
+        builder.build()?;
+        let found = tree(builder.sink(), case);
+        if found != case.tree {
+            let how = format!("in chunks of {size}: {:?}", case.input);
+            return Err(format!("{how}\nwanted:\n{}\nfound:\n{found}", case.tree).into());
+        }
+    }
+    check_errors(case, make(), codes)?;
+    for (what, errors) in [("", false), ("with errors, ", true)] {
+        let whole = written(make().errors(errors), case, &input, &[]);
+        for at in 0..=input.len() {
+            let found = written(make().errors(errors), case, &input, &[at]);
+            same(&whole, &found, &format!("{what}cut at {at}"))?;
+        }
+        let every: Vec<usize> = (1..input.len()).collect();
+        let found = written(make().errors(errors), case, &input, &every);
+        same(&whole, &found, &format!("{what}byte by byte"))?;
+    }
+    Ok(())
+}
+
+/// The bytes of a case. The suite's input is decoded already: a byte-order mark would have gone
+/// before one that it has.
+fn input(case: &TreeCase) -> Vec<u8> {
+    let mark = match case.input.starts_with('\u{FEFF}') {
+        true => "\u{FEFF}",
+        false => "",
+    };
+    [mark.as_bytes(), case.input.as_bytes()].concat()
+}
+
+/// The errors that the standard has codes for, where the case has them. Those of cases with `<?` are
+/// older than the processing instructions of the standard.
+fn check_errors(
+    case: &TreeCase,
+    builder: TreeBuilder<Html>,
+    codes: &BTreeSet<String>,
+) -> Result<(), Failed> {
+    let Some(wanted) = &case.new_errors else {
+        return Ok(());
+    };
+    if case.input.contains("<?") {
+        return Ok(());
+    }
+    let mut builder = builder.errors(true);
+    builder.feed(case.input.clone());
+    builder.finish();
+    let mut found = Vec::new();
+    while let Some(event) = builder.next_event()? {
+        if let Event::ParseError(error) = event
+            && codes.contains(error.code().as_str())
+        {
+            let (line, column) = (error.position().line(), error.position().column_utf16());
+            found.push((format!("{line}:{column}"), error.code().as_str().to_owned()));
+        }
+    }
+    let mut wanted: Vec<(String, String)> = wanted
+        .iter()
+        .map(|error| split(error))
+        .map(|(place, code)| (place.to_owned(), code.to_owned()))
+        .collect();
+    wanted.sort();
+    found.sort();
+    if wanted != found {
+        let input = &case.input;
+        return Err(format!("{input:?}\nwanted: {wanted:?}\nfound:  {found:?}").into());
+    }
+    Ok(())
+}
+
+fn same(whole: &str, found: &str, how: &str) -> Result<(), Failed> {
+    match whole == found {
+        true => Ok(()),
+        false => Err(format!("{how}:\nwhole:\n{whole}\nfound:\n{found}").into()),
+    }
+}
+
+/// The errors with their places, the tree and the mode of an input fed in pieces.
+fn written(
+    mut builder: TreeBuilder<Html>,
+    case: &TreeCase,
+    input: &[u8],
+    cuts: &[usize],
+) -> String {
+    let mut out = String::new();
+    let mut from = 0;
+    for &to in cuts.iter().chain([&input.len()]) {
+        builder.feed_slice(&input[from..to]);
+        write_errors(&mut builder, &mut out);
+        from = to;
+    }
+    builder.finish();
+    write_errors(&mut builder, &mut out);
+    let document = builder.into_sink();
+    out += &tree(&document, case);
+    write!(out, "{:?}", document.quirks_mode()).unwrap();
+    out
+}
+
+fn write_errors(builder: &mut TreeBuilder<Html>, out: &mut String) {
+    while let Some(event) = builder.next_event().expect("HTML has no fatal errors") {
+        if let Event::ParseError(error) = event {
+            let position = error.position();
+            let (line, column) = (position.line(), position.column());
+            let code = error.code();
+            writeln!(out, "{} {line}:{column} {}", error.span(), code.as_str()).unwrap();
+        }
+    }
+}

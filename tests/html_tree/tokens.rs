@@ -1,0 +1,172 @@
+//! The tokens of the event level beside those that a tree is built from: on real pages, those of the
+//! documentation that comes with the compiler, and on the tree-construction suite.
+
+use crate::cases::TreeCase;
+use libtest_mimic::{Failed, Trial};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tagstream::{Encoding, Error, Event, Html, Parser, TreeBuilder};
+
+/// So many pages are read.
+const PAGES: usize = 1000;
+
+/// One for the suite, one for the pages.
+pub(crate) fn trials(cases: &[TreeCase]) -> Vec<Trial> {
+    let cases = cases.to_vec();
+    let suite = Trial::test("tokens of the suite", move || suite(&cases));
+    let name = format!("tokens of {PAGES} pages");
+    let pages = match documentation() {
+        Some(folder) => Trial::test(name, move || pages(&folder)),
+        None => Trial::test(name, || Ok(())).with_ignored_flag(true),
+    };
+    vec![suite, pages]
+}
+
+/// The compiler's documentation, if it is installed.
+fn documentation() -> Option<PathBuf> {
+    let output = Command::new("rustc").args(["--print", "sysroot"]).output();
+    let sysroot = String::from_utf8(output.ok()?.stdout).ok()?;
+    let folder = Path::new(sysroot.trim()).join("share/doc/rust/html");
+    Some(folder).filter(|folder| folder.is_dir())
+}
+
+fn html(scripting: bool) -> Html {
+    Html::default()
+        .scripting(scripting)
+        .encoding(Encoding::UTF_8)
+}
+
+/// Pages spread over all that there are, so that all kinds are among them.
+fn pages(folder: &Path) -> Result<(), Failed> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "html") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    let step = files.len().div_ceil(PAGES).max(1);
+    for path in files.iter().step_by(step) {
+        let text = std::fs::read(path)?;
+        for scripting in [false, true] {
+            if let Some(difference) = difference(&html(scripting), &text)? {
+                return Err(format!("{}: {difference}", path.display()).into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Every document of the suite. The rules by which tokens differ are those of the documentation of
+/// `tagstream::html`.
+fn suite(cases: &[TreeCase]) -> Result<(), Failed> {
+    let (mut ignored, mut sections, mut differences) = (0, 0, Vec::new());
+    for case in cases {
+        if case.context.is_some() {
+            continue;
+        }
+        for &scripting in &case.scripting {
+            let found = difference(&html(scripting), case.input.as_bytes())?;
+            let Some(difference) = found else { continue };
+            if is_text_element_ignored(&case.input) {
+                ignored += 1;
+            } else if is_section_in_integration_point(&case.input) {
+                sections += 1;
+            } else {
+                differences.push(format!("{}\n{:?}\n{difference}", case.name, case.input));
+            }
+        }
+    }
+    match differences.is_empty() && ignored > 0 && sections > 0 {
+        true => Ok(()),
+        false => Err(format!("{ignored} {sections}\n{}", differences.join("\n")).into()),
+    }
+}
+
+/// In a frameset, start tags are ignored that would switch the tokenizer.
+fn is_text_element_ignored(input: &str) -> bool {
+    let after = input.split_once("<frameset>").map(|(_, after)| after);
+    after.is_some_and(|after| after.contains("<plaintext>"))
+}
+
+/// A CDATA section stands directly in an element that leads back to HTML.
+fn is_section_in_integration_point(input: &str) -> bool {
+    let mut points = ["<title>", "<desc>", "<foreignObject>", "<mtext>", "<mi>"].iter();
+    points.any(|point| input.contains(&format!("{point}<![CDATA[")))
+}
+
+/// The first tokens in which the two differ.
+fn difference(html: &Html, text: &[u8]) -> Result<Option<String>, Error> {
+    let mut parser = Parser::new(html.clone());
+    parser.feed_slice(text);
+    parser.finish();
+    let mut events = Tokens::default();
+    while let Some(event) = parser.next_event()? {
+        events.add(&event);
+    }
+    let mut builder = TreeBuilder::new(html.clone());
+    builder.feed_slice(text);
+    builder.finish();
+    let mut tokens = Tokens::default();
+    while let Some(event) = builder.next_event()? {
+        tokens.add(&event);
+    }
+    let (events, tokens) = (events.finish(), tokens.finish());
+    if events == tokens {
+        return Ok(None);
+    }
+    let mut pairs = events.iter().zip(&tokens);
+    let at = pairs.position(|(one, two)| one != two);
+    let at = at.unwrap_or(events.len().min(tokens.len()));
+    let (event, token) = (events.get(at), tokens.get(at));
+    Ok(Some(format!("events: {event:?}\ntree:   {token:?}")))
+}
+
+/// Tokens in words, neighbouring text joined.
+#[derive(Debug, Default)]
+struct Tokens {
+    all: Vec<String>,
+    text: String,
+}
+
+impl Tokens {
+    fn add(&mut self, event: &Event<'_>) {
+        if let Event::Text(text) = event {
+            self.text.push_str(text.as_str());
+            return;
+        }
+        self.flush();
+        let span = event.span();
+        self.all.push(match event {
+            Event::Start(tag) => {
+                let attributes: Vec<_> = tag
+                    .attributes()
+                    .map(|attribute| (attribute.name().to_owned(), attribute.value().to_owned()))
+                    .collect();
+                let closing = tag.is_self_closing();
+                format!("{span} <{} {attributes:?} {closing}>", tag.name())
+            }
+            Event::End(tag) => format!("{span} </{}>", tag.name()),
+            Event::Comment(comment) => format!("{span} <!--{}-->", comment.as_str()),
+            other => format!("{span} {other:?}"),
+        });
+    }
+
+    fn flush(&mut self) {
+        if !self.text.is_empty() {
+            self.all.push(format!("{:?}", self.text));
+            self.text.clear();
+        }
+    }
+
+    fn finish(mut self) -> Vec<String> {
+        self.flush();
+        self.all
+    }
+}
