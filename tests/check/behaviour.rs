@@ -9,6 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
+use tagstream::{Event, Html, TreeBuilder};
 
 pub(crate) fn trials() -> Vec<Trial> {
     let trial = |name: &str, test: fn()| {
@@ -27,6 +28,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         trial("a closed pipe", closed_pipe),
         trial("colours only where wanted", colours),
         trial("json", json),
+        trial("errors of html are those of a tree builder", html_as_built),
         trial("many errors in one line", many_errors_in_one_line),
         trial("a long line and little memory", little_memory),
         trial("a token longer than what is kept", too_long_ago),
@@ -216,6 +218,48 @@ fn json() {
             }
         }
         assert_eq!(told, wanted);
+    }
+}
+
+/// That no tree is built makes no difference to what is wrong.
+fn html_as_built() {
+    let tags = [
+        "p", "a", "b", "table", "td", "select", "option", "svg", "form", "template", "h1",
+    ];
+    let (mut noise, mut state) = (String::new(), 0x9E37_79B9_u32);
+    for _ in 0..20_000 {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let tag = tags[(state >> 16) as usize % tags.len()];
+        noise += ["<", "</", "x<", "<!--><"][(state >> 28) as usize % 4];
+        noise += tag;
+        noise += ">";
+    }
+    let noise = temporary("noise.html", noise.as_bytes());
+    for document in files("html").chain([noise]) {
+        let name = document.to_str().unwrap();
+        if name.ends_with("label.html") {
+            continue;
+        }
+        let mut builder = TreeBuilder::new(Html::default()).errors(true);
+        builder.feed(fs::read(&document).unwrap());
+        builder.finish();
+        let mut built = Vec::new();
+        while let Some(event) = builder.next_event().unwrap() {
+            if let Event::ParseError(error) = event {
+                let (line, column) = (error.position().line(), error.position().column());
+                built.push((error.code().as_str().to_owned(), line, column));
+            }
+        }
+        let output = run(&["--format", "json", name]);
+        let lines = text(&output.stdout).lines();
+        let checked = lines.map(|line| {
+            let error: serde_json::Value = serde_json::from_str(line).unwrap();
+            let (line, column) = (error["line"].as_u64(), error["column"].as_u64());
+            let code = error["code"].as_str().unwrap_or_default().to_owned();
+            (code, line.unwrap(), column.unwrap())
+        });
+        assert_eq!(checked.collect::<Vec<_>>(), built, "{name}");
+        assert!(!built.is_empty());
     }
 }
 

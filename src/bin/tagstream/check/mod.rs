@@ -7,6 +7,7 @@ mod excerpt;
 mod report;
 mod source;
 mod tally;
+mod untreed;
 
 use crate::failure::Failure;
 use crate::guess;
@@ -19,34 +20,16 @@ use source::Source;
 use std::collections::VecDeque;
 use std::path::Path;
 use std::process::ExitCode;
-use tagstream::{Balanced, Dialect, Encoding, Error, Event, Parser, Streamable, TextPolicy};
+use tagstream::{Balanced, Buildable, Encoding, Error, Event, Streamable, TextPolicy, TreeBuilder};
 use tally::{Outcome, Tally};
+use untreed::NoTree;
 
-/// What says what is wrong with a document: a parser alone, or with the stage of its dialect that
-/// constructs trees.
+/// What says what is wrong with a document, its tree construction included.
 trait Reader {
     fn feed(&mut self, chunk: Bytes);
     fn finish(&mut self);
     fn next_event(&mut self) -> Result<Option<Event<'_>>, Error>;
     fn encoding(&self) -> Option<Encoding>;
-}
-
-impl<D: Dialect> Reader for Parser<D> {
-    fn feed(&mut self, chunk: Bytes) {
-        Parser::feed(self, chunk);
-    }
-
-    fn finish(&mut self) {
-        Parser::finish(self);
-    }
-
-    fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
-        Parser::next_event(self)
-    }
-
-    fn encoding(&self) -> Option<Encoding> {
-        Parser::encoding(self)
-    }
 }
 
 impl<D: Streamable> Reader for Balanced<D> {
@@ -67,8 +50,26 @@ impl<D: Streamable> Reader for Balanced<D> {
     }
 }
 
-/// A reader that tells the errors of a dialect and those of its tree construction. Text comes in
-/// pieces, so that none has to be held.
+impl<D: Buildable> Reader for TreeBuilder<D, NoTree> {
+    fn feed(&mut self, chunk: Bytes) {
+        TreeBuilder::feed(self, chunk);
+    }
+
+    fn finish(&mut self) {
+        TreeBuilder::finish(self);
+    }
+
+    fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
+        TreeBuilder::next_event(self)
+    }
+
+    fn encoding(&self) -> Option<Encoding> {
+        TreeBuilder::encoding(self)
+    }
+}
+
+/// A reader of a dialect whose tree construction is a stage of the stream. Text comes in pieces, so
+/// that none has to be held.
 fn balanced<D: Streamable>(dialect: D) -> Balanced<D> {
     Balanced::new(dialect).text(TextPolicy::Pieces).errors(true)
 }
@@ -139,10 +140,10 @@ impl Check<'_> {
                 self.read(balanced(sky), input)
             }
             DialectName::LeafXml => self.read(balanced(options.leafxml()), input),
-            // Its tree construction is no stage of the stream: its errors need a tree builder here.
             DialectName::Html => {
-                let parser = Parser::new(options.recovering_html()?);
-                self.read(parser.text(TextPolicy::Pieces).errors(true), input)
+                let html = options.recovering_html()?;
+                let builder = TreeBuilder::with_sink(html, NoTree::default());
+                self.read(builder.errors(true), input)
             }
         }
     }
