@@ -79,6 +79,7 @@ pub use event::{
 };
 pub use html::Html;
 pub use input::encoding::Encoding;
+pub use input::lossy::TextDecoder;
 #[cfg(feature = "std")]
 pub use io::Reads;
 pub use io::{Chunks, Events, Source, SourceError};

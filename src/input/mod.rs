@@ -10,6 +10,7 @@ pub(crate) mod cursor;
 pub(crate) mod decode;
 pub(crate) mod encoding;
 mod line_ends;
+pub(crate) mod lossy;
 pub(crate) mod places;
 pub(crate) mod sniff;
 

@@ -121,7 +121,7 @@ fn rare(event: &Event<'_>, out: &mut Vec<u8>) {
     }
 }
 
-fn span(span: Span, out: &mut Vec<u8>) {
+pub(crate) fn span(span: Span, out: &mut Vec<u8>) {
     out.extend_from_slice(br#","span":["#);
     number(span.start, out);
     out.push(b',');
@@ -129,7 +129,7 @@ fn span(span: Span, out: &mut Vec<u8>) {
     out.extend_from_slice(b"]}\n");
 }
 
-fn string(text: &str, out: &mut Vec<u8>) {
+pub(crate) fn string(text: &str, out: &mut Vec<u8>) {
     // Memory takes everything, and a string is always JSON: there is nothing to fail.
     let _ = serde_json::to_writer(out, text);
 }
@@ -141,7 +141,7 @@ fn optional(text: Option<&str>, out: &mut Vec<u8>) {
     }
 }
 
-fn number(number: u64, out: &mut Vec<u8>) {
+pub(crate) fn number(number: u64, out: &mut Vec<u8>) {
     let _ = serde_json::to_writer(out, &number);
 }
 

@@ -1,8 +1,9 @@
-//! The program `tagstream`: events and trees of a file, on the command line.
+//! The program `tagstream`: events, trees and errors of files, on the command line.
 //!
 //! It is a user of the library like any other and must not know its insides. Here stands what runs
 //! what; each file beside it is one step on the way from the arguments to the output.
 
+mod check;
 mod events;
 mod failure;
 mod guess;
@@ -16,36 +17,39 @@ mod tree;
 use clap::Parser as _;
 use failure::Failure;
 use input::Input;
-use options::{Arguments, Command, DialectName};
+use options::{Arguments, Command, DialectName, Writing};
 use std::process::ExitCode;
 use tagstream::Streamable;
 use tagstream::tree::Html5libStyle;
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse().command) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
+    match &Arguments::parse().command {
+        Command::Check(options) => check::run(options),
+        Command::Write(what) => match write(what) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => failure.report(),
+        },
     }
 }
 
-fn run(command: &Command) -> Result<(), Failure> {
-    let options = command.options();
-    let mut input = Input::open(&options.file)?;
+fn write(what: &Writing) -> Result<(), Failure> {
+    let (file, options) = what.input();
+    let mut input = Input::open(file)?;
     let dialect = match options.dialect {
         Some(dialect) => dialect,
-        None => guess::dialect(&options.file, &mut input)?,
+        None => guess::dialect(file, &mut input)?,
     };
     let json = json::Lines {
         namespaces: dialect == DialectName::LeafXml,
     };
     match dialect {
-        DialectName::Xml => read(options.xml()?, json, command, input),
-        DialectName::MicroXml => read(options.microxml(), json, command, input),
-        DialectName::Sky => read(options.sky(&mut input)?, json, command, input),
-        DialectName::LeafXml => read(options.leafxml(), json, command, input),
-        DialectName::Html => match command {
-            Command::Events(events) => events::run(options.html()?, json, events, input),
-            Command::Tree(tree) => tree::run(options.html()?, Html5libStyle::Html, tree, input),
+        DialectName::Xml => read(options.xml()?, json, what, input),
+        DialectName::MicroXml => read(options.microxml(), json, what, input),
+        DialectName::Sky => read(options.sky(&mut input)?, json, what, input),
+        DialectName::LeafXml => read(options.leafxml(), json, what, input),
+        DialectName::Html => match what {
+            Writing::Events(events) => events::run(options.html()?, json, events, input),
+            Writing::Tree(tree) => tree::run(options.html()?, Html5libStyle::Html, tree, input),
         },
     }
 }
@@ -53,11 +57,11 @@ fn run(command: &Command) -> Result<(), Failure> {
 fn read<D: Streamable>(
     dialect: D,
     json: json::Lines,
-    command: &Command,
+    what: &Writing,
     input: Input,
 ) -> Result<(), Failure> {
-    match command {
-        Command::Events(events) => events::run(dialect, json, events, input),
-        Command::Tree(tree) => tree::run(dialect, Html5libStyle::Xml, tree, input),
+    match what {
+        Writing::Events(events) => events::run(dialect, json, events, input),
+        Writing::Tree(tree) => tree::run(dialect, Html5libStyle::Xml, tree, input),
     }
 }

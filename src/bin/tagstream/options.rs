@@ -7,15 +7,16 @@ use crate::failure::Failure;
 use crate::guess;
 use crate::input::Input;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tagstream::microxml::Revision;
 use tagstream::{Encoding, Html, LeafXml, MicroXml, Sky, Xml};
 
 /// Reads markup as it arrives: events of HTML, XML, MicroXML, Sky and LeafXML, trees of all but HTML,
-/// well-formed or broken.
+/// well-formed or broken; and says what is wrong with it.
 ///
-/// Exit status: 0 where the input was read to its end, however broken it is; 1 where --strict refuses
-/// it or a limit is exceeded; 2 where there is nothing to read or the arguments are wrong.
+/// Exit status: 0 where the input was read to its end, however broken it is (check: where nothing is
+/// wrong); 1 where --strict refuses it or a limit is exceeded (check: where something is wrong); 2
+/// where there is nothing to read or the arguments are wrong.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
 pub(crate) struct Arguments {
@@ -25,17 +26,31 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    #[command(flatten)]
+    Write(Writing),
+    /// Show every error of documents: where it is, what it is called, and the line with the place
+    /// marked.
+    ///
+    /// Exit status: 0 where there are no errors, 1 where there are, 2 where a file cannot be read or
+    /// the arguments are wrong.
+    Check(CheckOptions),
+}
+
+/// What writes something for one document.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Writing {
     /// Write the events of a document as its bytes arrive, in constant memory.
     Events(EventsOptions),
     /// Build the tree of a document and write it.
     Tree(TreeOptions),
 }
 
-impl Command {
-    pub(crate) fn options(&self) -> &InputOptions {
+impl Writing {
+    /// The document, and how it is read.
+    pub(crate) fn input(&self) -> (&Path, &InputOptions) {
         match self {
-            Command::Events(events) => &events.input,
-            Command::Tree(tree) => &tree.input,
+            Writing::Events(events) => (&events.file, &events.input),
+            Writing::Tree(tree) => (&tree.file, &tree.input),
         }
     }
 }
@@ -54,6 +69,8 @@ pub(crate) struct EventsOptions {
     /// Write text in pieces, as it arrives, in place of whole runs.
     #[arg(long)]
     pub(crate) pieces: bool,
+    /// The file to read, or - for standard input.
+    pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) input: InputOptions,
 }
@@ -72,8 +89,31 @@ pub(crate) struct TreeOptions {
     /// How the tree is written.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: TreeFormat,
+    /// The file to read, or - for standard input.
+    pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) input: InputOptions,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CheckOptions {
+    /// How the errors are written.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: CheckFormat,
+    /// The files to check, or - for standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) input: InputOptions,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum CheckFormat {
+    /// For reading: as compilers do, with colours on a terminal.
+    #[default]
+    Text,
+    /// One JSON object a line.
+    Json,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
@@ -91,18 +131,16 @@ pub(crate) enum TreeFormat {
     Html5lib,
 }
 
-/// What both subcommands take: the file, its dialect, the options of that.
+/// What all subcommands take: the dialect, and the options of that.
 #[derive(Args, Debug)]
 pub(crate) struct InputOptions {
-    /// The file to read, or - for standard input.
-    pub(crate) file: PathBuf,
     /// The dialect that the input is read as [default: guessed from the file's name, else from its
     /// first bytes, else xml].
     #[arg(long, value_enum)]
     pub(crate) dialect: Option<DialectName>,
     /// Refuse what the dialect's standard refuses: the first error ends the parse.
     #[arg(long)]
-    strict: bool,
+    pub(crate) strict: bool,
     /// The encoding of the input, as its transport says it; a byte-order mark goes before it.
     #[arg(long, value_name = "LABEL")]
     encoding: Option<String>,
@@ -224,6 +262,11 @@ impl InputOptions {
             let reason = "html has no strict mode: its standard reads every input";
             return Err(Failure::Unusable(reason.to_owned()));
         }
+        self.recovering_html()
+    }
+
+    /// HTML with its options, whatever is to become of errors.
+    pub(crate) fn recovering_html(&self) -> Result<Html, Failure> {
         let html = match &self.fragment {
             Some(context) => Html::fragment(context),
             None => Html::default(),

@@ -177,7 +177,7 @@ fn quote(text: &str, out: &mut Vec<u8>) {
 }
 
 /// Writes `text`, which stands between no quotes, with control characters escaped.
-fn bare(text: &str, out: &mut Vec<u8>) {
+pub(crate) fn bare(text: &str, out: &mut Vec<u8>) {
     escape(text, |_| false, out);
 }
 

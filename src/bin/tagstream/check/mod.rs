@@ -1,0 +1,251 @@
+//! The subcommand `check`: every error of every file, with the lines that it is in.
+//!
+//! Input goes two ways: to a parser, which says what is wrong and where, and to a [`Source`], which
+//! keeps as much of the text as is still needed to show that.
+
+mod excerpt;
+mod report;
+mod source;
+mod tally;
+mod untreed;
+
+use crate::failure::Failure;
+use crate::guess;
+use crate::input::Input;
+use crate::options::{CheckFormat, CheckOptions, DialectName};
+use crate::output::Output;
+use bytes::Bytes;
+use report::{Finding, Lines};
+use source::Source;
+use std::collections::VecDeque;
+use std::path::Path;
+use std::process::ExitCode;
+use tagstream::{Balanced, Buildable, Encoding, Error, Event, Streamable, TextPolicy, TreeBuilder};
+use tally::{Outcome, Tally};
+use untreed::NoTree;
+
+/// What says what is wrong with a document, its tree construction included.
+trait Reader {
+    fn feed(&mut self, chunk: Bytes);
+    fn finish(&mut self);
+    fn next_event(&mut self) -> Result<Option<Event<'_>>, Error>;
+    fn encoding(&self) -> Option<Encoding>;
+}
+
+impl<D: Streamable> Reader for Balanced<D> {
+    fn feed(&mut self, chunk: Bytes) {
+        Balanced::feed(self, chunk);
+    }
+
+    fn finish(&mut self) {
+        Balanced::finish(self);
+    }
+
+    fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
+        Balanced::next_event(self)
+    }
+
+    fn encoding(&self) -> Option<Encoding> {
+        Balanced::encoding(self)
+    }
+}
+
+impl<D: Buildable> Reader for TreeBuilder<D, NoTree> {
+    fn feed(&mut self, chunk: Bytes) {
+        TreeBuilder::feed(self, chunk);
+    }
+
+    fn finish(&mut self) {
+        TreeBuilder::finish(self);
+    }
+
+    fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
+        TreeBuilder::next_event(self)
+    }
+
+    fn encoding(&self) -> Option<Encoding> {
+        TreeBuilder::encoding(self)
+    }
+}
+
+/// A reader of a dialect whose tree construction is a stage of the stream. Text comes in pieces, so
+/// that none has to be held.
+fn balanced<D: Streamable>(dialect: D) -> Balanced<D> {
+    Balanced::new(dialect).text(TextPolicy::Pieces).errors(true)
+}
+
+/// Checks all files; gives the exit status.
+pub(crate) fn run(options: &CheckOptions) -> ExitCode {
+    let (output, lines) = match options.format {
+        CheckFormat::Json => (Output::plain(), None),
+        CheckFormat::Text => {
+            let (output, coloured) = Output::coloured();
+            (output, Some(Lines::new(coloured)))
+        }
+    };
+    let mut check = Check {
+        options,
+        output,
+        lines,
+        found: 0,
+    };
+    let mut tally = Tally::default();
+    let mut stdin_is_read = false;
+    for file in &options.files {
+        let is_stdin = file == Path::new("-");
+        check.found = 0;
+        let read = match is_stdin && std::mem::replace(&mut stdin_is_read, is_stdin) {
+            true => Err(Failure::read(file, "standard input can be read only once")),
+            false => check.file(file),
+        };
+        // What was found is seen before what is said of the file.
+        let read = read.and(check.output.flush().map_err(Failure::from));
+        let outcome = match read {
+            Ok(()) => Outcome::Read,
+            // There were errors, or nothing would have been written.
+            Err(Failure::ClosedPipe) => return ExitCode::from(1),
+            Err(failure) => {
+                failure.report();
+                Outcome::Unusable
+            }
+        };
+        tally.add(file, check.found, outcome);
+    }
+    tally.report()
+}
+
+struct Check<'a> {
+    options: &'a CheckOptions,
+    output: Output,
+    /// How errors are written for reading; as JSON, if at all, without this.
+    lines: Option<Lines>,
+    /// How many errors the file in hand has so far.
+    found: u64,
+}
+
+impl Check<'_> {
+    fn file(&mut self, file: &Path) -> Result<(), Failure> {
+        let mut input = Input::open(file)?;
+        input.show_progress();
+        let options = &self.options.input;
+        let dialect = match options.dialect {
+            Some(dialect) => dialect,
+            None => guess::dialect(file, &mut input)?,
+        };
+        match dialect {
+            DialectName::Xml => self.read(balanced(options.xml()?), input),
+            DialectName::MicroXml => self.read(balanced(options.microxml()), input),
+            DialectName::Sky => {
+                let sky = options.sky(&mut input)?;
+                self.read(balanced(sky), input)
+            }
+            DialectName::LeafXml => self.read(balanced(options.leafxml()), input),
+            DialectName::Html => {
+                let html = options.recovering_html()?;
+                let builder = TreeBuilder::with_sink(html, NoTree::default());
+                self.read(builder.errors(true), input)
+            }
+        }
+    }
+
+    fn read(&mut self, mut reader: impl Reader, mut input: Input) -> Result<(), Failure> {
+        let file = input.file().to_owned();
+        let mut shown = Showing::default();
+        let mut is_done = false;
+        loop {
+            let chunk = input.next(&mut self.output);
+            let (chunk, failure) = match chunk {
+                Ok(chunk) => (chunk, None),
+                Err(failure) => (None, Some(failure)),
+            };
+            let ended = chunk.is_none();
+            if self.lines.is_some() {
+                shown.source.take(chunk.as_ref());
+            }
+            if !is_done && failure.is_none() {
+                match chunk {
+                    Some(chunk) => reader.feed(chunk),
+                    None => reader.finish(),
+                }
+                is_done = self.drain(&mut reader, &file, &mut shown)?;
+            }
+            match reader.encoding() {
+                Some(encoding) => shown.source.settle(encoding),
+                None if ended => shown.source.settle(Encoding::UTF_8),
+                None => {}
+            }
+            self.show(&file, &mut shown)?;
+            if let Some(failure) = failure {
+                return Err(failure);
+            }
+            // The rest of the line is read even where the parse has ended.
+            if ended || is_done && shown.findings.is_empty() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Takes note of what is wrong with what was fed; gives whether no more is wanted.
+    fn drain(
+        &mut self,
+        reader: &mut impl Reader,
+        file: &Path,
+        shown: &mut Showing,
+    ) -> Result<bool, Failure> {
+        loop {
+            let (finding, is_last) = match reader.next_event() {
+                Ok(Some(Event::ParseError(error))) => (error.into(), self.options.input.strict),
+                Ok(Some(event)) => {
+                    shown.passed = event.span().end;
+                    continue;
+                }
+                Ok(None) => return Ok(false),
+                Err(error) => match Finding::fatal(&error) {
+                    Some(finding) => (finding, true),
+                    None => return Err(Failure::parse(file, &error)),
+                },
+            };
+            self.found += 1;
+            match &self.lines {
+                Some(_) => shown.findings.push_back(finding),
+                None => {
+                    report::write_json(file, &finding, self.output.buffer());
+                    self.output.settle()?;
+                }
+            }
+            if is_last {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Writes the errors whose lines are at hand.
+    fn show(&mut self, file: &Path, shown: &mut Showing) -> Result<(), Failure> {
+        let Some(lines) = &self.lines else {
+            return Ok(());
+        };
+        while let Some(finding) = shown.findings.front() {
+            if !excerpt::is_ready(&shown.source, finding.span.into()) {
+                break;
+            }
+            let excerpt = excerpt::excerpt(&shown.source, finding.span.into());
+            lines.write(file, finding, excerpt.as_ref(), self.output.buffer());
+            self.output.settle()?;
+            shown.findings.pop_front();
+        }
+        let first = shown.findings.front();
+        let needed = first.map_or(shown.passed, |first| first.span.start.min(shown.passed));
+        let before = excerpt::BEFORE as u64;
+        shown.source.forget(needed.saturating_sub(before));
+        Ok(())
+    }
+}
+
+/// The errors found that wait for the text to show them in.
+#[derive(Default)]
+struct Showing {
+    findings: VecDeque<Finding>,
+    source: Source,
+    /// No error to come begins before this offset: an event that ends here was read.
+    passed: u64,
+}

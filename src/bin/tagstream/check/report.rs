@@ -1,0 +1,150 @@
+//! How an error is written: as compilers do, or as JSON.
+
+use super::excerpt::Excerpt;
+use crate::{json, text};
+use annotate_snippets::renderer::{
+    DEFAULT_EMPHASIS_STYLE, DEFAULT_ERROR_STYLE, DEFAULT_LINE_NUM_STYLE, Renderer,
+};
+use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
+use anstyle::Style;
+use std::io::Write;
+use std::path::Path;
+use tagstream::{Error, ErrorKind, ParseError, Position, Span};
+
+/// An error, as it is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Finding {
+    pub(crate) code: &'static str,
+    pub(crate) sentence: &'static str,
+    pub(crate) span: Span,
+    pub(crate) position: Position,
+}
+
+impl From<ParseError<'_>> for Finding {
+    fn from(error: ParseError<'_>) -> Finding {
+        Finding {
+            code: error.code().as_str(),
+            sentence: error.code().sentence(),
+            span: error.span(),
+            position: error.position(),
+        }
+    }
+}
+
+impl Finding {
+    /// What ended a parse, if it is the input that it blames.
+    pub(crate) fn fatal(error: &Error) -> Option<Finding> {
+        let sentence = match error.kind() {
+            ErrorKind::Syntax(code) => code.sentence(),
+            ErrorKind::Limit(limit) => limit.sentence(),
+            _ => return None,
+        };
+        Some(Finding {
+            code: error.as_str(),
+            sentence,
+            span: error.span(),
+            position: error.position(),
+        })
+    }
+}
+
+/// How errors are written for reading.
+pub(crate) struct Lines {
+    renderer: Renderer,
+    error: Style,
+    sentence: Style,
+    place: Style,
+}
+
+impl Lines {
+    pub(crate) fn new(coloured: bool) -> Lines {
+        if coloured {
+            Lines {
+                renderer: whole_lines(Renderer::styled()),
+                error: DEFAULT_ERROR_STYLE,
+                sentence: DEFAULT_EMPHASIS_STYLE,
+                place: DEFAULT_LINE_NUM_STYLE,
+            }
+        } else {
+            Lines {
+                renderer: whole_lines(Renderer::plain()),
+                error: Style::new(),
+                sentence: Style::new(),
+                place: Style::new(),
+            }
+        }
+    }
+
+    /// Writes an error and the lines that it is in, if they are at hand.
+    ///
+    /// The heading is our own: the library would count columns from where the line was cut.
+    pub(crate) fn write(
+        &self,
+        file: &Path,
+        finding: &Finding,
+        excerpt: Option<&Excerpt>,
+        out: &mut Vec<u8>,
+    ) {
+        let line = finding.position.line();
+        let last = line + excerpt.map_or(0, |excerpt| excerpt.lines.saturating_sub(1) as u64);
+        let margin = last.to_string().len();
+        let (error, sentence, place) = (self.error, self.sentence, self.place);
+        // Memory takes everything.
+        let _ = write!(
+            out,
+            "{error}error[{}]{error:#}{sentence}: {}{sentence:#}\n{:margin$}{place}--> {place:#}",
+            finding.code, finding.sentence, ""
+        );
+        text::bare(&file.to_string_lossy(), out);
+        let _ = writeln!(out, ":{}", finding.position);
+        match excerpt {
+            Some(excerpt) => {
+                let rendered = self.render(excerpt, line);
+                out.extend_from_slice(rendered.as_bytes());
+            }
+            None => {
+                let _ = write!(
+                    out,
+                    "{:margin$} {place}={place:#} too long ago to be shown",
+                    ""
+                );
+            }
+        }
+        out.extend_from_slice(b"\n\n");
+    }
+
+    fn render(&self, excerpt: &Excerpt, line: u64) -> String {
+        let above = u64::from(excerpt.context.is_some());
+        let first = usize::try_from(line.saturating_sub(above)).unwrap_or(usize::MAX);
+        // The end of the text would be taken for the end of the last line but one.
+        let text = [&excerpt.text, "\n"].concat();
+        let marked = AnnotationKind::Primary.span(excerpt.marked.clone());
+        let context = excerpt.context.clone();
+        let snippet = Snippet::source(text)
+            .line_start(first)
+            .annotation(marked)
+            .annotations(context.map(|line| AnnotationKind::Visible.span(line)));
+        self.renderer
+            .render(&[Group::with_level(Level::ERROR).element(snippet)])
+    }
+}
+
+/// Lines are cut already.
+fn whole_lines(renderer: Renderer) -> Renderer {
+    renderer.term_width(usize::MAX / 4)
+}
+
+/// Writes an error as a line of JSON.
+pub(crate) fn write_json(file: &Path, finding: &Finding, out: &mut Vec<u8>) {
+    out.extend_from_slice(br#"{"file":"#);
+    json::string(&file.to_string_lossy(), out);
+    out.extend_from_slice(br#","code":"#);
+    json::string(finding.code, out);
+    out.extend_from_slice(br#","message":"#);
+    json::string(finding.sentence, out);
+    out.extend_from_slice(br#","line":"#);
+    json::number(finding.position.line(), out);
+    out.extend_from_slice(br#","column":"#);
+    json::number(finding.position.column(), out);
+    json::span(finding.span, out);
+}

@@ -1,0 +1,68 @@
+//! What was found in which file: the summary, and the exit status that it comes to.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// How the reading of a file has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Read,
+    /// It was not read, or not to its end.
+    Unusable,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    files: u64,
+    unusable: u64,
+    errors: u64,
+    /// The files that were found wrong.
+    wrong: Vec<(PathBuf, u64)>,
+}
+
+impl Tally {
+    pub(crate) fn add(&mut self, file: &Path, errors: u64, outcome: Outcome) {
+        self.files += 1;
+        self.unusable += u64::from(outcome == Outcome::Unusable);
+        self.errors += errors;
+        if errors > 0 {
+            self.wrong.push((file.to_owned(), errors));
+        }
+    }
+
+    /// Writes the summary; gives the exit status.
+    pub(crate) fn report(&self) -> ExitCode {
+        let mut summary = String::new();
+        for (file, errors) in &self.wrong {
+            // A string takes everything.
+            let _ = writeln!(summary, "{}: {}", file.display(), counted(*errors, "error"));
+        }
+        if self.files > 1 || self.wrong.is_empty() && self.unusable == 0 {
+            let errors = match self.errors {
+                0 => "no errors".to_owned(),
+                errors => counted(errors, "error"),
+            };
+            let _ = write!(summary, "{errors} in {}", counted(self.files, "file"));
+            if self.unusable > 0 {
+                let _ = write!(summary, ", {} not read", self.unusable);
+            }
+            summary.push('\n');
+        }
+        // Where standard error is closed, nobody is left to tell.
+        let _ = io::stderr().write_all(summary.as_bytes());
+        ExitCode::from(match (self.unusable, self.errors) {
+            (0, 0) => 0,
+            (0, _) => 1,
+            _ => 2,
+        })
+    }
+}
+
+fn counted(number: u64, what: &str) -> String {
+    match number {
+        1 => format!("1 {what}"),
+        _ => format!("{number} {what}s"),
+    }
+}

@@ -1,0 +1,66 @@
+//! The text that a parser reads, for programs that show it: spans count in it wherever the input is
+//! not in UTF-8. It must not know who reads the text.
+
+use super::decode::{Decoded, Decoder};
+use super::encoding::Encoding;
+use alloc::string::String;
+
+/// Decodes a stream of bytes to the very text that a parser reads from it, so that a program can
+/// show what is at a [`Span`](crate::Span) of an input that is not in UTF-8.
+///
+/// A byte-order mark is left out, and U+FFFD stands for what is ill-formed. The encoding is what
+/// [`Parser::encoding`](crate::Parser::encoding) says. (Spans of an input in UTF-8 are in its bytes,
+/// the byte-order mark and what is ill-formed included: nothing need be decoded.)
+///
+/// ```
+/// use tagstream::{Encoding, TextDecoder};
+///
+/// let mut decoder = TextDecoder::new(Encoding::UTF_16LE);
+/// let mut text = String::new();
+/// decoder.decode(b"\xFF\xFE<\0a", false, &mut text);
+/// decoder.decode(b"\0>\0", true, &mut text);
+/// assert_eq!(text, "<a>");
+/// ```
+#[derive(Clone, Debug)]
+pub struct TextDecoder {
+    decoder: Decoder,
+    /// What comes next may be a byte-order mark.
+    may_be_marked: bool,
+}
+
+impl TextDecoder {
+    /// A decoder at the start of a stream.
+    pub fn new(encoding: Encoding) -> TextDecoder {
+        let marked = [
+            Encoding::UTF_8,
+            Encoding::UTF_16LE,
+            Encoding::UTF_16BE,
+            Encoding::UTF_32LE,
+            Encoding::UTF_32BE,
+        ];
+        TextDecoder {
+            decoder: Decoder::new(encoding),
+            may_be_marked: marked.contains(&encoding),
+        }
+    }
+
+    /// Appends the text of `bytes` to `text`; what is not a whole character yet waits for the next
+    /// call. `last` says that the stream ends with these bytes.
+    pub fn decode(&mut self, bytes: &[u8], last: bool, text: &mut String) {
+        let from = text.len();
+        let mut rest = bytes;
+        loop {
+            match self.decoder.decode(&mut rest, last, text, usize::MAX) {
+                Decoded::IllFormed => text.push(char::REPLACEMENT_CHARACTER),
+                Decoded::Text if rest.is_empty() => break,
+                Decoded::Text => {}
+            }
+        }
+        if self.may_be_marked && text.len() > from {
+            self.may_be_marked = false;
+            if text[from..].starts_with('\u{FEFF}') {
+                text.drain(from..from + '\u{FEFF}'.len_utf8());
+            }
+        }
+    }
+}

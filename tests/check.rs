@@ -1,0 +1,93 @@
+//! The subcommand `check`, run as its users run it.
+//!
+//! Each file `tests/data/check/NAME.out` is a case: its first line is a command, run in that folder;
+//! then comes what that writes, what it says on standard error, and its exit status. Where a change
+//! is meant to change these, `TAGSTREAM_REWRITE=1 cargo test --all-features --test check` writes them
+//! anew (a new case needs its first line only); the difference is to be read before it is committed.
+//! Beside these stand tests of what no such file can hold.
+
+#[path = "check/behaviour.rs"]
+mod behaviour;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+fn main() -> ExitCode {
+    let mut trials = behaviour::trials();
+    let mut cases: Vec<_> = files("out").collect();
+    cases.sort();
+    trials.push(Trial::test("every document is in a case", every_document));
+    for case in cases {
+        let name = case.file_stem().unwrap_or_default().to_string_lossy();
+        trials.push(Trial::test(name.into_owned(), move || check(&case)));
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/check")
+}
+
+/// The program in the folder of the cases, with nothing to read and colours off.
+fn program(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tagstream"));
+    command
+        .arg("check")
+        .args(arguments)
+        .current_dir(folder)
+        .env_remove("NO_COLOR")
+        .env_remove("CLICOLOR_FORCE")
+        .stdin(Stdio::null());
+    command
+}
+
+/// The files of the folder that are cases, or those that are not.
+fn files(extension: &str) -> impl Iterator<Item = PathBuf> {
+    let entries = fs::read_dir(folder()).expect("the folder of the cases");
+    let paths = entries.map(|entry| entry.expect("an entry of the folder").path());
+    paths.filter(move |path| path.extension().is_some_and(|found| found == extension))
+}
+
+fn check(case: &Path) -> Result<(), Failed> {
+    let expected = fs::read_to_string(case)?;
+    let command = expected.lines().next().unwrap_or_default();
+    let arguments = command
+        .strip_prefix("$ tagstream check ")
+        .ok_or("the first line is no command")?;
+    let arguments: Vec<_> = arguments.split(' ').collect();
+    let output = program(&folder(), &arguments).output()?;
+    let seen = format!(
+        "{command}\n{}[standard error]\n{}[exit status {}]\n",
+        String::from_utf8(output.stdout)?,
+        String::from_utf8(output.stderr)?,
+        output.status.code().unwrap_or(-1),
+    );
+    if seen == expected {
+        return Ok(());
+    }
+    if std::env::var_os("TAGSTREAM_REWRITE").is_some() {
+        fs::write(case, seen)?;
+        return Ok(());
+    }
+    Err(format!("expected:\n{expected}\nseen:\n{seen}").into())
+}
+
+/// There is no document that no case reads.
+fn every_document() -> Result<(), Failed> {
+    let mut read = BTreeSet::new();
+    for case in files("out") {
+        let text = fs::read_to_string(case)?;
+        let command = text.lines().next().unwrap_or_default();
+        read.extend(command.split(' ').map(str::to_owned));
+    }
+    for entry in fs::read_dir(folder())? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        if !name.ends_with(".out") && !read.contains(&name) {
+            return Err(format!("{name} is in no case").into());
+        }
+    }
+    Ok(())
+}
