@@ -33,7 +33,8 @@ impl HtmlMachine {
         end: u32,
     ) -> Cursor<'w> {
         if out.fatal.is_none() {
-            self.tell(out, start + 1);
+            // An error before a character, not of it, comes before what the stream says of that.
+            self.tell(out, start + u32::from(start < end));
             out.push_error(code, start, end);
             if out.records.len() >= out.capacity {
                 input.fence();
