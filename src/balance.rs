@@ -87,6 +87,22 @@ impl<D: Streamable> Balanced<D> {
         self.parser.finish();
     }
 
+    /// Takes a piece of an external entity: see [`Parser::feed_entity`](crate::Parser::feed_entity).
+    pub fn feed_entity(&mut self, piece: &[u8]) {
+        self.parser.feed_entity(piece);
+    }
+
+    /// Says that the external entity ends here: see
+    /// [`Parser::finish_entity`](crate::Parser::finish_entity).
+    pub fn finish_entity(&mut self, location: Option<&str>) {
+        self.parser.finish_entity(location);
+    }
+
+    /// Says that the external entity is not to be read.
+    pub fn skip_entity(&mut self) {
+        self.parser.skip_entity();
+    }
+
     /// The next event: see [`Parser::next_event`].
     ///
     /// # Errors

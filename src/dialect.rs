@@ -3,10 +3,13 @@
 //! The traits are sealed. A machine sees its input through a cursor and writes records to the queue;
 //! it is run by concrete functions of this crate, so that users' crates never compile one.
 
+use crate::entity::EntityRequest;
 use crate::event::record::Queue;
 use crate::input::sniff::Sniffed;
 use crate::input::{Advance, Input};
 use crate::limits::Limits;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt::Debug;
 
 /// A markup language: [`LeafXml`](crate::LeafXml), [`Xml`](crate::Xml).
@@ -36,6 +39,56 @@ pub trait Streamable: Dialect {
     /// Lets the machine apply its tree-construction rules.
     #[doc(hidden)]
     fn balance(machine: &mut Self::Machine);
+
+    /// The name of an element that is put around a document which is not exactly one element.
+    #[doc(hidden)]
+    fn wrapper() -> Option<&'static str> {
+        None
+    }
+
+    /// Whether the content of an element is kept apart, as that of a template.
+    #[doc(hidden)]
+    fn is_template(name: &str) -> bool {
+        let _ = name;
+        false
+    }
+}
+
+/// A dialect whose tree builder can wait for a host: see
+/// [`TreeBuilder::hosted`](crate::TreeBuilder::hosted).
+///
+/// The trait can't be implemented outside this crate.
+pub trait Hosted: Dialect {
+    /// What the tree builder waits for.
+    type Pause;
+
+    /// What the host says when it resumes.
+    type Answer;
+
+    /// Lets the machine wait for a host.
+    #[doc(hidden)]
+    fn host(machine: &mut Self::Machine);
+
+    /// What the machine waits for.
+    #[doc(hidden)]
+    fn pause(machine: &Self::Machine) -> Option<&Self::Pause>;
+
+    /// Ends the pause.
+    #[doc(hidden)]
+    fn resume(machine: &mut Self::Machine, answer: Self::Answer);
+}
+
+/// What a program says of an external entity.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// These are its bytes.
+    Bytes {
+        bytes: Vec<u8>,
+        /// Where it stands, if the program has said so.
+        location: Option<Arc<str>>,
+    },
+    /// It is not to be read.
+    Skip,
 }
 
 /// The state machine of a dialect: resumable at every byte, cloneable at every byte.
@@ -66,4 +119,23 @@ pub trait Machine: Clone + Debug + Send + Sync + 'static {
 
     /// Whether the end of the input was taken and all is said.
     fn is_finished(&self) -> bool;
+
+    /// Whether the machine waits for its host.
+    fn is_paused(&self) -> bool {
+        false
+    }
+
+    /// The external entity that is wanted before anything else can be read.
+    fn wants(&self) -> Option<&EntityRequest> {
+        None
+    }
+
+    /// Answers for the entity that is wanted: with its bytes, or that it is to be skipped.
+    fn answer(&mut self, _answer: Answer) {}
+
+    /// Whether the machine goes on without more input: its host has resumed it, it reads what an
+    /// entity stands for, or it takes some of the input again.
+    fn is_busy(&self) -> bool {
+        false
+    }
 }

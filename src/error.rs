@@ -4,6 +4,7 @@
 //! is what ended the parse. Both say it with a [`Code`] or a kind, and a [`Span`]; text is made only
 //! when somebody wants to read it.
 
+use crate::entity::EntityId;
 use crate::limits::Limit;
 use alloc::sync::Arc;
 use core::fmt;
@@ -92,6 +93,47 @@ impl fmt::Display for Position {
     }
 }
 
+/// A place in an external entity.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntityPlace {
+    pub(crate) id: Arc<EntityId>,
+    pub(crate) span: Span,
+    pub(crate) position: Position,
+}
+
+impl EntityPlace {
+    /// The name of the entity; the external subset of a DOCTYPE has none.
+    pub fn name(&self) -> Option<&str> {
+        self.id.name.as_deref()
+    }
+
+    /// The public identifier of the entity.
+    pub fn public_id(&self) -> Option<&str> {
+        self.id.public_id.as_deref()
+    }
+
+    /// The system identifier of the entity, as declared.
+    pub fn system_id(&self) -> &str {
+        &self.id.system_id
+    }
+
+    /// Where it is, in bytes of the entity's text.
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// Where it is, in lines and columns of the entity.
+    pub fn position(&self) -> Position {
+        self.position
+    }
+}
+
+impl fmt::Display for EntityPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.system_id(), self.position)
+    }
+}
+
 /// The name of something that is wrong with the input, as the dialect's document spells it, or in
 /// the same style where the document has no names.
 ///
@@ -176,11 +218,12 @@ pub enum Blame {
 ///
 /// Every later call that asks for an event gives the same error again.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("{position}: {}", Words(.kind))]
+#[error("{position}: {}", Words(.kind, .entity.as_deref()))]
 pub struct Error {
     kind: ErrorKind,
     span: Span,
     position: Position,
+    entity: Option<Arc<EntityPlace>>,
 }
 
 impl Error {
@@ -189,6 +232,14 @@ impl Error {
             kind,
             span,
             position,
+            entity: None,
+        }
+    }
+
+    pub(crate) fn in_entity(self, place: Option<EntityPlace>) -> Error {
+        Error {
+            entity: place.map(Arc::new),
+            ..self
         }
     }
 
@@ -233,6 +284,12 @@ impl Error {
         self.position
     }
 
+    /// Where it is in an external entity, if it is in one: its span is then that of the reference to
+    /// that.
+    pub fn entity(&self) -> Option<&EntityPlace> {
+        self.entity.as_deref()
+    }
+
     /// Its name: the code, the limit's name, `feed-after-finish` or `source`.
     pub fn as_str(&self) -> &'static str {
         match &self.kind {
@@ -244,10 +301,13 @@ impl Error {
     }
 }
 
-struct Words<'a>(&'a ErrorKind);
+struct Words<'a>(&'a ErrorKind, Option<&'a EntityPlace>);
 
 impl fmt::Display for Words<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = self.1 {
+            write!(f, "{place}: ")?;
+        }
         match self.0 {
             ErrorKind::Syntax(code) => write!(f, "{} ({})", code.sentence(), code),
             ErrorKind::Limit(limit) => write!(f, "{limit}"),

@@ -47,6 +47,7 @@ mod attributes;
 mod balance;
 mod build;
 mod dialect;
+mod entity;
 mod error;
 mod event;
 pub mod html;
@@ -54,10 +55,12 @@ mod input;
 mod io;
 pub mod leafxml;
 mod limits;
+pub mod microxml;
 mod namespaces;
 mod parser;
 mod scan;
 mod seeds;
+pub mod sky;
 mod stack;
 mod text;
 pub mod tree;
@@ -65,11 +68,13 @@ pub mod xml;
 
 pub use balance::Balanced;
 pub use build::{Buildable, TreeBuilder};
-pub use dialect::{Dialect, Streamable};
-pub use error::{Blame, Code, Error, ErrorKind, Position, Span};
+pub use dialect::{Dialect, Hosted, Streamable};
+pub use entity::EntityRequest;
+pub use error::{Blame, Code, EntityPlace, Error, ErrorKind, Position, Span};
 pub use event::{
     Attribute, Attributes, Comment, Declaration, Doctype, EncodingChange, EndTag, Event,
-    OwnedEvent, ParseError, ProcessingInstruction, SkippedEntity, StartTag, Text,
+    NotationDeclaration, OwnedEvent, ParseError, ProcessingInstruction, SkippedEntity, StartTag,
+    Text, UnparsedEntity,
 };
 pub use html::Html;
 pub use input::encoding::Encoding;
@@ -78,7 +83,9 @@ pub use io::Reads;
 pub use io::{Chunks, Events, Source, SourceError};
 pub use leafxml::LeafXml;
 pub use limits::{Limit, Limits, Work};
+pub use microxml::MicroXml;
 pub use parser::{Parser, Status, TextPolicy};
+pub use sky::Sky;
 pub use tree::{Document, Node, NodeKind, TreeSink};
 pub use xml::Xml;
 

@@ -139,10 +139,12 @@ pub struct Work {
     pub cleaned: u64,
     /// Bytes compared and hashed: end tags, duplicates, prefixes.
     pub compared: u64,
+    /// Bytes that entities and defaults of attributes came to: the work on them is part of the rest.
+    pub expanded: u64,
 }
 
 impl Work {
-    /// All work together; the text is none.
+    /// All work together; the text is none, and what was expanded is counted where it was worked on.
     pub fn total(self) -> u64 {
         self.states + self.copied + self.cleaned + self.compared
     }

@@ -1,14 +1,16 @@
 //! The parser: chunks in, events out.
 
-use crate::dialect::{Dialect, Machine};
+use crate::dialect::{Answer, Dialect, Machine};
+use crate::entity::EntityRequest;
 use crate::error::{Code, Error, ErrorKind, Span};
-use crate::event::record::{CLEANED, Fatal, Kind, Queue, Record};
+use crate::event::record::{CLEANED, Fatal, InEntity, Kind, Queue, Record};
 use crate::event::{Details, Event, OwnedEvent, ParseError, Part, lend, lend_rare, position};
 use crate::input::encoding::Encoding;
 use crate::input::places::Anchor;
 use crate::input::{Input, Supply};
 use crate::limits::{Limit, Limits, Work};
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use bytes::Bytes;
 
 /// No token is longer, whatever the limits say: marks are numbers of 32 bits.
@@ -27,13 +29,17 @@ pub enum TextPolicy {
 }
 
 /// What a parser waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Status {
     /// Events are there, or more input is wanted.
     NeedsInput,
-    /// A tree builder waits for its host to act on a script and to
-    /// [`resume`](crate::TreeBuilder::resume) it.
+    /// An external entity is wanted, and nothing goes on without it: answer with
+    /// [`feed_entity`](Parser::feed_entity) and [`finish_entity`](Parser::finish_entity), or with
+    /// [`skip_entity`](Parser::skip_entity). Only where the dialect was told to ask:
+    /// [`Xml::external_entities`](crate::Xml::external_entities).
+    NeedsEntity(EntityRequest),
+    /// The host is to act and to resume: see [`TreeBuilder::hosted`](crate::TreeBuilder::hosted).
     Paused,
     /// The input has ended and every event was given out.
     Finished,
@@ -76,6 +82,8 @@ pub struct Parser<D: Dialect> {
     error: Option<Error>,
     fed_late: bool,
     known: Option<Anchor>,
+    /// The bytes of the entity that is being answered for, so far.
+    entity: Vec<u8>,
 }
 
 impl<D: Dialect> Parser<D> {
@@ -94,6 +102,7 @@ impl<D: Dialect> Parser<D> {
             error: None,
             fed_late: false,
             known: None,
+            entity: Vec::new(),
         };
         parser.limits(limits)
     }
@@ -147,6 +156,28 @@ impl<D: Dialect> Parser<D> {
         self.input.finish();
     }
 
+    /// Takes a piece of the external entity that is wanted: see [`Status::NeedsEntity`]. An entity is
+    /// read when it is whole. Where none is wanted, nothing happens.
+    pub fn feed_entity(&mut self, piece: &[u8]) {
+        if self.machine.wants().is_some() {
+            self.entity.extend_from_slice(piece);
+        }
+    }
+
+    /// Says that the external entity ends here; ask for events after it. `location` says where it
+    /// stands, as [`EntityRequest::base`] is to give it for what is declared in it.
+    pub fn finish_entity(&mut self, location: Option<&str>) {
+        let bytes = core::mem::take(&mut self.entity);
+        let location = location.map(Arc::from);
+        self.machine.answer(Answer::Bytes { bytes, location });
+    }
+
+    /// Says that the external entity is not to be read, as if it had not been asked for.
+    pub fn skip_entity(&mut self) {
+        self.entity.clear();
+        self.machine.answer(Answer::Skip);
+    }
+
     /// The next event, lent until the next call.
     ///
     /// `None` means that more input is wanted, or, after [`finish`](Parser::finish), that the document
@@ -163,7 +194,11 @@ impl<D: Dialect> Parser<D> {
         }
         let at = self.queue.head;
         self.queue.head += 1;
-        Ok(Some(event(&self.input, &self.queue, at)))
+        event(&self.input, &self.queue, at, |event| Ok(Some(event)))
+    }
+
+    pub(crate) fn machine_as_is(&self) -> &D::Machine {
+        &self.machine
     }
 
     /// Whether an event is there; makes the next batch if need be.
@@ -178,13 +213,20 @@ impl<D: Dialect> Parser<D> {
         self.queue.head >= self.queue.records.len()
     }
 
-    /// The event that was lent last, once more; `None` at the end of the input.
-    pub(crate) fn last_event(&self) -> Option<Event<'_>> {
-        let at = self.queue.head.checked_sub(1)?;
-        Some(event(&self.input, &self.queue, at))
+    /// Goes on to the next event, without lending it.
+    #[inline(always)]
+    pub(crate) fn advance_event(&mut self) {
+        self.queue.head += 1;
     }
 
-    /// The record of an error where the event lent last stands, or at the end of the input.
+    /// The event gone to last; `None` at the end of the input.
+    #[inline(always)]
+    pub(crate) fn last_event(&self) -> Option<Event<'_>> {
+        let at = self.queue.head.checked_sub(1)?;
+        event(&self.input, &self.queue, at, Some)
+    }
+
+    /// The record of an error where the event gone to last stands, or at the end of the input.
     pub(crate) fn error_record(&self) -> Record {
         let last = self.queue.head.checked_sub(1);
         let (start, end) = match last.map(|at| &self.queue.records[at]) {
@@ -194,10 +236,11 @@ impl<D: Dialect> Parser<D> {
         Record::new(Kind::Error, start, end)
     }
 
-    /// Lends an error whose record was made for the event lent last.
+    /// Lends an error whose record was made for the event gone to last.
     pub(crate) fn error_event<'a>(&'a self, record: &'a Record, code: Code) -> Event<'a> {
         let part = part(&self.input, &self.queue, record);
-        Event::ParseError(ParseError { part, code })
+        let entity = None;
+        Event::ParseError(ParseError { part, code, entity })
     }
 
     /// Ends the parse because the source of its input failed.
@@ -211,6 +254,7 @@ impl<D: Dialect> Parser<D> {
             start: end,
             end,
             records: 0,
+            entity: None,
         })
     }
 
@@ -220,6 +264,10 @@ impl<D: Dialect> Parser<D> {
             Status::NeedsInput
         } else if self.error.is_some() {
             Status::Failed
+        } else if let Some(request) = self.machine.wants() {
+            Status::NeedsEntity(request.clone())
+        } else if self.machine.is_paused() {
+            Status::Paused
         } else if self.machine.is_finished() {
             Status::Finished
         } else {
@@ -271,6 +319,9 @@ impl<D: Dialect> Parser<D> {
             if let Some(fatal) = self.queue.fatal.take() {
                 return Err(self.fail(fatal));
             }
+            if self.machine.is_paused() {
+                return Ok(false);
+            }
             if self.machine.is_finished() {
                 if self.fed_late {
                     let end = self.input.end();
@@ -280,12 +331,16 @@ impl<D: Dialect> Parser<D> {
                         start: end,
                         end,
                         records: 0,
+                        entity: None,
                     }));
                 }
                 return Ok(false);
             }
+            if self.machine.wants().is_some() {
+                return Ok(false);
+            }
             let mut eof = false;
-            if self.input.is_dry() {
+            if self.input.is_dry() && !self.machine.is_busy() {
                 if self.policy == TextPolicy::Pieces {
                     self.machine.flush(&mut self.input, &mut self.queue, true);
                     if !self.queue.records.is_empty() {
@@ -321,30 +376,34 @@ impl<D: Dialect> Parser<D> {
         let keep = self.machine.keep(end);
         let longest = self.limits.token.min(LONGEST_TOKEN);
         let room = longest.saturating_sub((end - keep) as usize);
-        let over = if room == 0 {
-            Some(Limit::Token)
-        } else {
-            let held = input
-                .held()
-                .saturating_add(queue.carry.len() + queue.scratch.len());
-            (held > self.limits.memory).then_some(Limit::Memory)
-        };
-        if let Some(limit) = over
-            && !input.is_starved()
-        {
-            self.machine.flush(input, queue, false);
-            queue.fail(ErrorKind::Limit(limit), keep, end);
-            return Supply::Starved;
+        let held = input
+            .held()
+            .saturating_add(queue.carry.len() + queue.scratch.len());
+        if held > self.limits.memory && room > 0 && !input.is_starved() {
+            return self.exceed(Limit::Memory);
         }
-        let most = room.min(longest);
-        let advance = self.machine.advance(input, queue, most.max(1));
+        let advance = self.machine.advance(input, queue, room.max(1));
         queue.work.copied += advance.copied as u64;
         if advance.rebase > 0 {
             for attribute in &mut queue.attributes {
                 attribute.rebase(advance.rebase);
             }
         }
+        // Only a further character is too much: bytes that don't make one yet may never do.
+        if room == 0 && matches!(advance.supply, Supply::Window | Supply::IllFormed) {
+            return self.exceed(Limit::Token);
+        }
         advance.supply
+    }
+
+    /// The token that is being read exceeds a limit: what is certain before it is handed out.
+    #[cold]
+    fn exceed(&mut self, limit: Limit) -> Supply {
+        let end = self.input.taken();
+        let keep = self.machine.keep(end);
+        self.machine.flush(&mut self.input, &mut self.queue, false);
+        self.queue.fail(ErrorKind::Limit(limit), keep, end);
+        Supply::Starved
     }
 
     #[cold]
@@ -360,7 +419,8 @@ impl<D: Dialect> Parser<D> {
             true => (&*self.queue.carry, 0),
             false => (chunk, shift),
         };
-        let error = Error::new(fatal.kind, span, position(places, source, base, start));
+        let error = Error::new(fatal.kind, span, position(places, source, base, start))
+            .in_entity(fatal.entity.as_ref().map(InEntity::place));
         self.error = Some(error.clone());
         error
     }
@@ -371,7 +431,7 @@ impl<D: Dialect> Parser<D> {
         }
         let at = self.queue.head;
         self.queue.head += 1;
-        let event = event(&self.input, &self.queue, at);
+        let event = event(&self.input, &self.queue, at, |event| event);
         let (owned, anchor) = OwnedEvent::after(&event, self.known);
         self.known = Some(anchor);
         Ok(Some(owned))
@@ -380,11 +440,10 @@ impl<D: Dialect> Parser<D> {
 
 /// Lends the event of the record `at`.
 #[inline(always)]
-fn event<'a>(input: &'a Input, queue: &'a Queue, at: usize) -> Event<'a> {
+fn event<'a, T>(input: &'a Input, queue: &'a Queue, at: usize, wrap: impl Fn(Event<'a>) -> T) -> T {
     let part = part(input, queue, &queue.records[at]);
-    lend(part, &queue.attributes, &queue.namespaces, |part| {
-        rare(queue, part)
-    })
+    let rare = |part| rare(queue, part);
+    lend(part, &queue.attributes, &queue.namespaces, rare, wrap)
 }
 
 /// What an event of the record is lent from.
@@ -410,6 +469,7 @@ fn part<'a>(input: &'a Input, queue: &'a Queue, record: &'a Record) -> Part<'a> 
 fn rare<'a>(queue: &'a Queue, part: Part<'a>) -> Event<'a> {
     let details = Details {
         codes: &queue.codes,
+        in_entities: &queue.in_entities,
         doctype: queue.doctype.as_deref(),
         declaration: queue.declaration.as_deref(),
     };

@@ -1,7 +1,7 @@
 //! The stack of open elements: their names, and whether there is one of a given name.
 //!
 //! Dialects that match tags by name share it. A question about a name that is not the current
-//! element's costs no walk: from the first such question on, the names are counted.
+//! element's costs no walk: from the first such question on, the places of the names are kept.
 
 use crate::seeds::Seeds;
 use alloc::boxed::Box;
@@ -18,8 +18,8 @@ fn text(name: &[u8]) -> &str {
 pub(crate) struct OpenElements {
     names: Vec<u8>,
     frames: Vec<Frame>,
-    /// How many elements of each name are open; kept once somebody has asked.
-    counts: Option<HashMap<Box<str>, u32, Seeds>>,
+    /// Where the open elements of each name are; kept once somebody has asked.
+    places: Option<HashMap<Box<str>, Vec<u32>, Seeds>>,
 }
 
 /// One open element.
@@ -65,13 +65,14 @@ impl OpenElements {
     /// Opens an element.
     #[inline(always)]
     pub(crate) fn push(&mut self, name: &str, note: u32) {
+        let frame = self.frames.len() as u32;
         self.frames.push(Frame {
             name: self.names.len() as u32,
             note,
         });
         self.names.extend_from_slice(name.as_bytes());
-        if let Some(counts) = &mut self.counts {
-            *counts.entry_ref(name).or_insert(0) += 1;
+        if let Some(places) = &mut self.places {
+            places.entry_ref(name).or_default().push(frame);
         }
     }
 
@@ -81,44 +82,50 @@ impl OpenElements {
         let Some(frame) = self.frames.pop() else {
             return;
         };
-        if self.counts.is_some() {
-            self.uncount(frame.name as usize);
+        if self.places.is_some() {
+            self.forget(frame.name as usize);
         }
         self.names.truncate(frame.name as usize);
     }
 
     #[cold]
-    fn uncount(&mut self, from: usize) {
-        let Some(counts) = &mut self.counts else {
+    fn forget(&mut self, from: usize) {
+        let Some(places) = &mut self.places else {
             return;
         };
         let name = text(&self.names[from..]);
-        if let Some(count) = counts.get_mut(name) {
-            *count -= 1;
-            if *count == 0 {
-                counts.remove(name);
+        if let Some(frames) = places.get_mut(name) {
+            frames.pop();
+            if frames.is_empty() {
+                places.remove(name);
             }
         }
     }
 
     /// Whether an element of this name is open.
-    #[cold]
     pub(crate) fn contains(&mut self, name: &str) -> bool {
+        self.find(name).is_some()
+    }
+
+    /// The innermost open element of this name: how many are open around it.
+    #[cold]
+    pub(crate) fn find(&mut self, name: &str) -> Option<usize> {
         let (names, frames) = (&self.names, &self.frames);
-        let counts = self.counts.get_or_insert_with(|| {
-            let mut counts = HashMap::default();
+        let places = self.places.get_or_insert_with(|| {
+            let mut places: HashMap<Box<str>, Vec<u32>, Seeds> = HashMap::default();
             let ends = frames
                 .iter()
                 .skip(1)
                 .map(|frame| frame.name as usize)
                 .chain([names.len()]);
-            for (frame, end) in frames.iter().zip(ends) {
-                *counts
+            for (index, (frame, end)) in frames.iter().zip(ends).enumerate() {
+                places
                     .entry_ref(text(&names[frame.name as usize..end]))
-                    .or_insert(0) += 1;
+                    .or_default()
+                    .push(index as u32);
             }
-            counts
+            places
         });
-        counts.contains_key(name)
+        places.get(name)?.last().map(|&frame| frame as usize)
     }
 }

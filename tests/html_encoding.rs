@@ -1,13 +1,15 @@
 //! The encoding cases of html5lib-tests: the encoding found by sniffing, or by the first `meta` that
-//! names one later. What a script writes is left out.
+//! names one later, and the same events for every cut. What a script writes is left out.
 
+mod feeding;
 #[path = "feeding/suites.rs"]
 mod suites;
 
+use feeding::cuts::{check_cuts, check_pieces};
 use libtest_mimic::{Failed, Trial};
 use std::path::Path;
 use std::process::ExitCode;
-use tagstream::{Encoding, Event, Html, Parser};
+use tagstream::{Encoding, Event, Html, Parser, TextPolicy};
 
 fn main() -> ExitCode {
     suites::run("html/encoding", cases)
@@ -76,6 +78,9 @@ fn check(input: &[u8], label: &str) -> Result<(), Failed> {
             return Err(format!("wanted {wanted}, found {found} in chunks of {size}").into());
         }
     }
+    let parser = || Parser::new(Html::default());
+    check_cuts(|| parser().errors(true), input);
+    check_pieces(parser, || parser().text(TextPolicy::Pieces), input);
     Ok(())
 }
 

@@ -12,7 +12,8 @@ use bytes::Bytes;
 use libtest_mimic::{Arguments, Failed, Trial};
 use pull::{Pull, write_event, write_position};
 use std::process::ExitCode;
-use tagstream::{Balanced, Encoding, Event, Html, LeafXml, Parser, Status, Xml};
+use tagstream::microxml::Revision;
+use tagstream::{Balanced, Encoding, Event, Html, LeafXml, MicroXml, Parser, Sky, Status, Xml};
 
 /// How an input may go on; each is tried after each prefix.
 const CONTINUATIONS: [&[u8]; 49] = [
@@ -78,16 +79,20 @@ const COMBINATIONS: [&[u8]; 6] = [
 ];
 
 /// Tokens that a text may go on with or past; each may have begun already.
-const TOKENS: [&str; 9] = [
+const TOKENS: [&str; 13] = [
     "<![CDATA[y]]>z",
     "<!DOCTYPE y>z",
     "<!DOCTYPE y SYSTEM 's'>z",
     "<!DOCTYPE y PUBLIC 'p'>z",
     "<!--y-->z",
+    "<!--y--> ",
     "<?y?>z",
     "&amp;z",
     "&lt;z",
     "&#x41;z",
+    "</script x>z",
+    "</style>z",
+    " b c='d' e>z",
 ];
 
 /// What is left of a token after each of its beginnings.
@@ -116,6 +121,8 @@ fn main() -> ExitCode {
         trials.push(Trial::test(name, move || check_html(&row.input)));
     }
     trials.extend(leafxml());
+    trials.extend(microxml());
+    trials.extend(sky());
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -148,6 +155,56 @@ fn check_html(input: &str) -> Result<(), Failed> {
     check_with("events", Parser::new(html.clone()), bytes)
         .and_then(|()| check_with("with errors", Parser::new(html).errors(true), bytes))
         .map_err(|report| format!("{input:?}\n{report}").into())
+}
+
+/// Contexts and inputs of a table of rows.
+fn inputs(table: &'static str) -> impl Iterator<Item = (&'static str, String)> {
+    table.lines().map(|line| {
+        let mut columns = line.split('\t').skip(2);
+        let (context, input) = (columns.next(), columns.next());
+        let input = input.unwrap_or_default().replace("\\0", "\\u{0}");
+        let input = input.replace("\\f", "\\u{c}").replace("\\b", "\\u{feff}");
+        (context.unwrap_or_default(), escapes::unescape(&input))
+    })
+}
+
+/// The inputs of MicroXML's cases, by both revisions and strictly.
+fn microxml() -> impl Iterator<Item = Trial> {
+    let first = inputs(include_str!("microxml/tokens.rows"));
+    let inputs = first.chain(inputs(include_str!("microxml/final.rows")));
+    inputs.map(|(context, input)| {
+        Trial::test(format!("MicroXML {context} {input:?}"), move || {
+            let bytes = input.as_bytes();
+            let microxml = match context {
+                "S" => MicroXml::strict(),
+                "F" => MicroXml::default().revision(Revision::Final),
+                _ => MicroXml::default(),
+            };
+            check_with("events", Parser::new(microxml), bytes)
+                .and_then(|()| check_with("errors", Parser::new(microxml).errors(true), bytes))
+                .and_then(|()| check_with("balanced", Balanced::new(microxml), bytes))
+                .and_then(|()| check_with("strict", Parser::new(MicroXml::strict()), bytes))
+                .map_err(|report| format!("{input:?}\n{report}").into())
+        })
+    })
+}
+
+/// The inputs of Sky's cases.
+fn sky() -> impl Iterator<Item = Trial> {
+    inputs(include_str!("sky/states.rows")).map(|(context, input)| {
+        Trial::test(format!("Sky {context} {input:?}"), move || {
+            let sky = match context {
+                "A" => Sky::application(),
+                "M" => Sky::module(),
+                _ => Sky::fragment(),
+            };
+            let parser = || Parser::new(sky.clone());
+            check_with("events", parser(), input.as_bytes())
+                .and_then(|()| check_with("errors", parser().errors(true), input.as_bytes()))
+                .and_then(|()| check_with("balanced", Balanced::new(sky.clone()), input.as_bytes()))
+                .map_err(|report| format!("{input:?}\n{report}").into())
+        })
+    })
 }
 
 /// Documents of several tokens; the rows of the states are short.

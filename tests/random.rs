@@ -1,12 +1,15 @@
 //! Random documents: small ones, from a grammar of nasty pieces, each put to every check of
 //! `tests/invariants`. One run has a fixed seed; another has a fresh one, which it prints.
-//! This file is for XML; `random/html.rs` for trees of HTML.
 
 #[path = "random/html.rs"]
 mod html;
-#[path = "invariants/html.rs"]
-mod html_invariants;
+#[path = "random/html_tree.rs"]
+mod html_tree;
+#[path = "invariants/html_tree.rs"]
+mod html_tree_invariants;
 mod invariants;
+#[path = "random/streams.rs"]
+mod streams;
 
 use invariants::{Options, Random, check_xml};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -181,6 +184,12 @@ fn fresh_seed() {
 
 /// What was wrong once, as options, what it is, and the input.
 const FOUND: &[(u8, &str, &[u8])] = &[
+    (
+        2,
+        "half a character behind a full token",
+        b"\xfe\xff\x3c\x30\x3c\x30\x3c\x30\x3c\x30\x3c\x30\x3c\x30\x3c\x30\x3c\x30\x3c\x30\
+          \x3c\x30\x3c\x30\x3c\x30\x3c\x30\x3c\x30\x3c",
+    ),
     (0, "cut character at the end", b"\r\xed"),
     (2, "cut character at the end, within limits", b"<>\xef"),
     (
@@ -269,7 +278,7 @@ fn documents(seed: u64) {
         let options = Options(options(&mut random));
         let document = document(&mut random);
         if let Err(problem) = checked(options, &document) {
-            let (document, problem) = smaller(options, document, problem);
+            let (document, problem) = smaller(check_xml, options, document, problem);
             panic!(
                 "seed {seed}, document {number}, {options:?}: {:?}\n{problem}",
                 String::from_utf8_lossy(&document)
@@ -328,7 +337,14 @@ fn utf16(document: &[u8]) -> Vec<u8> {
 
 /// The check, a panic in the library told as any other problem.
 fn checked(options: Options, document: &[u8]) -> Result<(), String> {
-    match std::panic::catch_unwind(|| check_xml(options, document)) {
+    checked_by(check_xml, options, document)
+}
+
+/// What is checked of a document.
+type Check = fn(Options, &[u8]) -> Result<(), String>;
+
+fn checked_by(check: Check, options: Options, document: &[u8]) -> Result<(), String> {
+    match std::panic::catch_unwind(|| check(options, document)) {
         Ok(result) => result,
         Err(panic) => {
             let words = panic.downcast_ref::<String>().cloned();
@@ -339,7 +355,12 @@ fn checked(options: Options, document: &[u8]) -> Result<(), String> {
 }
 
 /// Takes bytes out of a document as long as there is a problem with it.
-fn smaller(options: Options, mut document: Vec<u8>, mut problem: String) -> (Vec<u8>, String) {
+fn smaller(
+    check: Check,
+    options: Options,
+    mut document: Vec<u8>,
+    mut problem: String,
+) -> (Vec<u8>, String) {
     let mut length = document.len() / 2;
     while length > 0 {
         let mut at = 0;
@@ -347,7 +368,7 @@ fn smaller(options: Options, mut document: Vec<u8>, mut problem: String) -> (Vec
         while at + length <= document.len() {
             let mut less = document.clone();
             less.drain(at..at + length);
-            match checked(options, &less) {
+            match checked_by(check, options, &less) {
                 Err(still) => {
                     (document, problem) = (less, still);
                     found = true;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The rooms, top to bottom: each uses only rooms below its own line. Dialects stand on one line:
 /// none uses another.
-const ROOMS: [&[&str]; 18] = [
+const ROOMS: [&[&str]; 19] = [
     &["lib"],
     &["bin"],
     &["io"],
@@ -20,6 +20,7 @@ const ROOMS: [&[&str]; 18] = [
     &["text"],
     &["event"],
     &["error"],
+    &["entity"],
     &["limits"],
     &["namespaces"],
     &["seeds"],

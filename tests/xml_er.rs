@@ -51,7 +51,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// A test for each arm of the document that is in scope: that there is a row for it.
+/// A test for each arm of the document: that there is a row for it.
 fn arms(known: &BTreeSet<(String, String)>) -> Vec<Trial> {
     let root = std::env::var_os("TAGSTREAM_SUITES").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/suites"),
@@ -70,7 +70,7 @@ fn arms(known: &BTreeSet<(String, String)>) -> Vec<Trial> {
             false => Err(format!("{counts:?} states and arms were read").into()),
         }
     })];
-    for (state, arm) in wanted.into_iter().filter(|(state, _)| is_in_scope(state)) {
+    for (state, arm) in wanted {
         let found = known.contains(&(state.clone(), arm.clone()));
         trials.push(Trial::test(
             format!("a row for {state}: {arm}"),
@@ -78,13 +78,6 @@ fn arms(known: &BTreeSet<(String, String)>) -> Vec<Trial> {
         ));
     }
     trials
-}
-
-/// Declarations in the DOCTYPE are not read yet.
-fn is_in_scope(state: &str) -> bool {
-    !["ENTITY", "ATTLIST", "NOTATION"]
-        .iter()
-        .any(|word| state.starts_with(&format!("DOCTYPE {word}")))
 }
 
 /// State and arm, as the document names them.

@@ -5,26 +5,103 @@ mod feeding;
 #[path = "feeding/suites.rs"]
 mod suites;
 
+use bytes::Bytes;
 use feeding::cuts::{check_cuts, check_pieces};
+use feeding::pull::Pull;
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use tagstream::{Error, Event, Parser, TextPolicy, TreeBuilder, Xml};
+use std::sync::{Arc, Mutex};
+use tagstream::{
+    EntityRequest, Error, Event, OwnedEvent, Parser, Status, TextPolicy, TreeBuilder, Xml,
+};
 
 fn main() -> ExitCode {
-    suites::run("xmlconf", cases)
+    let code = suites::run("xmlconf", cases);
+    for (code, count) in &*REFUSALS.lock().unwrap() {
+        println!("{count:5} {code}");
+    }
+    code
 }
 
 /// A document of the suite, and what is to come of it.
 struct Case {
+    path: PathBuf,
     input: Vec<u8>,
     dialect: Xml,
     strict: Xml,
-    accepted: bool,
+    kind: Kind,
     output: Option<String>,
+    /// It says the same without its external entities.
+    alone: bool,
 }
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Refused,
+    Accepted,
+    Either,
+}
+
+/// A parser whose questions for entities are answered, byte by byte, while events are pulled.
+#[derive(Clone)]
+struct Answered {
+    parser: Parser<Xml>,
+    path: Arc<Path>,
+    last: Option<OwnedEvent>,
+}
+
+impl Pull for Answered {
+    fn feed(&mut self, chunk: Bytes) {
+        self.parser.feed(chunk);
+    }
+
+    fn feed_slice(&mut self, chunk: &[u8]) {
+        self.parser.feed_slice(chunk);
+    }
+
+    fn finish(&mut self) {
+        self.parser.finish();
+    }
+
+    fn pull(&mut self) -> Result<Option<Event<'_>>, Error> {
+        self.last = match self.pull_owned() {
+            Some(event) => Some(event?),
+            // After an error the iterator has ended, and this says the error again.
+            None => return self.parser.next_event().map(|_| None),
+        };
+        Ok(self.last.as_ref().map(OwnedEvent::event))
+    }
+
+    fn pull_owned(&mut self) -> Option<Result<OwnedEvent, Error>> {
+        loop {
+            if let Some(event) = self.parser.next() {
+                return Some(event);
+            }
+            let Status::NeedsEntity(request) = self.parser.status() else {
+                return None;
+            };
+            match find(&request, &self.path) {
+                Some((path, bytes)) => {
+                    for byte in bytes {
+                        self.parser.feed_entity(&[byte]);
+                    }
+                    self.parser.finish_entity(path.to_str());
+                }
+                None => self.parser.skip_entity(),
+            }
+        }
+    }
+
+    fn status(&self) -> Status {
+        self.parser.status()
+    }
+}
+
+/// The refusals by code.
+static REFUSALS: Mutex<BTreeMap<String, usize>> = Mutex::new(BTreeMap::new());
 
 fn cases(folder: &Path) -> Vec<Trial> {
     let manifest = std::fs::read_to_string(folder.join("manifest.jsonl")).expect("a manifest");
@@ -32,25 +109,42 @@ fn cases(folder: &Path) -> Vec<Trial> {
     for line in manifest.lines() {
         let entry: Value = serde_json::from_str(line).expect("an entry of the manifest");
         let field = |name: &str| entry[name].as_str().unwrap_or_default();
-        let input = std::fs::read(folder.join(field("uri"))).expect("a document");
+        let path = folder.join(field("uri"));
+        let input = std::fs::read(&path).expect("a document");
         let id = field("id");
         let namespaces = field("namespace") != "no";
         let dialect = Xml::default().namespaces(namespaces);
         let edition = field("edition");
-        let edition_holds = edition.is_empty() || edition.contains('5');
-        if edition_holds && field("type") != "error" && is_in_scope(&input, &entry) {
-            let plain = declares_no(&input, &["<!ATTLIST", "<!NOTATION", "SYSTEM", "PUBLIC"]);
-            let output = Some(field("output")).filter(|path| plain && !path.is_empty());
+        if edition.is_empty() || edition.contains('5') {
+            let output = Some(field("output")).filter(|path| !path.is_empty());
             let case = Arc::new(Case {
+                path,
                 input: input.clone(),
                 dialect,
                 strict: Xml::strict().namespaces(namespaces),
-                accepted: field("type") != "not-wf",
+                kind: match field("type") {
+                    "not-wf" => Kind::Refused,
+                    "error" => Kind::Either,
+                    _ => Kind::Accepted,
+                },
                 output: output
                     .map(|path| std::fs::read_to_string(folder.join(path)).expect("an output")),
+                alone: field("entities") == "none",
             });
             trials.push(Trial::test(format!("result {id}"), move || {
                 check_result(&case)
+            }));
+        }
+        if field("entities") != "none" {
+            let (path, input) = (folder.join(field("uri")), input.clone());
+            trials.push(Trial::test(format!("cuts with entities {id}"), move || {
+                let make = || Answered {
+                    parser: Parser::new(dialect.external_entities(true)).errors(true),
+                    path: Arc::from(&*path),
+                    last: None,
+                };
+                check_cuts(make, &input);
+                Ok(())
             }));
         }
         trials.push(Trial::test(format!("cuts {id}"), move || {
@@ -63,74 +157,114 @@ fn cases(folder: &Path) -> Vec<Trial> {
     trials
 }
 
-/// Whether the document has none of these declarations. In what encodings there are, their letters
-/// are those of ASCII, with zeros between.
-fn declares_no(input: &[u8], words: &[&str]) -> bool {
-    let letters: Vec<u8> = input.iter().copied().filter(|byte| *byte != 0).collect();
-    let text = String::from_utf8_lossy(&letters);
-    !words.iter().any(|word| text.contains(word))
-}
-
-/// Whether the result depends on nothing that a DOCTYPE declares: declarations are not read yet.
-/// A document that is accepted may hold declarations that say nothing about what is in it.
-fn is_in_scope(input: &[u8], entry: &Value) -> bool {
-    let words: &[&str] = match entry["type"].as_str() {
-        Some("not-wf") => &["<!DOCTYPE"],
-        _ => &["<!ENTITY"],
-    };
-    entry["version"] != "1.1" && declares_no(input, words)
-}
-
-/// The first parse error of the recovering parser: its code, and where it is.
-fn first_error(dialect: Xml, input: &[u8]) -> Result<Option<String>, Error> {
-    let mut parser = Parser::new(dialect).errors(true);
-    parser.feed_slice(input);
-    parser.finish();
-    while let Some(event) = parser.next_event()? {
-        if let Event::ParseError(error) = event {
-            let (code, span) = (error.code(), error.span());
-            return Ok(Some(format!("{code} {span} {}", error.position())));
-        }
-    }
-    Ok(None)
-}
-
-/// What the strict parser refuses the input with.
-fn refusal(dialect: Xml, input: &[u8]) -> Option<String> {
-    let mut parser = Parser::new(dialect);
-    parser.feed_slice(input);
-    parser.finish();
-    loop {
-        match parser.next_event() {
-            Ok(Some(_)) => {}
-            Ok(None) => return None,
-            Err(error) => {
-                let name = error.as_str();
-                return Some(format!("{name} {} {}", error.span(), error.position()));
-            }
-        }
-    }
-}
-
 fn check_result(case: &Case) -> Result<(), Failed> {
-    let found = first_error(case.dialect, &case.input)?;
-    if case.accepted != found.is_none() {
-        let wanted = if case.accepted { "none" } else { "one" };
-        return Err(format!("parse errors: wanted {wanted}, found {found:?}").into());
+    let read = |dialect: Xml| dialect.external_entities(true);
+    check_errors(case, read(case.dialect), read(case.strict))?;
+    if case.alone {
+        check_errors(case, case.dialect, case.strict)?;
     }
-    let strict = refusal(case.strict, &case.input);
-    if strict != found {
-        return Err(format!("strict: {strict:?}, recovering: {found:?}").into());
-    }
-    if let Some(output) = &case.output {
-        let mut builder = TreeBuilder::new(case.dialect);
+    let Some(output) = &case.output else {
+        return Ok(());
+    };
+    for dialect in [read(case.dialect), read(case.strict)] {
+        let mut builder = TreeBuilder::new(dialect);
         builder.feed_slice(&case.input);
         builder.finish();
-        builder.build()?;
+        loop {
+            if let Err(error) = builder.build() {
+                return match case.kind {
+                    Kind::Either => Ok(()),
+                    _ => Err(error.to_string().into()),
+                };
+            }
+            let Status::NeedsEntity(request) = builder.status() else {
+                break;
+            };
+            match find(&request, &case.path) {
+                Some((path, bytes)) => {
+                    builder.feed_entity(&bytes);
+                    builder.finish_entity(path.to_str());
+                }
+                None => builder.skip_entity(),
+            }
+        }
         let canonical = builder.sink().to_canonical();
         if canonical != *output {
             return Err(format!("wanted {output:?}\nfound  {canonical:?}").into());
         }
     }
     Ok(())
+}
+
+/// Recovering, the first error is the one that strict refuses with; and it is there or not as the suite
+/// says.
+fn check_errors(case: &Case, dialect: Xml, strict: Xml) -> Result<(), Failed> {
+    let mut events = [Vec::new(), Vec::new()];
+    let found = first_error(dialect, case, &mut events[0]);
+    let refused = first_error(strict, case, &mut events[1]);
+    if refused != found {
+        return Err(format!("strict: {refused:?}, recovering: {found:?}").into());
+    }
+    let wanted = match case.kind {
+        Kind::Refused => found.is_some(),
+        Kind::Accepted => found.is_none(),
+        Kind::Either => true,
+    };
+    if !wanted {
+        return Err(format!("errors: {found:?}").into());
+    }
+    if found.is_none() && events[0] != events[1] {
+        return Err("strict and recovering differ in their events".into());
+    }
+    if let Some(error) = refused {
+        let code = error.split(' ').next().unwrap_or_default().to_owned();
+        *REFUSALS.lock().unwrap().entry(code).or_default() += 1;
+    }
+    Ok(())
+}
+
+/// Reads a document to its end; gives its first error and where that is.
+fn first_error(dialect: Xml, case: &Case, events: &mut Vec<String>) -> Option<String> {
+    let mut parser = Parser::new(dialect).errors(true);
+    parser.feed_slice(&case.input);
+    parser.finish();
+    let mut first = None;
+    loop {
+        match parser.next_event() {
+            Ok(Some(Event::ParseError(error))) => {
+                let place = error.entity().map(|place| place.to_string());
+                let (code, span) = (error.code(), error.span());
+                let found = format!("{code} {span} {} {place:?}", error.position());
+                first.get_or_insert(found);
+            }
+            Ok(Some(event)) => events.push(format!("{} {event:?}", event.span())),
+            Ok(None) => match parser.status() {
+                Status::NeedsEntity(request) => match find(&request, &case.path) {
+                    Some((path, bytes)) => {
+                        parser.feed_entity(&bytes);
+                        parser.finish_entity(path.to_str());
+                    }
+                    None => parser.skip_entity(),
+                },
+                status => {
+                    assert_eq!(status, Status::Finished);
+                    return first;
+                }
+            },
+            Err(error) => {
+                let place = error.entity().map(|place| place.to_string());
+                let (code, span) = (error.as_str(), error.span());
+                let found = format!("{code} {span} {} {place:?}", error.position());
+                return Some(first.unwrap_or(found));
+            }
+        }
+    }
+}
+
+/// The file of an entity, and what it holds.
+fn find(request: &EntityRequest, document: &Path) -> Option<(PathBuf, Vec<u8>)> {
+    let base = request.base().map_or(document, Path::new);
+    let path = base.parent()?.join(request.system_id());
+    let bytes = std::fs::read(&path).ok()?;
+    Some((path, bytes))
 }

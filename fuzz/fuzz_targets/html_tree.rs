@@ -1,9 +1,9 @@
 //! Trees of HTML from any bytes: the first byte is options, the rest the input. The checks are those
-//! of `tests/invariants/html.rs`; what is found becomes a named case in a test before it is mended.
+//! of `tests/invariants/html_tree.rs`; what is found becomes a named case in a test before it is mended.
 
 #![no_main]
 
-#[path = "../../tests/invariants/html.rs"]
+#[path = "../../tests/invariants/html_tree.rs"]
 mod html_invariants;
 
 use html_invariants::{HtmlOptions, check_html};

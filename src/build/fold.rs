@@ -8,6 +8,7 @@ use crate::event::{Attribute, Event, StartTag};
 use crate::limits::Limits;
 use crate::parser::Parser;
 use crate::tree::{QualifiedName, TreeSink, XmlVersion};
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -20,19 +21,42 @@ impl<D: Streamable> Buildable for D {
 
     fn construction<S: TreeSink>(&self, sink: S) -> Growing<S> {
         Growing {
-            open: Vec::from([sink.document()]),
+            open: Vec::from([(sink.document(), sink.document())]),
             sink,
+            is_template: D::is_template,
+            top: D::wrapper().map(|wrapper| TopLevel {
+                wrapper,
+                elements: 0,
+                has_text: false,
+                space: String::new(),
+            }),
             namespaces: Vec::new(),
             errors: Vec::new(),
         }
     }
 }
 
+/// What stands at the top level of a document, for a dialect that puts an element around what is not
+/// exactly one.
+#[derive(Clone, Debug)]
+struct TopLevel {
+    wrapper: &'static str,
+    elements: usize,
+    has_text: bool,
+    /// White space behind all else: dropped, unless something follows.
+    space: String,
+}
+
 /// The tree and where it grows.
 #[derive(Clone, Debug)]
 pub struct Growing<S: TreeSink> {
     sink: S,
-    open: Vec<S::Handle>,
+    /// The open elements, and the node that each one's content is put into: of a template, that is
+    /// not the element.
+    open: Vec<(S::Handle, S::Handle)>,
+    is_template: fn(&str) -> bool,
+    /// What stands at the top level, where that may have to be put into an element.
+    top: Option<TopLevel>,
     /// The sink's handles of the namespaces that events name, by their index there.
     namespaces: Vec<Option<(Arc<str>, S::Namespace)>>,
     /// None: the parser reports them all.
@@ -52,11 +76,14 @@ impl<D: Dialect, S: TreeSink> Construction<D, S> for Growing<S> {
 
     fn report(&mut self, _: bool) {}
 
+    #[inline]
     fn take(&mut self, event: &Event<'_>) {
         self.grow(event);
     }
 
-    fn end(&mut self) {}
+    fn end(&mut self) {
+        self.wrap();
+    }
 
     fn steer(&mut self, _: &mut D::Machine) {}
 
@@ -75,21 +102,30 @@ impl<D: Dialect, S: TreeSink> Construction<D, S> for Growing<S> {
 
 impl<S: TreeSink> Growing<S> {
     fn grow(&mut self, event: &Event<'_>) {
-        let parent = self
-            .open
-            .last()
-            .copied()
-            .unwrap_or_else(|| self.sink.document());
+        let (current, parent) = self.open.last().copied().unwrap_or_else(|| {
+            let document = self.sink.document();
+            (document, document)
+        });
+        if self.top.is_some() && self.open.len() == 1 {
+            self.grow_top(event, parent);
+            if matches!(event, Event::Text(_)) {
+                return;
+            }
+        }
         match event {
             Event::Start(tag) => {
                 let element = self.create(tag);
                 self.sink.append(parent, element);
-                self.open.push(element);
+                let content = match (self.is_template)(tag.name()) {
+                    true => self.sink.template_contents(element),
+                    false => element,
+                };
+                self.open.push((element, content));
             }
             Event::End(_) => {
                 if self.open.len() > 1 {
                     self.open.pop();
-                    self.sink.element_closed(parent);
+                    self.sink.element_closed(current);
                 }
             }
             Event::Text(text) => self.sink.append_text(parent, text.as_str()),
@@ -109,6 +145,11 @@ impl<S: TreeSink> Growing<S> {
             Event::Doctype(doctype) => {
                 self.sink
                     .set_doctype(doctype.name(), doctype.public_id(), doctype.system_id());
+                for notation in doctype.notations() {
+                    let (public_id, system_id) = (notation.public_id(), notation.system_id());
+                    self.sink
+                        .add_notation(notation.name(), public_id, system_id);
+                }
             }
             Event::Declaration(declaration) => {
                 if declaration.version() == Some("1.1") {
@@ -117,6 +158,52 @@ impl<S: TreeSink> Growing<S> {
             }
             Event::SkippedEntity(_) | Event::EncodingChange(_) | Event::ParseError(_) => {}
         }
+    }
+
+    /// Takes note of what comes at the top level, and puts text there.
+    #[cold]
+    fn grow_top(&mut self, event: &Event<'_>, document: S::Handle) {
+        let Some(top) = &mut self.top else { return };
+        let is_space = |character| matches!(character, '\t' | '\n' | '\u{C}' | ' ');
+        match event {
+            Event::Start(_) => top.elements += 1,
+            Event::Text(text) => {
+                let text = text.as_str();
+                let rest = text.trim_start_matches(is_space);
+                let kept = text.trim_end_matches(is_space);
+                if top.has_text || top.elements > 0 {
+                    top.space.push_str(&text[..text.len() - rest.len()]);
+                }
+                if rest.is_empty() {
+                    return;
+                }
+                self.sink
+                    .append_text(document, &core::mem::take(&mut top.space));
+                self.sink
+                    .append_text(document, &text[text.len() - rest.len()..kept.len()]);
+                top.space.push_str(&text[kept.len()..]);
+                top.has_text = true;
+                return;
+            }
+            _ => return,
+        }
+        if !top.space.is_empty() {
+            self.sink
+                .append_text(document, &core::mem::take(&mut top.space));
+        }
+    }
+
+    /// At the end of the input: puts an element around a document that is not exactly one.
+    fn wrap(&mut self) {
+        let Some(top) = self.top.take() else { return };
+        if top.elements == 1 && !top.has_text {
+            return;
+        }
+        let document = self.sink.document();
+        let wrapper = self.sink.create_element(QualifiedName::new(top.wrapper));
+        self.sink.move_children(document, wrapper);
+        self.sink.append(document, wrapper);
+        self.sink.element_closed(wrapper);
     }
 
     fn create(&mut self, tag: &StartTag<'_>) -> S::Handle {

@@ -16,7 +16,7 @@ impl Buildable for Html {
     type Construction<S: TreeSink> = TreeConstruction<S>;
 
     fn parser(&self) -> Parser<Html> {
-        let mut machine = self.for_tree().machine();
+        let mut machine = self.machine();
         machine.expect_feedback();
         Parser::with_machine(machine, self.limits())
     }

@@ -8,6 +8,7 @@ mod html;
 pub use construction::Buildable;
 use construction::Construction;
 
+use crate::dialect::Hosted;
 use crate::error::{Code, Error};
 use crate::event::Event;
 use crate::event::record::Record;
@@ -50,7 +51,7 @@ pub struct TreeBuilder<D: Buildable, S: TreeSink = Document> {
     /// The event lent last has errors which come before it.
     is_held: bool,
     is_ended: bool,
-    pauses: bool,
+    is_hosted: bool,
     paused_at: Option<S::Handle>,
 }
 
@@ -75,7 +76,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
             report: false,
             is_held: false,
             is_ended: false,
-            pauses: false,
+            is_hosted: false,
             paused_at: None,
         }
     }
@@ -103,15 +104,6 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self
     }
 
-    /// Sets whether to pause after the end tag of a script of HTML, where scripting is on: the
-    /// [`status`](TreeBuilder::status) is then [`Status::Paused`], and nothing is read on until
-    /// [`resume`](TreeBuilder::resume) is called. It never pauses unless set.
-    #[must_use]
-    pub fn pauses_at_scripts(mut self, pauses: bool) -> TreeBuilder<D, S> {
-        self.pauses = pauses;
-        self
-    }
-
     /// Takes a chunk of the input without copying it.
     pub fn feed(&mut self, chunk: impl Into<Bytes>) {
         self.parser.feed(chunk);
@@ -120,6 +112,21 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// Takes a copy of a chunk.
     pub fn feed_slice(&mut self, chunk: &[u8]) {
         self.parser.feed_slice(chunk);
+    }
+
+    /// Takes a piece of an external entity: see [`Parser::feed_entity`].
+    pub fn feed_entity(&mut self, piece: &[u8]) {
+        self.parser.feed_entity(piece);
+    }
+
+    /// Says that the external entity ends here: see [`Parser::finish_entity`].
+    pub fn finish_entity(&mut self, location: Option<&str>) {
+        self.parser.finish_entity(location);
+    }
+
+    /// Says that the external entity is not to be read.
+    pub fn skip_entity(&mut self) {
+        self.parser.skip_entity();
     }
 
     /// Says that the input ends here.
@@ -154,12 +161,14 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         if self.parser.is_drained() {
             self.construction.steer(self.parser.machine());
         }
-        match self.parser.next_event() {
-            Ok(Some(event)) => self.construction.take(&event),
-            Ok(None) => return Ok(self.end()),
-            Err(error) => return Err(error),
+        if !self.parser.has_event()? {
+            return Ok(self.end());
         }
-        if self.pauses {
+        self.parser.advance_event();
+        if let Some(event) = self.parser.last_event() {
+            self.construction.take(&event);
+        }
+        if self.is_hosted {
             self.paused_at = self.construction.script();
         }
         if self.report && self.take_errors() {
@@ -210,11 +219,6 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         }
     }
 
-    /// Goes on after a pause.
-    pub fn resume(&mut self) {
-        self.paused_at = None;
-    }
-
     /// The script element at whose end the builder pauses.
     pub fn paused_at(&self) -> Option<S::Handle> {
         self.paused_at
@@ -259,5 +263,51 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// in the other dialects, where each event is one step, it is 0.
     pub fn steps(&self) -> u64 {
         self.construction.steps()
+    }
+}
+
+impl<D: Hosted + Buildable, S: TreeSink> TreeBuilder<D, S> {
+    /// Lets the builder wait for a host where the dialect's document says so; it never does unless
+    /// set. While it waits, [`status`](TreeBuilder::status) is [`Status::Paused`], and there are no
+    /// events until it is [resumed](TreeBuilder::resume).
+    ///
+    /// ```
+    /// use tagstream::sky::{Pause, Registrations};
+    /// use tagstream::{Sky, TreeBuilder};
+    ///
+    /// let sky = Sky::fragment().registered(["import"]);
+    /// let mut builder = TreeBuilder::new(sky).hosted();
+    /// builder.feed("<import src='clock.sky' /><clock />");
+    /// builder.finish();
+    /// builder.build()?;
+    /// let Some(Pause::Imports { imports, element }) = builder.pause() else { panic!() };
+    /// assert_eq!(imports[0].src(), Some("clock.sky"));
+    /// assert_eq!(element.as_deref(), Some("clock"));
+    /// builder.resume(Registrations::new(["clock"]));
+    /// builder.build()?;
+    /// assert!(builder.into_sink().to_xml().ends_with("<clock/>"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn hosted(mut self) -> TreeBuilder<D, S> {
+        D::host(self.parser.machine());
+        self.is_hosted = true;
+        self
+    }
+
+    /// What the builder waits for, once all that comes before it is in the tree.
+    pub fn pause(&self) -> Option<&D::Pause> {
+        match self.status() {
+            Status::Paused => D::pause(self.parser.machine_as_is()),
+            _ => None,
+        }
+    }
+
+    /// Lets the builder go on; does nothing unless it is paused.
+    pub fn resume(&mut self, answer: D::Answer) {
+        if self.status() == Status::Paused {
+            self.paused_at = None;
+            D::resume(self.parser.machine(), answer);
+        }
     }
 }

@@ -3,19 +3,26 @@
 //! [`Event`] is one plain enum of borrowed parts; [`OwnedEvent`] keeps one. Positions are worked out
 //! when asked for.
 
+mod declared;
+mod emit;
 mod owned;
 pub(crate) mod record;
 mod tag;
 
+pub use declared::{NotationDeclaration, UnparsedEntity};
 pub use owned::OwnedEvent;
 pub use tag::{Attribute, Attributes, EndTag, StartTag};
 
-use crate::error::{Code, Position, Span};
+use crate::error::{Code, EntityPlace, Position, Span};
 use crate::input::places::Places;
 use alloc::string::String;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::fmt;
-use record::{Attr, CLEANED, DeclarationDetails, DoctypeDetails, IN_DOCTYPE, Kind, MORE, Record};
+use record::{
+    Attr, CLEANED, DeclarationDetails, DoctypeDetails, IN_DOCTYPE, InEntity, Kind, MORE, Record,
+    TARGET_CLEANED,
+};
 
 /// What was found in the input, lent until the next is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -219,7 +226,12 @@ pub struct ProcessingInstruction<'a> {
 impl<'a> ProcessingInstruction<'a> {
     /// The target: its first word.
     pub fn target(&self) -> &'a str {
-        self.part.source(self.part.record.c, self.part.record.d)
+        let record = self.part.record;
+        if record.flags & TARGET_CLEANED != 0 {
+            &self.part.scratch[record.c as usize..record.d as usize]
+        } else {
+            self.part.source(record.c, record.d)
+        }
     }
 
     /// Whether it stands in a DOCTYPE: then it is no part of the tree.
@@ -270,6 +282,22 @@ impl<'a> Doctype<'a> {
     /// The system identifier.
     pub fn system_id(&self) -> Option<&'a str> {
         self.details.system_id.as_deref()
+    }
+
+    /// The notations that it declares.
+    pub fn notations(&self) -> impl Iterator<Item = NotationDeclaration<'a>> {
+        self.details
+            .notations
+            .iter()
+            .map(|details| NotationDeclaration { details })
+    }
+
+    /// The unparsed entities that it declares.
+    pub fn unparsed_entities(&self) -> impl Iterator<Item = UnparsedEntity<'a>> {
+        self.details
+            .unparsed
+            .iter()
+            .map(|details| UnparsedEntity { details })
     }
 
     /// Whether it is so wrong that a tree of HTML is to be in quirks mode, whatever it says.
@@ -407,6 +435,7 @@ impl fmt::Debug for EncodingChange<'_> {
 pub struct ParseError<'a> {
     pub(crate) part: Part<'a>,
     pub(crate) code: Code,
+    pub(crate) entity: Option<&'a InEntity>,
 }
 
 impl ParseError<'_> {
@@ -423,6 +452,12 @@ impl ParseError<'_> {
     /// Line and column of that.
     pub fn position(&self) -> Position {
         self.part.position()
+    }
+
+    /// Where it is in an external entity, if it is in one: its span is then that of the reference to
+    /// that.
+    pub fn entity(&self) -> Option<EntityPlace> {
+        self.entity.map(InEntity::place)
     }
 }
 
@@ -446,27 +481,31 @@ impl fmt::Display for ParseError<'_> {
 
 /// Lends the event of a record. The rare kinds are left to `rare`, so that what only they need is not
 /// fetched for all.
+///
+/// PERF: `wrap` is called in each arm, and not on the event of any, so that an event is never built in
+/// memory and then moved.
 #[inline(always)]
-pub(crate) fn lend<'a>(
+pub(crate) fn lend<'a, T>(
     part: Part<'a>,
     attributes: &'a [Attr],
     namespaces: &'a [Arc<str>],
     rare: impl FnOnce(Part<'a>) -> Event<'a>,
-) -> Event<'a> {
+    wrap: impl Fn(Event<'a>) -> T,
+) -> T {
     let record = part.record;
     match record.kind {
         Kind::Start => {
             let attributes = &attributes[record.c as usize..record.d as usize];
-            Event::Start(StartTag {
+            wrap(Event::Start(StartTag {
                 part,
                 attributes,
                 namespaces,
-            })
+            }))
         }
-        Kind::End => Event::End(EndTag { part, namespaces }),
-        Kind::Text => Event::Text(Text { part }),
-        Kind::Comment => Event::Comment(Comment { part }),
-        _ => rare(part),
+        Kind::End => wrap(Event::End(EndTag { part, namespaces })),
+        Kind::Text => wrap(Event::Text(Text { part })),
+        Kind::Comment => wrap(Event::Comment(Comment { part })),
+        _ => wrap(rare(part)),
     }
 }
 
@@ -474,6 +513,7 @@ pub(crate) fn lend<'a>(
 #[derive(Clone, Copy)]
 pub(crate) struct Details<'a> {
     pub(crate) codes: &'a [Code],
+    pub(crate) in_entities: &'a [InEntity],
     pub(crate) doctype: Option<&'a DoctypeDetails>,
     pub(crate) declaration: Option<&'a DeclarationDetails>,
 }
@@ -484,6 +524,8 @@ pub(crate) fn lend_rare<'a>(part: Part<'a>, details: Details<'a>) -> Event<'a> {
         name: String::new(),
         public_id: None,
         system_id: None,
+        notations: Vec::new(),
+        unparsed: Vec::new(),
         force_quirks: false,
     };
     static NO_DECLARATION: DeclarationDetails = DeclarationDetails {
@@ -504,7 +546,10 @@ pub(crate) fn lend_rare<'a>(part: Part<'a>, details: Details<'a>) -> Event<'a> {
         Kind::EncodingChange => Event::EncodingChange(EncodingChange { part }),
         Kind::Error => {
             let code = details.codes[part.record.c as usize];
-            Event::ParseError(ParseError { part, code })
+            let in_entities = details.in_entities;
+            let entity = (part.record.d as usize).checked_sub(1);
+            let entity = entity.and_then(|index| in_entities.get(index));
+            Event::ParseError(ParseError { part, code, entity })
         }
         _ => Event::ProcessingInstruction(ProcessingInstruction { part }),
     }

@@ -1,7 +1,8 @@
 //! Events that own their strings: the same parts, lent from a small table and one string.
 
 use super::record::{
-    Attr, CLEANED, DeclarationDetails, DoctypeDetails, NAME_CLEANED, Record, VALUE_CLEANED,
+    Attr, CLEANED, DeclarationDetails, DoctypeDetails, InEntity, NAME_CLEANED, Record,
+    VALUE_CLEANED,
 };
 use super::{Details, Event, Part, lend, lend_rare};
 use crate::error::{Code, Span};
@@ -31,9 +32,56 @@ pub struct OwnedEvent {
     /// What was written, of a start tag; then the strings that are not part of that.
     text: Box<str>,
     attributes: Box<[Attr]>,
-    namespaces: Box<[Arc<str>]>,
+    namespaces: Names,
     places: Places,
     detail: Detail,
+}
+
+/// The namespaces that a tag names: mostly one.
+#[derive(Clone)]
+enum Names {
+    None,
+    One(Arc<str>),
+    Many(Vec<Arc<str>>),
+}
+
+impl Names {
+    fn as_slice(&self) -> &[Arc<str>] {
+        match self {
+            Names::None => &[],
+            Names::One(name) => core::slice::from_ref(name),
+            Names::Many(names) => names,
+        }
+    }
+
+    /// Keeps a name of the parser's list; gives its index here.
+    #[inline(always)]
+    fn keep(&mut self, names: &[Arc<str>], index: u32) -> u32 {
+        match names.get((index as usize).wrapping_sub(1)) {
+            Some(name) => self.keep_name(name),
+            None => 0,
+        }
+    }
+
+    fn keep_name(&mut self, name: &Arc<str>) -> u32 {
+        // Among the last few only: an attacker may name any number.
+        let kept = self.as_slice();
+        let from = kept.len().saturating_sub(8);
+        let mut last = kept[from..].iter();
+        if let Some(at) = last.position(|other| Arc::ptr_eq(other, name)) {
+            return (from + at) as u32 + 1;
+        }
+        let name = Arc::clone(name);
+        *self = match core::mem::replace(self, Names::None) {
+            Names::None => Names::One(name),
+            Names::One(first) => Names::Many(Vec::from([first, name])),
+            Names::Many(mut names) => {
+                names.push(name);
+                Names::Many(names)
+            }
+        };
+        self.as_slice().len() as u32
+    }
 }
 
 #[derive(Clone)]
@@ -41,7 +89,7 @@ enum Detail {
     None,
     Doctype(Box<DoctypeDetails>),
     Declaration(Box<DeclarationDetails>),
-    Error([Code; 1]),
+    Error([Code; 1], Option<Box<[InEntity; 1]>>),
 }
 
 impl OwnedEvent {
@@ -56,9 +104,9 @@ impl OwnedEvent {
         let anchor = anchor(&part, known);
         let mut record = *part.record;
         let (start, end) = (record.start, record.end);
-        let mut text = String::new();
+        let mut text = String::with_capacity(length(event));
         let mut attributes = Box::default();
-        let mut namespaces = Box::default();
+        let mut namespaces = Names::None;
         let mut detail = Detail::None;
         let mut put = |string: &str| {
             let from = text.len() as u32;
@@ -85,22 +133,18 @@ impl OwnedEvent {
                     record.a -= start;
                     record.b -= start;
                 }
-                let mut names = Vec::new();
                 let indices = kept.iter_mut().map(|attribute| &mut attribute.namespace);
                 for index in core::iter::once(&mut record.namespace).chain(indices) {
-                    *index = keep_name(&mut names, tag.namespaces, *index);
+                    *index = namespaces.keep(tag.namespaces, *index);
                 }
                 record.c = 0;
                 record.d = kept.len() as u32;
                 attributes = kept;
-                namespaces = names.into_boxed_slice();
             }
             Event::End(tag) => {
                 (record.a, record.b) = put(tag.name());
                 record.flags |= CLEANED;
-                let mut names = Vec::new();
-                record.namespace = keep_name(&mut names, tag.namespaces, record.namespace);
-                namespaces = names.into_boxed_slice();
+                record.namespace = namespaces.keep(tag.namespaces, record.namespace);
             }
             Event::ProcessingInstruction(instruction) => {
                 (record.c, record.d) = put(instruction.target());
@@ -120,7 +164,9 @@ impl OwnedEvent {
             }
             Event::ParseError(error) => {
                 record.c = 0;
-                detail = Detail::Error([error.code]);
+                record.d = u32::from(error.entity.is_some());
+                let entity = error.entity.map(|entity| Box::new([entity.clone()]));
+                detail = Detail::Error([error.code], entity);
             }
         }
         record.start = 0;
@@ -144,11 +190,15 @@ impl OwnedEvent {
     pub fn event(&self) -> Event<'_> {
         let (mut doctype, mut declaration) = (None, None);
         let mut codes: &[Code] = &[];
+        let mut in_entities: &[InEntity] = &[];
         match &self.detail {
             Detail::None => {}
             Detail::Doctype(details) => doctype = Some(&**details),
             Detail::Declaration(details) => declaration = Some(&**details),
-            Detail::Error(code) => codes = code,
+            Detail::Error(code, entity) => {
+                codes = code;
+                in_entities = entity.as_ref().map_or(&[], |entity| &entity[..]);
+            }
         }
         let part = Part {
             record: &self.record,
@@ -157,16 +207,24 @@ impl OwnedEvent {
             scratch: &self.text,
             places: &self.places,
         };
-        lend(part, &self.attributes, &self.namespaces, |part| {
+        let rare = |part| {
             lend_rare(
                 part,
                 Details {
                     codes,
+                    in_entities,
                     doctype,
                     declaration,
                 },
             )
-        })
+        };
+        lend(
+            part,
+            &self.attributes,
+            self.namespaces.as_slice(),
+            rare,
+            |event| event,
+        )
     }
 
     /// Where the event stands in the input.
@@ -178,6 +236,26 @@ impl OwnedEvent {
 impl fmt::Debug for OwnedEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.event().fmt(f)
+    }
+}
+
+/// How many bytes of strings an event has.
+#[inline(always)]
+fn length(event: &Event<'_>) -> usize {
+    match event {
+        Event::Start(tag) => {
+            let cleaned = |attribute: &Attr| match attribute.flags & VALUE_CLEANED {
+                0 => 0,
+                _ => (attribute.value_end - attribute.value) as usize,
+            };
+            tag.raw().len() + tag.attributes.iter().map(cleaned).sum::<usize>()
+        }
+        Event::End(tag) => tag.name().len(),
+        Event::ProcessingInstruction(instruction) => {
+            instruction.target().len() + instruction.data().len()
+        }
+        Event::Doctype(_) | Event::Declaration(_) | Event::ParseError(_) => 0,
+        _ => event.part().first().len(),
     }
 }
 
@@ -193,16 +271,4 @@ fn anchor(part: &Part<'_>, known: Option<Anchor>) -> Anchor {
     }
     let at = (from.mark.max(part.base) - part.base) as usize;
     from.after(&part.source.as_bytes()[at..(mark - part.base) as usize])
-}
-
-/// Copies a namespace's name into a list of our own; gives its index there.
-fn keep_name(kept: &mut Vec<Arc<str>>, names: &[Arc<str>], index: u32) -> u32 {
-    let Some(name) = names.get((index as usize).wrapping_sub(1)) else {
-        return 0;
-    };
-    if let Some(at) = kept.iter().position(|other| Arc::ptr_eq(other, name)) {
-        return at as u32 + 1;
-    }
-    kept.push(Arc::clone(name));
-    kept.len() as u32
 }

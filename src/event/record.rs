@@ -4,8 +4,10 @@
 //! where what was written is not what is meant. A batch of records is read before the next is written,
 //! and only between batches may the bytes behind them move.
 
-use crate::error::{Code, ErrorKind};
+use crate::entity::EntityId;
+use crate::error::{Code, EntityPlace, ErrorKind, Position, Span};
 use crate::input::cursor::Cursor;
+use crate::input::places::Anchor;
 use crate::limits::Work;
 use crate::scan::Classes;
 use alloc::string::String;
@@ -42,6 +44,9 @@ pub(crate) const IMPLIED: u8 = 16;
 
 /// The processing instruction stands in a DOCTYPE.
 pub(crate) const IN_DOCTYPE: u8 = 32;
+
+/// The target of the processing instruction is in the scratch buffer.
+pub(crate) const TARGET_CLEANED: u8 = 64;
 
 /// One event to be.
 #[derive(Clone, Copy, Debug)]
@@ -153,7 +158,18 @@ pub(crate) struct DoctypeDetails {
     pub(crate) name: String,
     pub(crate) public_id: Option<String>,
     pub(crate) system_id: Option<String>,
+    pub(crate) notations: Vec<DeclaredDetails>,
+    pub(crate) unparsed: Vec<DeclaredDetails>,
     pub(crate) force_quirks: bool,
+}
+
+/// A notation or an unparsed entity, as declared.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DeclaredDetails {
+    pub(crate) name: String,
+    pub(crate) public_id: Option<String>,
+    pub(crate) system_id: Option<String>,
+    pub(crate) notation: Option<String>,
 }
 
 /// What an XML declaration says.
@@ -164,6 +180,38 @@ pub(crate) struct DeclarationDetails {
     pub(crate) standalone: Option<bool>,
 }
 
+/// An external entity that was read.
+#[derive(Debug)]
+pub(crate) struct EntityText {
+    pub(crate) id: Arc<EntityId>,
+    pub(crate) text: Arc<str>,
+}
+
+/// Something in an external entity: the span is one of bytes in its text.
+#[derive(Clone, Debug)]
+pub(crate) struct InEntity {
+    pub(crate) entity: Arc<EntityText>,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+impl InEntity {
+    /// The place, with its line and column.
+    pub(crate) fn place(&self) -> EntityPlace {
+        let text = &self.entity.text;
+        let start = self.start.min(text.len());
+        let anchor = Anchor::at_end_of(text.get(..start).unwrap_or_default());
+        EntityPlace {
+            id: Arc::clone(&self.entity.id),
+            span: Span {
+                start: start as u64,
+                end: self.end.min(text.len()) as u64,
+            },
+            position: Position::new(anchor.line, anchor.column, anchor.column_utf16),
+        }
+    }
+}
+
 /// Why the machine can't go on: the marks are the span.
 #[derive(Clone, Debug)]
 pub(crate) struct Fatal {
@@ -172,6 +220,8 @@ pub(crate) struct Fatal {
     pub(crate) end: u32,
     /// How many records of the batch come before it.
     pub(crate) records: usize,
+    /// The place in an external entity, if it is in one.
+    pub(crate) entity: Option<InEntity>,
 }
 
 /// The batch of records in hand, and the parts of the next one that are there already.
@@ -191,6 +241,8 @@ pub struct Queue {
     /// The carry-over: what tokens still need of chunks that are gone.
     pub(crate) carry: String,
     pub(crate) codes: Vec<Code>,
+    /// The places in external entities of errors that are in some, which count them from 1.
+    pub(crate) in_entities: Vec<InEntity>,
     pub(crate) namespaces: Vec<Arc<str>>,
     pub(crate) doctype: Option<Arc<DoctypeDetails>>,
     pub(crate) declaration: Option<Arc<DeclarationDetails>>,
@@ -212,6 +264,7 @@ impl Queue {
             unfinished: 0,
             carry: String::new(),
             codes: Vec::new(),
+            in_entities: Vec::new(),
             namespaces: Vec::new(),
             doctype: None,
             declaration: None,
@@ -226,6 +279,7 @@ impl Queue {
     pub(crate) fn clear(&mut self) -> u32 {
         self.records.clear();
         self.codes.clear();
+        self.in_entities.clear();
         self.head = 0;
         self.attributes.drain(..self.open as usize);
         self.open = 0;
@@ -268,10 +322,30 @@ impl Queue {
     /// Adds the record of something that is wrong.
     #[cold]
     pub(crate) fn push_error(&mut self, code: Code, start: u32, end: u32) {
+        self.push_error_in(code, start, end, None);
+    }
+
+    /// Adds the record of something that is wrong, in an external entity it may be.
+    #[cold]
+    pub(crate) fn push_error_in(
+        &mut self,
+        code: Code,
+        start: u32,
+        end: u32,
+        entity: Option<InEntity>,
+    ) {
         let index = self.codes.len() as u32;
         self.codes.push(code);
+        let d = match entity {
+            Some(entity) => {
+                self.in_entities.push(entity);
+                self.in_entities.len() as u32
+            }
+            None => 0,
+        };
         self.records.push(Record {
             c: index,
+            d,
             ..Record::new(Kind::Error, start, end)
         });
     }
@@ -279,12 +353,25 @@ impl Queue {
     /// Ends the parse, unless it has ended.
     #[cold]
     pub(crate) fn fail(&mut self, kind: ErrorKind, start: u32, end: u32) {
+        self.fail_in(kind, start, end, None);
+    }
+
+    /// Ends the parse, unless it has ended, in an external entity it may be.
+    #[cold]
+    pub(crate) fn fail_in(
+        &mut self,
+        kind: ErrorKind,
+        start: u32,
+        end: u32,
+        entity: Option<InEntity>,
+    ) {
         let records = self.records.len();
         self.fatal.get_or_insert(Fatal {
             kind,
             start,
             end,
             records,
+            entity,
         });
     }
 }
@@ -456,6 +543,13 @@ impl Piece {
         } else {
             end
         }
+    }
+
+    /// All of the string so far is in the scratch buffer: it goes on at the mark `copied` of another
+    /// source, where it begins at the mark `start`.
+    pub(crate) fn resume(&mut self, start: u32, copied: u32) {
+        self.start = start;
+        self.copied = copied;
     }
 
     fn close_gap<K: Classes>(&mut self, input: Cursor<'_, K>, out: &mut Queue) {

@@ -100,11 +100,18 @@ impl<'a> StartTag<'a> {
     /// Where the name stands.
     pub fn name_span(&self) -> Span {
         let start = self.part.record.start + 1;
-        let length = match self.part.record.flags & CLEANED != 0 {
-            true => self.written_length(),
-            false => self.name().len(),
-        };
-        self.part.span_of(start, start + length as u32)
+        self.part
+            .span_of(start, start + self.source_name().len() as u32)
+    }
+
+    /// The name as it was written: of Sky's `error` elements, the one that is not registered.
+    pub fn source_name(&self) -> &'a str {
+        if self.part.record.flags & CLEANED == 0 {
+            return self.name();
+        }
+        let start = self.part.record.start + 1;
+        self.part
+            .source(start, start + self.written_length() as u32)
     }
 
     /// Length of the name as written, which is not as meant.

@@ -62,7 +62,7 @@ mod states;
 mod stream;
 mod strings;
 
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Hosted};
 use crate::input::encoding::Encoding;
 use crate::limits::Limits;
 use alloc::sync::Arc;
@@ -131,8 +131,7 @@ impl Default for Html {
 impl Html {
     /// A fragment, to be read as what is in an element of this name: `div`; of SVG or MathML, `svg
     /// path` or `math mi`. Its tree has one root element, an `html`, whose children are the fragment.
-    /// It matters to a tree builder only; for events, set the
-    /// [`initial_state`](Html::initial_state).
+    /// A parser of events begins in the state of that element.
     #[must_use]
     pub fn fragment(context: &str) -> Html {
         Html {
@@ -197,7 +196,7 @@ impl Html {
     }
 
     /// The same with the state that the context of a fragment begins in.
-    pub(crate) fn for_tree(&self) -> Html {
+    fn in_context(&self) -> Html {
         let mut html = self.clone();
         if let Some(context) = &self.fragment {
             html.initial_state = construct::initial_state(context, self.scripting);
@@ -210,7 +209,7 @@ impl Dialect for Html {
     type Machine = HtmlMachine;
 
     fn machine(&self) -> HtmlMachine {
-        HtmlMachine::new(self.clone())
+        HtmlMachine::new(self.in_context())
     }
 
     /// Elements are nested as deep as in browsers.
@@ -220,4 +219,27 @@ impl Dialect for Html {
             ..Limits::default()
         }
     }
+}
+
+/// What a tree builder of HTML waits for, where it was told to: see
+/// [`TreeBuilder::hosted`](crate::TreeBuilder::hosted).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Pause {
+    /// The end tag of a script was read, with scripting on:
+    /// [`TreeBuilder::paused_at`](crate::TreeBuilder::paused_at) is the element. The host may run it.
+    Script,
+}
+
+impl Hosted for Html {
+    type Pause = Pause;
+    type Answer = ();
+
+    fn host(_: &mut HtmlMachine) {}
+
+    fn pause(_: &HtmlMachine) -> Option<&Pause> {
+        Some(&Pause::Script)
+    }
+
+    fn resume(_: &mut HtmlMachine, (): ()) {}
 }

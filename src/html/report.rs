@@ -33,7 +33,7 @@ impl HtmlMachine {
         end: u32,
     ) -> Cursor<'w> {
         if out.fatal.is_none() {
-            // An error before a character, not of it, comes before what the stream says of that.
+            // What stands behind an empty place is not read yet.
             self.tell(out, start + u32::from(start < end));
             out.push_error(code, start, end);
             if out.records.len() >= out.capacity {
@@ -112,6 +112,7 @@ impl HtmlMachine {
         if out.fatal.is_none() {
             let until = self.certain(start);
             self.flush_text(&mut input, out, until);
+            self.tell(out, input.mark());
             out.fail(ErrorKind::Limit(limit), start, end);
         }
         input.fence();

@@ -156,6 +156,12 @@ impl<'w, K: Classes> Cursor<'w, K> {
         character
     }
 
+    /// The character that comes next in the chunk, in this window or behind it.
+    pub(crate) fn following(&self) -> Option<char> {
+        let from = (self.origin - self.shift) as usize + self.at;
+        self.chunk.get(from..)?.chars().next()
+    }
+
     /// Looks at the next byte without taking it; `None` at the end of the window too.
     #[inline(always)]
     pub(crate) fn peek(&self) -> Option<u8> {

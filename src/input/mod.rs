@@ -9,6 +9,7 @@
 pub(crate) mod cursor;
 pub(crate) mod decode;
 pub(crate) mod encoding;
+mod line_ends;
 pub(crate) mod places;
 pub(crate) mod sniff;
 
@@ -77,6 +78,8 @@ pub struct Input {
     /// Set for any encoding but UTF-8.
     decoder: Option<Decoder>,
     flushed: bool,
+    /// NEL and LS are read as LF.
+    replaces_line_ends: bool,
 
     /// The chunk in hand is `own` or `shared`.
     is_own: bool,
@@ -115,6 +118,7 @@ impl Input {
             prefix_bytes: 0,
             decoder: None,
             flushed: false,
+            replaces_line_ends: false,
             is_own: true,
             own: String::new(),
             shared: Checked::default(),
@@ -199,6 +203,11 @@ impl Input {
     /// The mark after the last byte of the window.
     pub(crate) fn end(&self) -> u32 {
         self.shift + self.to as u32
+    }
+
+    /// The mark after all that the machine has taken.
+    pub(crate) fn taken(&self) -> u32 {
+        self.shift + self.at as u32
     }
 
     /// Whether there is nothing to be had until more is fed, or the end.
@@ -328,6 +337,60 @@ impl Input {
         }
     }
 
+    /// Lets the machine take again what follows the mark `to`, which was held; gives the mark that
+    /// became mark 0. No record may refer to the text.
+    pub(crate) fn rewind<K: Classes>(&mut self, to: u32, keep: u32, carry: &mut String) -> Advance {
+        let mut change = Change {
+            keep,
+            rebase: 0,
+            copied: 0,
+        };
+        if to >= self.shift {
+            self.from = (to - self.shift) as usize;
+        } else if self.tail_length == 0 && self.ill_formed == 0 {
+            self.unread(carry, &mut change);
+            self.from = (to - keep) as usize;
+        } else {
+            // What was read of the chunk becomes one piece with what was held before it; the rest, if
+            // any, waits already.
+            self.hold(carry, &mut change);
+            self.from = (to - change.rebase) as usize;
+        }
+        self.at = self.from;
+        let text = if self.is_own {
+            &self.own
+        } else {
+            self.shared.as_str()
+        };
+        K::classify(&text.as_bytes()[self.from..self.to], &mut self.masks);
+        Advance {
+            supply: Supply::Window,
+            rebase: change.rebase,
+            copied: change.copied,
+        }
+    }
+
+    /// Lets the chunk wait again, of which nothing is known any more; the carry-over becomes our own
+    /// buffer, from `keep` on.
+    fn unread(&mut self, carry: &mut String, change: &mut Change) {
+        let chunk = core::mem::take(&mut self.shared);
+        self.unread += chunk.valid();
+        self.text -= chunk.valid() as u64;
+        self.pending.push_front(chunk.into_bytes());
+        carry.truncate(self.shift as usize);
+        self.places.forget(self.shift);
+        self.places
+            .rebase(change.keep, &carry.as_bytes()[..change.keep as usize]);
+        carry.drain(..change.keep as usize);
+        change.copied += if change.keep > 0 { carry.len() } else { 0 };
+        core::mem::swap(&mut self.own, carry);
+        carry.clear();
+        self.is_own = true;
+        self.shift = 0;
+        self.stand_at(self.own.len());
+        change.rebased();
+    }
+
     fn supply(&mut self, carry: &mut String, most: usize, change: &mut Change) -> Supply {
         loop {
             if self.is_own && self.own.len() > self.to {
@@ -388,6 +451,7 @@ impl Input {
                 .pending
                 .front()
                 .is_some_and(|piece| piece.len() >= SMALL && piece.len() > self.kept(change))
+                && !self.replaces_line_ends
             {
                 self.release(carry, change);
                 self.shared = self
@@ -430,6 +494,7 @@ impl Input {
             .front()
             .map_or(&self.staged[..], |piece| &piece[..]);
         let mut taken = piece.len();
+        let from = self.own.len();
         match simdutf8::compat::from_utf8(piece) {
             Ok(text) => self.own.push_str(text),
             Err(error) => {
@@ -454,6 +519,7 @@ impl Input {
         } else {
             self.drop_front(taken);
         }
+        self.replace_appended(from);
     }
 
     /// Takes the bytes that complete a character cut by the end of a chunk.
@@ -474,8 +540,10 @@ impl Input {
                 self.tail_length = 0;
                 self.drop_front(1);
                 self.hold(carry, change);
+                let from = self.own.len();
                 self.own
                     .push_str(core::str::from_utf8(&tail[..length]).unwrap_or_default());
+                self.replace_appended(from);
             }
             Err(error) => match error.error_len() {
                 None => {
@@ -501,10 +569,12 @@ impl Input {
             .front()
             .map_or(&self.staged[..], |piece| &piece[..]);
         let mut rest = piece;
+        let from = self.own.len();
         let decoded = decoder.decode(&mut rest, false, &mut self.own, WINDOW);
         self.ill_formed = usize::from(decoded == Decoded::IllFormed);
         let taken = piece.len() - rest.len();
         self.drop_front(taken);
+        self.replace_appended(from);
     }
 
     /// Gives whether anything came of it.
@@ -571,14 +641,13 @@ impl Input {
             change.copied += kept.len();
         } else {
             carry.truncate(self.shift as usize);
-            carry.push_str(self.shared.as_str());
-            change.copied += self.shared.valid();
-            let dropped = &carry[..keep as usize];
-            self.places.rebase(keep, dropped.as_bytes());
+            self.places.rebase(keep, &carry.as_bytes()[..keep as usize]);
             if keep > 0 {
                 carry.drain(..keep as usize);
                 change.copied += carry.len();
             }
+            carry.push_str(self.shared.as_str());
+            change.copied += self.shared.valid();
         }
         self.stand_at(0);
         change.rebased();

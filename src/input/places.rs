@@ -30,6 +30,11 @@ impl Anchor {
         after_cr: false,
     };
 
+    /// The place after `text`, which begins a document.
+    pub(crate) fn at_end_of(text: &str) -> Anchor {
+        Anchor::START.after(text.as_bytes())
+    }
+
     /// The place after `text`, which begins here.
     pub(crate) fn after(mut self, text: &[u8]) -> Anchor {
         self.pass(text);
@@ -47,13 +52,31 @@ impl Anchor {
                 &text[at + 1..]
             }
         };
-        let characters = line.iter().filter(|&&byte| (byte as i8) >= -0x40).count() as u64;
-        let pairs = line.iter().filter(|&&byte| byte >= 0xF0).count() as u64;
+        let (characters, units) = lengths(line);
         self.column += characters;
-        self.column_utf16 += characters + pairs;
+        self.column_utf16 += units;
         self.after_cr = last == b'\r';
         self.mark += text.len() as u32;
     }
+}
+
+/// How many characters a line has, and how many units it has in UTF-16.
+fn lengths(line: &[u8]) -> (u64, u64) {
+    if line.is_ascii() {
+        return (line.len() as u64, line.len() as u64);
+    }
+    // Sums that fit in a byte keep vectors full.
+    let (mut characters, mut pairs) = (0, 0);
+    for part in line.chunks(255) {
+        let (mut first, mut long) = (0u8, 0u8);
+        for &byte in part {
+            first += u8::from((byte as i8) >= -0x40);
+            long += u8::from(byte >= 0xF0);
+        }
+        characters += u64::from(first);
+        pairs += u64::from(long);
+    }
+    (characters, characters + pairs)
 }
 
 /// How many lines end in `text`.
@@ -214,6 +237,18 @@ impl Places {
         if !rest.is_empty() {
             self.anchors.push(last.after(rest));
         }
+    }
+
+    /// What follows the mark `end` is read again.
+    pub(crate) fn forget(&mut self, end: u32) {
+        let before = self.anchors.partition_point(|anchor| anchor.mark <= end);
+        self.anchors.truncate(before);
+    }
+
+    /// What stands after a mark will be another text.
+    pub(crate) fn forget_after(&mut self, mark: u32) {
+        self.forget(mark);
+        self.shifts.retain(|shift| shift.mark <= mark);
     }
 
     /// The `length` bytes before `mark` stand for `source` bytes of the input.

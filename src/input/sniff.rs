@@ -144,6 +144,15 @@ fn opening(openings: &[Opening], prefix: &[u8], finished: bool) -> Opened {
     })
 }
 
+/// The answer for a dialect that is always UTF-8: only a byte-order mark is looked for.
+pub(crate) fn utf8(prefix: &[u8], finished: bool) -> Option<Sniffed> {
+    match opening(&XML_OPENINGS[..1], prefix, finished) {
+        Opened::As(sniffed) => Some(sniffed),
+        Opened::Undecided => None,
+        Opened::NotAtAll => Some(Sniffed::new(Encoding::UTF_8, Source::Default)),
+    }
+}
+
 /// Finds the encoding of an XML document or external entity.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct XmlSniffer {

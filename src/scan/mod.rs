@@ -44,6 +44,24 @@ pub(crate) fn classify<const N: usize>(window: &[u8], sets: &[Set; N], masks: &m
     let _ = sets;
 }
 
+/// Writes the same masks byte by byte, for windows of any length: `is_in` says whether a byte is in a
+/// class.
+pub(crate) fn classify_bytes<const N: usize>(
+    window: &[u8],
+    is_in: impl Fn(usize, u8) -> bool,
+    masks: &mut Vec<u64>,
+) {
+    masks.clear();
+    for block in window.chunks(64) {
+        for class in 0..N {
+            let bits = block.iter().enumerate();
+            masks.push(bits.fold(0, |mask, (bit, &byte)| {
+                mask | u64::from(is_in(class, byte)) << bit
+            }));
+        }
+    }
+}
+
 /// The index of the first byte of class `C` at or after `at`, or the window's length.
 #[inline(always)]
 pub(crate) fn find<K: Classes, const C: usize>(masks: &[u64], window: &[u8], at: usize) -> usize {

@@ -4,6 +4,7 @@ pub(crate) mod html_element_names;
 pub(crate) mod html_names;
 mod html_names_table;
 pub(crate) mod leafxml_names;
+pub(crate) mod microxml_names;
 pub(crate) mod numeric;
 #[cfg(test)]
 mod production;

@@ -119,8 +119,22 @@ pub(super) struct Names {
     records: Vec<NameRecord>,
     table: HashTable<u32>,
     hasher: Seeds,
+    /// The names used last, by a cheap hash: most names are met again and again.
+    recent: [u32; RECENT],
     namespaces: Symbols,
     prefixes: Symbols,
+}
+
+/// How many names are remembered as used lately.
+const RECENT: usize = 64;
+
+/// The place among the names used lately. Names that share one only cost each other the memory.
+fn place(name: &str) -> usize {
+    let bytes = name.as_bytes();
+    let length = bytes.len();
+    let byte = |at: usize| bytes.get(at).map_or(0, |&byte| usize::from(byte));
+    let (first, middle, last) = (byte(0), byte(length / 2), byte(length.wrapping_sub(1)));
+    (first ^ (middle << 1) ^ (last << 3) ^ (length << 2)) % RECENT
 }
 
 impl Default for Names {
@@ -130,6 +144,7 @@ impl Default for Names {
             records: Vec::new(),
             table: HashTable::new(),
             hasher: Seeds::default(),
+            recent: [u32::MAX; RECENT],
             namespaces: Symbols::default(),
             prefixes: Symbols::default(),
         };
@@ -174,16 +189,23 @@ impl Names {
             table,
             hasher,
             prefixes,
+            recent,
             ..
         } = self;
-        let hash = hasher.hash_one((name.qualified, name.local_start, name.namespace));
         let same = |id: &u32| {
-            let record = &records[*id as usize];
-            record.namespace == name.namespace
-                && record.local_start == name.local_start
-                && strings.read(record.qualified) == name.qualified
+            records.get(*id as usize).is_some_and(|record| {
+                record.namespace == name.namespace
+                    && record.local_start == name.local_start
+                    && strings.read(record.qualified) == name.qualified
+            })
         };
+        let recent = &mut recent[place(name.qualified)];
+        if same(recent) {
+            return NameId(*recent);
+        }
+        let hash = hasher.hash_one((name.qualified, name.local_start, name.namespace));
         if let Some(id) = table.find(hash, same) {
+            *recent = *id;
             return NameId(*id);
         }
         let id = u32::try_from(records.len()).expect("fewer names than nodes");
@@ -200,6 +222,7 @@ impl Names {
             let qualified = strings.read(record.qualified);
             hasher.hash_one((qualified, record.local_start, record.namespace))
         });
+        *recent = id;
         NameId(id)
     }
 

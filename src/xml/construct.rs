@@ -37,6 +37,12 @@ impl XmlMachine {
         self.join(input, out, start, end);
         let scope = self.bindings.len();
         let mut namespace = self.bindings.default();
+        if self.changes_tags {
+            let name = input.one_piece(&out.carry, a, b);
+            if self.declarations.changes(name) {
+                *input = self.apply_declarations(*input, out, a, b);
+            }
+        }
         if self.colon || self.declares || self.prefixed > 0 {
             self.name = a;
             self.name_end = b;

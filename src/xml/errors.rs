@@ -28,6 +28,8 @@ codes! {
     CONTRADICTING_ENCODING = "contradicting-encoding", "the document is not in the encoding that it names";
     INVALID_STANDALONE = "invalid-standalone", "standalone is yes or no";
     INVALID_DECLARATION = "invalid-declaration", "this has no place in an XML declaration";
+    MISSING_ENCODING = "missing-encoding", "a text declaration names the encoding";
+    LATER_VERSION = "later-version", "an entity is of no later version than the document";
     EOF_IN_DECLARATION = "eof-in-declaration", "the input ends in the XML declaration";
     // Content
     CDATA_END_IN_TEXT = "cdata-end-in-text", "]]> may stand only at the end of a CDATA section";
@@ -74,6 +76,27 @@ codes! {
     INVALID_DECLARATION_IN_SUBSET = "invalid-declaration-in-subset", "this is no declaration";
     STRAY_TEXT_IN_SUBSET = "stray-text-in-subset", "only declarations stand in the internal subset";
     EOF_IN_DOCTYPE = "eof-in-doctype", "the input ends in a DOCTYPE";
+    MISSING_DECLARED_NAME = "missing-declared-name", "a declaration names what it declares";
+    INVALID_PARAMETER_REFERENCE = "invalid-parameter-reference", "no reference to a parameter entity can be read here: a literal % in a value is written &#37;";
+    PARAMETER_ENTITY_IN_DECLARATION = "parameter-entity-in-declaration", "in the internal subset, parameter entities stand only between declarations";
+    UNBALANCED_PARAMETER_ENTITY = "unbalanced-parameter-entity", "a parameter entity between declarations holds whole declarations";
+    INVALID_CONDITIONAL_SECTION = "invalid-conditional-section", "a conditional section begins with INCLUDE or IGNORE and a bracket, and ends with ]]>";
+    EOF_IN_CONDITIONAL_SECTION = "eof-in-conditional-section", "the text ends in a conditional section";
+    MISSING_ENTITY_VALUE = "missing-entity-value", "an entity has a value or an external identifier";
+    INVALID_ENTITY_DECLARATION = "invalid-entity-declaration", "this has no place in the declaration of an entity";
+    INVALID_NOTATION_DECLARATION = "invalid-notation-declaration", "this has no place in the declaration of a notation";
+    INVALID_ATTRIBUTE_DEFINITION = "invalid-attribute-definition", "this has no place in the declaration of an attribute";
+    INVALID_ATTRIBUTE_TYPE = "invalid-attribute-type", "attributes have no such type";
+    INVALID_ATTRIBUTE_DEFAULT = "invalid-attribute-default", "after # stands REQUIRED, IMPLIED or FIXED";
+    MISSING_DEFAULT_VALUE = "missing-default-value", "a fixed attribute has a value";
+    INVALID_CONTENT_SPECIFICATION = "invalid-content-specification", "the content of an element is EMPTY, ANY, or a group";
+    INVALID_CONTENT_MODEL = "invalid-content-model", "this has no place in a content model";
+    INVALID_MIXED_CONTENT = "invalid-mixed-content", "mixed content is (#PCDATA) or (#PCDATA|name)*";
+    // Entities
+    RECURSIVE_ENTITY = "recursive-entity", "the replacement text of this entity has a reference to itself";
+    UNBALANCED_ENTITY = "unbalanced-entity", "an element begins and ends in the same entity";
+    UNPARSED_ENTITY_REFERENCE = "unparsed-entity-reference", "an unparsed entity can't be referred to";
+    EXTERNAL_ENTITY_IN_VALUE = "external-entity-in-value", "a value can't refer to an external entity";
     // Namespaces
     INVALID_QUALIFIED_NAME = "invalid-qualified-name", "with namespaces, a name has one colon at most, between two names";
     UNDECLARED_PREFIX = "undeclared-prefix", "no namespace is declared for this prefix";

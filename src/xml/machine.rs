@@ -1,55 +1,24 @@
 //! The machine: the registers as XML-ER names them, the dispatch, and the actions that states share.
 
 use super::Xml;
+use super::classes::XmlClasses;
+pub(super) use super::classes::{DELIMITED, DOUBLE_QUOTED, NAME, NOT_SPACE, SINGLE_QUOTED, TEXT};
+use super::declarations::Declarations;
 use super::errors;
+use super::external::Asked;
+use super::frames::{Frame, Outermost};
 use super::state::State;
 use crate::attributes::AttributeNames;
-use crate::dialect::Machine;
 use crate::error::{Code, ErrorKind};
-use crate::event::record::{Attr, CLEANED, Kind, MORE, NONE, Piece, Queue, Record};
+use crate::event::record::{Attr, CLEANED, Kind, NONE, Piece, Queue, Record};
 use crate::input::cursor;
 use crate::input::sniff::{Sniffed, XmlSniffer};
-use crate::input::{Advance, Input};
 use crate::limits::{Limit, Limits};
 use crate::namespaces::Bindings;
-use crate::scan::{Classes, Set, classify};
 use crate::stack::OpenElements;
 use crate::text::numeric::Number;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
-
-/// In text: what may be markup, and what must be looked at. U+FFFE and U+FFFF begin with 0xEF.
-pub(super) const TEXT: usize = 0;
-/// Anything but a character that may stand in any name and has no further meaning.
-pub(super) const NAME: usize = 1;
-/// In a value between double quotes.
-pub(super) const DOUBLE_QUOTED: usize = 2;
-/// In a value between single quotes.
-pub(super) const SINGLE_QUOTED: usize = 3;
-/// In comments, CDATA sections, processing instructions.
-pub(super) const DELIMITED: usize = 4;
-/// Anything but white space.
-pub(super) const NOT_SPACE: usize = 5;
-
-const SETS: [Set; 6] = [
-    Set::of(b"<&>").and_controls().and(0xEF),
-    Set::of(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-").complement(),
-    Set::of(b"\"<&\t\n").and_controls().and(0xEF),
-    Set::of(b"'<&\t\n").and_controls().and(0xEF),
-    Set::of(b"-?]>").and_controls().and(0xEF),
-    Set::of(b"\t\n\r ").complement(),
-];
-
-/// The byte classes of XML.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct XmlClasses;
-
-impl Classes for XmlClasses {
-    const SETS: &'static [Set] = &SETS;
-
-    fn classify(window: &[u8], masks: &mut Vec<u64>) {
-        classify(window, &SETS, masks);
-    }
-}
 
 pub(super) type Cursor<'w> = cursor::Cursor<'w, XmlClasses>;
 
@@ -132,8 +101,33 @@ pub struct XmlMachine {
     pub(super) seen_doctype: bool,
     /// Entities may be declared where this parser does not read.
     pub(super) unread_declarations: bool,
+    /// A parameter entity was not read: what is declared after it is not processed.
+    pub(super) unread_parameter: bool,
     pub(super) standalone: bool,
-    sniffer: XmlSniffer,
+    pub(super) declarations: Arc<Declarations>,
+    /// Some element types have attributes that make their tags other than they are written.
+    pub(super) changes_tags: bool,
+    /// The declared attributes that are on the tag; empty between tags.
+    pub(super) present: Vec<u32>,
+    /// The replacement text being read, the innermost last.
+    pub(super) frames: Vec<Frame>,
+    pub(super) outermost: Outermost,
+    /// Some of it is that of an external entity.
+    pub(super) in_external: bool,
+    /// The external entity that is wanted.
+    pub(super) asked: Option<Asked>,
+    /// The `%` that the current state was given as a space.
+    pub(super) percent: u32,
+    /// The document is one of XML 1.1.
+    pub(super) is_1_1: bool,
+    /// It has just turned out to be.
+    pub(super) turns_1_1: bool,
+    /// Bytes that entities and defaults have come to.
+    pub(super) expanded: u64,
+    /// Bytes of text before mark 0.
+    pub(super) base: u64,
+    pub(super) masks: Vec<u64>,
+    pub(super) sniffer: XmlSniffer,
     pub(super) sniffed: Option<Sniffed>,
 }
 
@@ -171,7 +165,21 @@ impl XmlMachine {
             bindings: Bindings::new(),
             seen_doctype: false,
             unread_declarations: false,
+            unread_parameter: false,
             standalone: false,
+            declarations: Arc::default(),
+            changes_tags: false,
+            present: Vec::new(),
+            frames: Vec::new(),
+            outermost: Outermost::NONE,
+            in_external: false,
+            asked: None,
+            percent: NONE,
+            is_1_1: false,
+            turns_1_1: false,
+            expanded: 0,
+            base: 0,
+            masks: Vec::new(),
             sniffer: XmlSniffer::default(),
             sniffed: None,
         }
@@ -184,7 +192,7 @@ impl XmlMachine {
     /// Runs states until one suspends. The data state, with the chain that it begins, is part of this
     /// function; the others are out of line and take the cursor by value, so that it stays in
     /// registers here.
-    fn states<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
+    pub(super) fn states<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
         loop {
             let next = if self.state == State::Data {
                 self.data(&mut input, out)
@@ -202,7 +210,7 @@ impl XmlMachine {
 
     /// Runs states other than the data state.
     #[inline(never)]
-    fn other_states<'w>(
+    pub(super) fn other_states<'w>(
         &mut self,
         mut cursor: Cursor<'w>,
         out: &mut Queue,
@@ -252,21 +260,6 @@ impl XmlMachine {
             State::DoctypeIdentifierSingleQuoted => {
                 self.doctype_identifier_single_quoted(input, out)
             }
-            State::DoctypeInternalSubset => self.doctype_internal_subset(input, out),
-            State::DoctypeInternalSubsetAfter => self.doctype_internal_subset_after(input, out),
-            State::DoctypeTag => self.doctype_tag(input, out),
-            State::DoctypeMarkupDeclaration => self.doctype_markup_declaration(input, out),
-            State::DoctypeMarkupDeclarationKeyword => {
-                self.doctype_markup_declaration_keyword(input, out)
-            }
-            State::DoctypeComment => self.doctype_comment(input, out),
-            State::DoctypeCommentDash => self.doctype_comment_dash(input, out),
-            State::DoctypeCommentEnd => self.doctype_comment_end(input, out),
-            State::DoctypeDeclaration => self.doctype_declaration(input, out),
-            State::DoctypeDeclarationQuoted => self.doctype_declaration_quoted(input, out),
-            State::DoctypePi => self.doctype_pi(input, out),
-            State::DoctypePiAfter => self.doctype_pi_after(input, out),
-            State::DoctypeBogusComment => self.doctype_bogus_comment(input, out),
             State::TagAttributeNameAfter => self.tag_attribute_name_after(input, out),
             State::TagAttributeValueSingleQuoted => {
                 self.tag_attribute_value_single_quoted(input, out)
@@ -274,6 +267,7 @@ impl XmlMachine {
             State::TagAttributeValueUnquoted => self.tag_attribute_value_unquoted(input, out),
             State::BogusComment => self.bogus_comment(input, out),
             State::Data | State::Finished => None,
+            _ => self.subset_states(input, out),
         };
         (next, cursor)
     }
@@ -305,7 +299,9 @@ impl XmlMachine {
             return self.fail_cold(input, out, ErrorKind::Syntax(code), start, end);
         }
         if out.report && out.fatal.is_none() {
-            out.push_error(code, start, end);
+            let entity = self.in_entity(start, end);
+            let (start, end) = self.outer_span(start, end);
+            out.push_error_in(code, start, end, entity);
             if out.records.len() >= out.capacity {
                 input.fence();
             }
@@ -327,7 +323,9 @@ impl XmlMachine {
         if out.fatal.is_none() {
             let until = self.certain(start);
             self.flush_text(&mut input, out, until);
-            out.fail(kind, start, end);
+            let entity = self.in_entity(start, end);
+            let (start, end) = self.outer_span(start, end);
+            out.fail_in(kind, start, end, entity);
         }
         input.fence();
         input
@@ -383,7 +381,7 @@ impl XmlMachine {
     }
 
     /// The mark up to which characters are certainly text, if all before `mark` was taken.
-    fn certain(&self, mark: u32) -> u32 {
+    pub(super) fn certain(&self, mark: u32) -> u32 {
         let until = mark.min(self.token);
         match self.state {
             State::Reference
@@ -422,7 +420,7 @@ impl XmlMachine {
     /// Hands out the run of characters up to the mark `end`.
     #[cold]
     #[inline(never)]
-    fn emit_cleaned_text<'w>(
+    pub(super) fn emit_cleaned_text<'w>(
         &mut self,
         mut input: Cursor<'w>,
         out: &mut Queue,
@@ -481,13 +479,21 @@ impl XmlMachine {
     /// A CR was taken, in a string: it and an LF after it mean `meant`.
     pub(super) fn carriage_return(&mut self, input: &Cursor<'_>, out: &mut Queue, meant: &str) {
         let at = input.mark() - 1;
+        if self.in_internal_entity() {
+            // There it comes from a reference, and is no line end.
+            if meant == " " {
+                self.piece().replace(*input, out, at, at + 1, meant);
+            }
+            return;
+        }
         match input.peek() {
             // The LF stays, and means what it means to the state.
             Some(b'\n') => self.piece().remove(*input, out, at, at + 1),
             Some(_) => self.piece().replace(*input, out, at, at + 1, meant),
             None => {
                 self.piece().replace(*input, out, at, at + 1, meant);
-                self.after_cr = true;
+                // The text of an entity is held whole: nothing follows.
+                self.after_cr = self.frames.is_empty();
             }
         }
     }
@@ -516,14 +522,20 @@ impl XmlMachine {
     ) -> Cursor<'w> {
         let legal = match byte {
             b'\t' | b'\n' | b'\r' => true,
+            // In XML 1.1, references may have brought them into replacement text.
+            1..0x20 | 0x7F | 0xC2 if self.is_1_1 && self.in_internal_entity() => true,
             0..0x20 => false,
+            0x7F => !self.is_1_1,
+            0xC2 => !self.is_1_1 || !matches!(input.peek(), Some(0x80..=0x9F)),
             0xEF => input.peek() != Some(0xBF) || !matches!(input.peek_at(1), Some(0xBE | 0xBF)),
             _ => true,
         };
         if !legal {
             let start = input.mark() - 1;
-            if byte == 0xEF {
-                input.skip(2);
+            match byte {
+                0xEF => input.skip(2),
+                0xC2 => input.skip(1),
+                _ => {}
             }
             let end = input.mark();
             self.error(&mut input, out, errors::ILLEGAL_CHARACTER, start, end);
@@ -534,111 +546,24 @@ impl XmlMachine {
     /// Emits the end-of-file token: the tree construction's last word.
     #[inline(always)]
     pub(super) fn end_of_file(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        *input = self.end_of_file_cold(*input, out);
-        State::Finished
+        let (state, after) = self.end_of_file_cold(*input, out);
+        *input = after;
+        state
     }
 
     #[cold]
     #[inline(never)]
-    fn end_of_file_cold<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
+    fn end_of_file_cold<'w>(
+        &mut self,
+        mut input: Cursor<'w>,
+        out: &mut Queue,
+    ) -> (State, Cursor<'w>) {
+        if !self.frames.is_empty() {
+            return self.leave(input, out);
+        }
         let end = input.mark();
         self.flush_text(&mut input, out, end);
         self.end_of_file_token(&mut input, out);
-        input
-    }
-}
-
-impl Machine for XmlMachine {
-    fn set_limits(&mut self, limits: &Limits) {
-        self.limits = *limits;
-    }
-
-    fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
-        self.sniffed = self
-            .sniffer
-            .sniff(prefix, finished, self.options.certain_encoding());
-        self.sniffed
-    }
-
-    fn keep(&self, end: u32) -> u32 {
-        end.min(self.text.start).min(self.token)
-    }
-
-    fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
-        let keep = self.keep(input.end());
-        self.bindings.forget(&mut out.namespaces);
-        let advance = input.advance::<XmlClasses>(keep, &mut out.carry, most);
-        let by = advance.rebase;
-        if by > 0 {
-            self.rebased = true;
-            self.text.rebase(by);
-            self.string.rebase(by);
-            for mark in [&mut self.token, &mut self.inner] {
-                if *mark != NONE {
-                    *mark = mark.wrapping_sub(by);
-                }
-            }
-            for mark in [&mut self.name, &mut self.name_end, &mut self.reference] {
-                *mark = mark.wrapping_sub(by);
-            }
-            self.attribute.rebase(by);
-        }
-        advance
-    }
-
-    fn ill_formed(&mut self, input: &mut Input, out: &mut Queue) {
-        let mut cursor = input.cursor(false);
-        let start = cursor.mark();
-        let code = errors::ILL_FORMED_BYTES;
-        self.error(
-            &mut cursor,
-            out,
-            code,
-            start,
-            start + char::REPLACEMENT_CHARACTER.len_utf8() as u32,
-        );
-    }
-
-    fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
-        let mut cursor = input.cursor(eof);
-        Bindings::start(&mut out.namespaces);
-        if self.after_cr && !eof {
-            self.after_cr = false;
-            if cursor.peek() == Some(b'\n') {
-                cursor.skip(1);
-                let at = cursor.mark() - 1;
-                self.piece().replace(cursor, out, at, at + 1, "");
-            }
-        }
-        let cursor = self.states(cursor, out);
-        let (at, again) = cursor.done();
-        let taken = input.took(at);
-        out.work.states += taken as u64 + u64::from(again);
-    }
-
-    fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
-        let cursor = input.cursor(false);
-        let mut until = self.certain(cursor.mark());
-        if more && self.state == State::Data {
-            // With a `>` after them, two brackets are wrong: they must be there to be looked at.
-            let last = until.saturating_sub(2).max(self.text.start);
-            while until > last && cursor.byte(&out.carry, until - 1) == b']' {
-                until -= 1;
-            }
-        }
-        if self.text.start < until && !self.text.is_empty(until) {
-            self.emit_cleaned_text(cursor, out, until, if more { MORE } else { 0 });
-            self.text = Piece::at(until);
-        }
-    }
-
-    fn rebase_scratch(&mut self, by: u32) {
-        self.text.rebase_scratch(by);
-        self.string.rebase_scratch(by);
-        self.attribute.rebase_scratch(by);
-    }
-
-    fn is_finished(&self) -> bool {
-        self.state == State::Finished
+        (State::Finished, input)
     }
 }

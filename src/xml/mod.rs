@@ -55,10 +55,17 @@
 //! - The end tag of an empty tag has an empty span, after the tag.
 
 mod chain;
+mod classes;
 mod construct;
+mod declarations;
+mod defaults;
+mod entities;
 pub mod errors;
+mod external;
+mod frames;
 mod machine;
 mod qualify;
+mod run;
 mod state;
 mod states;
 
@@ -73,6 +80,7 @@ use machine::XmlMachine;
 pub struct Xml {
     strict: bool,
     namespaces: bool,
+    external_entities: bool,
     encoding: Option<Encoding>,
 }
 
@@ -81,6 +89,7 @@ impl Default for Xml {
         Xml {
             strict: false,
             namespaces: true,
+            external_entities: false,
             encoding: None,
         }
     }
@@ -100,6 +109,49 @@ impl Xml {
     #[must_use]
     pub fn namespaces(self, namespaces: bool) -> Xml {
         Xml { namespaces, ..self }
+    }
+
+    /// Sets whether the parser asks for external entities and the external subset of the DOCTYPE; it
+    /// does not unless set, and skips them.
+    ///
+    /// It opens nothing itself: [`Status::NeedsEntity`](crate::Status::NeedsEntity) says what is wanted,
+    /// and the program decides.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Status, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default().external_entities(true));
+    /// parser.feed("<!DOCTYPE a [<!ENTITY b SYSTEM 'b.txt'>]><a>&b;</a>");
+    /// parser.finish();
+    /// let mut text = String::new();
+    /// loop {
+    ///     while let Some(event) = parser.next_event()? {
+    ///         if let Event::Text(run) = event {
+    ///             text.push_str(run.as_str());
+    ///         }
+    ///     }
+    ///     match parser.status() {
+    ///         Status::NeedsEntity(wanted) if wanted.system_id() == "b.txt" => {
+    ///             parser.feed_entity(b"from elsewhere");
+    ///             parser.finish_entity(Some("b.txt"));
+    ///         }
+    ///         Status::NeedsEntity(_) => parser.skip_entity(),
+    ///         _ => break,
+    ///     }
+    /// }
+    /// assert_eq!(text, "from elsewhere");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn external_entities(self, external_entities: bool) -> Xml {
+        Xml {
+            external_entities,
+            ..self
+        }
+    }
+
+    fn asks(&self) -> bool {
+        self.external_entities
     }
 
     /// Sets the encoding that the document is in, as a transport protocol says it. A byte-order mark

@@ -3,7 +3,7 @@
 use super::errors;
 use super::machine::{Cursor, XmlMachine};
 use crate::error::Code;
-use crate::event::record::{Attr, ODD, PREFIXED, Queue, VALUE_CLEANED};
+use crate::event::record::{Attr, NAME_CLEANED, ODD, PREFIXED, Queue, VALUE_CLEANED};
 use crate::namespaces::{NO_NAMESPACE, XML, XMLNS, XMLNS_INDEX};
 use crate::seeds::Seeds;
 use crate::text::xml_names::is_ncname;
@@ -59,7 +59,11 @@ impl XmlMachine {
             (chunk, shift)
         };
         let text = |from: u32, to: u32| &source[(from - base) as usize..(to - base) as usize];
-        let name_of = |attribute: &Attr| text(attribute.name, attribute.name_end);
+        let scratch = &*out.scratch;
+        let name_of = |attribute: &Attr| match attribute.flags & NAME_CLEANED {
+            0 => text(attribute.name, attribute.name_end),
+            _ => attribute.clean_name(scratch),
+        };
         let mut others = 0;
         for attribute in &mut out.attributes[open..] {
             let name = name_of(attribute);
@@ -72,11 +76,15 @@ impl XmlMachine {
                 }
             };
             let value = if attribute.flags & VALUE_CLEANED != 0 {
-                &out.scratch[attribute.value as usize..attribute.value_end as usize]
+                &scratch[attribute.value as usize..attribute.value_end as usize]
             } else {
                 text(attribute.raw, attribute.raw_end)
             };
-            let problem = check_declaration(name, declared, value);
+            let mut problem = check_declaration(name, declared, value);
+            if self.is_1_1 && problem == Some(errors::EMPTY_NAMESPACE) {
+                // Namespaces 1.1 lets a prefix be undeclared.
+                problem = None;
+            }
             if let Some(code) = problem {
                 problems.push((code, attribute.name, attribute.name_end));
             }

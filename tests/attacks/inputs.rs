@@ -114,7 +114,7 @@ pub(crate) fn attacks() -> Vec<Attack> {
         "one name of wide characters" NAME, 4, repeated("<", "\u{e9}", "/>");
         "one name of an end tag" NAME, 4, repeated("<a></", "name", ">");
         "one name of an attribute" NAME, 4, repeated("<a ", "name", "=''/>");
-        "one name of an entity" None, 4, repeated("<a>&", "name", ";</a>");
+        "one name of an entity" NAME, 4, repeated("<a>&", "name", ";</a>");
         "one number" None, 4, repeated("<a>&#", "1", ";</a>");
         "brackets in text" None, 4, repeated("<a>", "]]", "</a>");
         "ends of sections in text" None, 4, repeated("<a>", "]]>", "</a>");

@@ -2,4 +2,4 @@
 
 pub(crate) mod cuts;
 mod dump;
-mod pull;
+pub(crate) mod pull;

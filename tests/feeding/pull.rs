@@ -102,6 +102,7 @@ pub(crate) fn write_event(out: &mut String, event: &Event<'_>) {
         Event::Doctype(doctype) => {
             write!(out, " doctype {:?}", doctype.name()).unwrap();
             write_all(out, &[&doctype.public_id(), &doctype.system_id()]);
+            write_all(out, &[&doctype.force_quirks()]);
         }
         Event::Declaration(declaration) => {
             write!(out, " declaration {:?}", declaration.version()).unwrap();

@@ -2,7 +2,7 @@
 //! knows nothing of what should hold.
 
 use std::fmt::{self, Write};
-use tagstream::{Balanced, Error, Event, Parser, Status, Xml};
+use tagstream::{Balanced, Dialect, Error, Event, Parser, Status, Streamable};
 
 /// How an input is fed.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +53,7 @@ pub(super) trait Pull: Clone {
     fn is_utf8(&self) -> bool;
 }
 
-impl Pull for Parser<Xml> {
+impl<D: Dialect> Pull for Parser<D> {
     fn feed(&mut self, chunk: &[u8], copied: bool) {
         if copied {
             self.feed_slice(chunk);
@@ -87,7 +87,7 @@ impl Pull for Parser<Xml> {
     }
 }
 
-impl Pull for Balanced<Xml> {
+impl<D: Streamable> Pull for Balanced<D> {
     fn feed(&mut self, chunk: &[u8], copied: bool) {
         if copied {
             self.feed_slice(chunk);
@@ -128,6 +128,8 @@ pub(super) enum Kind {
     End(String),
     Text(String),
     Error(String),
+    /// It lies where the tag before it does.
+    EncodingChange,
     Other,
 }
 
@@ -190,6 +192,11 @@ impl Seen {
     /// What may lie inside a run of text: parse errors, and instructions of a late DOCTYPE.
     pub(super) fn beside_text(&self) -> Seen {
         self.filter(|event| event.is_error() || event.is_in_doctype)
+    }
+
+    /// Tags, text and errors.
+    pub(super) fn without_others(&self) -> Seen {
+        self.filter(|event| event.kind != Kind::Other)
     }
 
     fn filter(&self, keep: impl Fn(&Shown) -> bool) -> Seen {
@@ -261,10 +268,14 @@ pub(super) fn pull<P: Pull>(
 }
 
 /// The same with owned events, kept until all of the input is read, the parser gone with it.
-pub(super) fn owned(mut parser: Parser<Xml>, input: &[u8], cuts: &[usize]) -> Result<Seen, String> {
+pub(super) fn owned<D: Dialect>(
+    mut parser: Parser<D>,
+    input: &[u8],
+    cuts: &[usize],
+) -> Result<Seen, String> {
     let mut kept = Vec::new();
     let mut failure = None;
-    let mut take = |parser: &mut Parser<Xml>| {
+    let mut take = |parser: &mut Parser<D>| {
         for event in parser {
             match event {
                 Ok(event) => kept.push(event),
@@ -405,10 +416,11 @@ fn show(event: &Event<'_>) -> Shown {
         }
         Event::Doctype(doctype) => {
             line += &format!(
-                "doctype {:?} {:?} {:?}",
+                "doctype {:?} {:?} {:?} quirks {}",
                 doctype.name(),
                 doctype.public_id(),
-                doctype.system_id()
+                doctype.system_id(),
+                doctype.force_quirks()
             );
             Kind::Other
         }
@@ -428,6 +440,10 @@ fn show(event: &Event<'_>) -> Shown {
         Event::ParseError(error) => {
             line += &format!("error {}", error.code());
             Kind::Error(error.code().to_string())
+        }
+        Event::EncodingChange(change) => {
+            line += &format!("encoding change {:?}", change.label());
+            Kind::EncodingChange
         }
         other => {
             line += &format!("{other:?}");

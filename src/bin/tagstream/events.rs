@@ -16,6 +16,7 @@ pub(crate) trait Format {
 /// Writes the events of `input`.
 pub(crate) fn run<D: Dialect>(
     dialect: D,
+    json: json::Lines,
     options: &EventsOptions,
     mut input: Input,
 ) -> Result<(), Failure> {
@@ -30,7 +31,7 @@ pub(crate) fn run<D: Dialect>(
     };
     let parser = Parser::new(dialect).text(policy).errors(options.errors);
     match options.format {
-        EventsFormat::Json => write(parser, input, json::Lines, Output::plain()),
+        EventsFormat::Json => write(parser, input, json, Output::plain()),
         EventsFormat::Text => {
             let (output, coloured) = Output::coloured();
             write(parser, input, text::Lines::new(coloured), output)

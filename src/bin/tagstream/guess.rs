@@ -53,6 +53,21 @@ pub(crate) fn dialect(file: &Path, input: &mut Input) -> Result<DialectName, Fai
     }
 }
 
+/// The first byte of the text, after a byte-order mark; `None` where there is none.
+pub(crate) fn first_byte(input: &mut Input) -> Result<Option<u8>, Failure> {
+    const MARK: &[u8] = b"\xEF\xBB\xBF";
+    loop {
+        let prefix = input.peeked();
+        if !MARK.starts_with(prefix) {
+            let marked = prefix.strip_prefix(MARK).unwrap_or(prefix);
+            return Ok(marked.first().copied());
+        }
+        if !input.peek_more()? {
+            return Ok(None);
+        }
+    }
+}
+
 fn by_name(file: &Path) -> Option<DialectName> {
     let extension = file.extension()?.to_str()?;
     let mut rows = EXTENSIONS.iter();

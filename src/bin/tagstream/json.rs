@@ -5,12 +5,23 @@
 use crate::events::Format;
 use tagstream::{Event, Span, StartTag};
 
-pub(crate) struct Lines;
+/// How events are written as JSON.
+#[derive(Clone, Copy)]
+pub(crate) struct Lines {
+    /// Names of tags are also written apart, as namespace and local name, and attributes that are in a
+    /// namespace.
+    pub(crate) namespaces: bool,
+}
 
 impl Format for Lines {
     fn write(&mut self, event: &Event<'_>, out: &mut Vec<u8>) {
         match event {
-            Event::Start(tag) => start(tag, out),
+            Event::Start(tag) => {
+                start(tag, out);
+                if self.namespaces {
+                    expanded(tag, out);
+                }
+            }
             Event::End(tag) => {
                 out.extend_from_slice(br#"{"event":"end","name":"#);
                 string(tag.name(), out);
@@ -42,6 +53,24 @@ fn start(tag: &StartTag<'_>, out: &mut Vec<u8>) {
     }
     out.extend_from_slice(br#"],"selfClosing":"#);
     boolean(Some(tag.is_self_closing()), out);
+}
+
+fn expanded(tag: &StartTag<'_>, out: &mut Vec<u8>) {
+    out.extend_from_slice(br#","namespace":"#);
+    optional(tag.namespace(), out);
+    out.extend_from_slice(br#","localName":"#);
+    string(tag.local_name(), out);
+    out.extend_from_slice(br#","external":["#);
+    for (index, attribute) in tag.external_attributes().enumerate() {
+        out.extend_from_slice(if index == 0 { b"[" } else { b",[" });
+        optional(attribute.namespace(), out);
+        out.push(b',');
+        string(attribute.local_name(), out);
+        out.push(b',');
+        string(attribute.value(), out);
+        out.push(b']');
+    }
+    out.push(b']');
 }
 
 fn rare(event: &Event<'_>, out: &mut Vec<u8>) {

@@ -18,6 +18,7 @@ use failure::Failure;
 use input::Input;
 use options::{Arguments, Command, DialectName};
 use std::process::ExitCode;
+use tagstream::Streamable;
 use tagstream::tree::Html5libStyle;
 
 fn main() -> ExitCode {
@@ -34,20 +35,29 @@ fn run(command: &Command) -> Result<(), Failure> {
         Some(dialect) => dialect,
         None => guess::dialect(&options.file, &mut input)?,
     };
+    let json = json::Lines {
+        namespaces: dialect == DialectName::LeafXml,
+    };
     match dialect {
-        DialectName::Xml => {
-            let xml = options.xml()?;
-            match command {
-                Command::Events(events) => events::run(xml, events, input),
-                Command::Tree(tree) => tree::run(xml, Html5libStyle::Xml, tree, input),
-            }
-        }
+        DialectName::Xml => read(options.xml()?, json, command, input),
+        DialectName::MicroXml => read(options.microxml(), json, command, input),
+        DialectName::Sky => read(options.sky(&mut input)?, json, command, input),
+        DialectName::LeafXml => read(options.leafxml(), json, command, input),
         DialectName::Html => match command {
-            Command::Events(events) => events::run(options.html()?, events, input),
-            Command::Tree(_) => Err(Failure::Unusable(
-                "trees of html are not in this version; events are".to_owned(),
-            )),
+            Command::Events(events) => events::run(options.html()?, json, events, input),
+            Command::Tree(tree) => tree::run(options.html()?, Html5libStyle::Html, tree, input),
         },
-        absent => Err(options.no_dialect(absent)),
+    }
+}
+
+fn read<D: Streamable>(
+    dialect: D,
+    json: json::Lines,
+    command: &Command,
+    input: Input,
+) -> Result<(), Failure> {
+    match command {
+        Command::Events(events) => events::run(dialect, json, events, input),
+        Command::Tree(tree) => tree::run(dialect, Html5libStyle::Xml, tree, input),
     }
 }

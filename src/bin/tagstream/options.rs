@@ -4,11 +4,15 @@
 //! Nothing is read or written here.
 
 use crate::failure::Failure;
+use crate::guess;
+use crate::input::Input;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
-use tagstream::{Encoding, Html, Xml};
+use tagstream::microxml::Revision;
+use tagstream::{Encoding, Html, LeafXml, MicroXml, Sky, Xml};
 
-/// Reads markup as it arrives: events of HTML and XML, trees of XML, well-formed or broken.
+/// Reads markup as it arrives: events of HTML, XML, MicroXML, Sky and LeafXML, trees of all but HTML,
+/// well-formed or broken.
 ///
 /// Exit status: 0 where the input was read to its end, however broken it is; 1 where --strict refuses
 /// it or a limit is exceeded; 2 where there is nothing to read or the arguments are wrong.
@@ -105,9 +109,47 @@ pub(crate) struct InputOptions {
     /// Do not process namespaces (xml).
     #[arg(long)]
     no_namespaces: bool,
+    /// What the input is a piece of (sky) [default: what its first byte says].
+    #[arg(long, value_enum)]
+    context: Option<SkyContext>,
+    /// The revision by which errors are recovered from (microxml) [default: first].
+    #[arg(long, value_enum)]
+    revision: Option<MicroXmlRevision>,
+    /// Give comments as events (leafxml).
+    #[arg(long)]
+    comments: bool,
+    /// Give processing instructions as events (leafxml).
+    #[arg(long)]
+    processing_instructions: bool,
+    /// Give the DOCTYPE as an event (leafxml).
+    #[arg(long)]
+    doctype: bool,
     /// Read as with scripting on: noscript holds text (html).
     #[arg(long)]
     scripting: bool,
+    /// Read as what is in such an element: div, "svg path", "math mi" (html).
+    #[arg(long, value_name = "CONTEXT")]
+    pub(crate) fragment: Option<String>,
+}
+
+/// The revisions of the document on error recovery for MicroXML.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum MicroXmlRevision {
+    /// The first one.
+    First,
+    /// The author's last draft.
+    Final,
+}
+
+/// The parsing contexts of Sky.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum SkyContext {
+    /// A file that begins with `#!mojo mojo:sky`.
+    Application,
+    /// A file that begins with `SKY MODULE`.
+    Module,
+    /// Markup without a signature.
+    Fragment,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -116,12 +158,12 @@ pub(crate) enum DialectName {
     Html,
     /// XML 1.0; what is not well-formed is read by XML-ER.
     Xml,
-    /// MicroXML with error recovery (not in this version).
+    /// MicroXML with error recovery.
     #[value(name = "microxml")]
     MicroXml,
-    /// Sky (not in this version).
+    /// Sky.
     Sky,
-    /// LeafXML (not in this version).
+    /// LeafXML; the first violation of a rule ends it, with --strict or without.
     #[value(name = "leafxml")]
     LeafXml,
 }
@@ -141,29 +183,55 @@ impl InputOptions {
         })
     }
 
+    /// MicroXML with its options.
+    pub(crate) fn microxml(&self) -> MicroXml {
+        let microxml = if self.strict {
+            MicroXml::strict()
+        } else {
+            MicroXml::default()
+        };
+        microxml.revision(match self.revision {
+            Some(MicroXmlRevision::Final) => Revision::Final,
+            Some(MicroXmlRevision::First) | None => Revision::First,
+        })
+    }
+
+    /// LeafXML with its options.
+    pub(crate) fn leafxml(&self) -> LeafXml {
+        LeafXml::default()
+            .comments(self.comments)
+            .processing_instructions(self.processing_instructions)
+            .doctype(self.doctype)
+    }
+
+    /// Sky with its options.
+    pub(crate) fn sky(&self, input: &mut Input) -> Result<Sky, Failure> {
+        Ok(match self.context {
+            Some(SkyContext::Application) => Sky::application(),
+            Some(SkyContext::Module) => Sky::module(),
+            Some(SkyContext::Fragment) => Sky::fragment(),
+            None => match guess::first_byte(input)? {
+                Some(b'#') => Sky::application(),
+                Some(b'S') => Sky::module(),
+                _ => Sky::fragment(),
+            },
+        })
+    }
+
     /// HTML with its options.
     pub(crate) fn html(&self) -> Result<Html, Failure> {
         if self.strict {
             let reason = "html has no strict mode: its standard reads every input";
             return Err(Failure::Unusable(reason.to_owned()));
         }
-        let html = Html::default().scripting(self.scripting);
+        let html = match &self.fragment {
+            Some(context) => Html::fragment(context),
+            None => Html::default(),
+        };
+        let html = html.scripting(self.scripting);
         Ok(match &self.encoding {
             Some(label) => html.encoding(known(label, Encoding::for_label)?),
             None => html,
-        })
-    }
-
-    /// The answer where `dialect` was asked for or guessed, and does not exist.
-    pub(crate) fn no_dialect(&self, dialect: DialectName) -> Failure {
-        let value = dialect.to_possible_value();
-        let name = value.as_ref().map_or("", |value| value.get_name());
-        Failure::Unusable(match self.dialect {
-            Some(_) => format!("the dialect {name} is not in this version; html and xml are"),
-            None => format!(
-                "{}: looks like {name}, which is not in this version; --dialect xml reads it as XML",
-                self.file.display()
-            ),
         })
     }
 }

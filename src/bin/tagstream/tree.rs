@@ -6,7 +6,7 @@ use crate::options::{TreeFormat, TreeOptions};
 use crate::output::Output;
 use std::fmt::{self, Write};
 use tagstream::tree::Html5libStyle;
-use tagstream::{Buildable, Document, TreeBuilder};
+use tagstream::{Buildable, Document, Node, TreeBuilder};
 
 /// Writes the tree of `input`; nothing, where that is refused.
 pub(crate) fn run<D: Buildable>(
@@ -37,7 +37,13 @@ pub(crate) fn run<D: Buildable>(
         output,
         line_open: false,
     };
-    let written = write(builder.sink(), style, options.format, &mut lines);
+    let document = builder.sink();
+    let written = match document.root_element() {
+        Some(root) if options.input.fragment.is_some() => {
+            write_fragment(root, style, options.format, &mut lines)
+        }
+        _ => write(document, style, options.format, &mut lines),
+    };
     lines.output.flush()?;
     written.map_err(|_| Failure::Unusable("the tree cannot be written".into()))
 }
@@ -55,6 +61,28 @@ fn write(
         TreeFormat::Xml => document.write_xml(out)?,
         TreeFormat::Html => document.write_html(out)?,
         TreeFormat::Html5lib => document.write_html5lib(out, style)?,
+    }
+    if out.line_open {
+        out.write_str("\n")?;
+    }
+    Ok(())
+}
+
+/// Writes a fragment: what its root element holds.
+fn write_fragment(
+    root: Node<'_>,
+    style: Html5libStyle,
+    format: TreeFormat,
+    out: &mut Lines,
+) -> fmt::Result {
+    match format {
+        TreeFormat::Outline => root
+            .children()
+            .try_for_each(|node| node.write_outline(out))?,
+        TreeFormat::Xml => root.children().try_for_each(|node| node.write_xml(out))?,
+        TreeFormat::Canonical => return root.document().write_canonical(out),
+        TreeFormat::Html => root.write_inner_html(out)?,
+        TreeFormat::Html5lib => root.write_html5lib(out, style)?,
     }
     if out.line_open {
         out.write_str("\n")?;

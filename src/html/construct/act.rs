@@ -58,7 +58,7 @@ impl<S: TreeSink> TreeConstruction<S> {
         let Some(first) = rows.first() else {
             return Flow::Done;
         };
-        self.steps += 1;
+        self.rules += 1;
         if first.guards.iter().all(|guard| self.holds(*guard, token)) {
             return self.act(first.actions, token);
         }
@@ -72,7 +72,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             if row.tokens.has(token.column)
                 && row.guards.iter().all(|guard| self.holds(*guard, token))
             {
-                self.steps += 1;
+                self.rules += 1;
                 return self.act(row.actions, token);
             }
         }

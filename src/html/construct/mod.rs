@@ -100,7 +100,11 @@ pub struct TreeConstruction<S: TreeSink> {
     tokens: u64,
     made: u64,
     copied: u64,
+    /// Rows applied, those for a run of text counted as one; all other work.
+    rules: u64,
     steps: u64,
+    /// The last event was a piece of text whose run may go on.
+    in_text: bool,
 }
 
 impl<S: TreeSink> TreeConstruction<S> {
@@ -146,7 +150,9 @@ impl<S: TreeSink> TreeConstruction<S> {
             tokens: 0,
             made: 0,
             copied: 0,
+            rules: 0,
             steps: 0,
+            in_text: false,
         };
         if let Some(context) = &options.fragment {
             construction.begin_fragment(context);
@@ -177,6 +183,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     pub(crate) fn take(&mut self, event: &Event<'_>) {
         self.tokens += 1;
         let skips_newline = core::mem::take(&mut self.skip_newline);
+        let in_text = core::mem::take(&mut self.in_text);
         match *event {
             Event::Start(tag) => self.start(tag),
             Event::End(tag) => {
@@ -184,11 +191,14 @@ impl<S: TreeSink> TreeConstruction<S> {
                 self.process(Token::end(name));
             }
             Event::Text(text) => {
+                let rules = self.rules + u64::from(!in_text);
+                self.in_text = text.is_piece();
                 let text = text.as_str();
                 match text.strip_prefix('\n') {
                     Some(rest) if skips_newline => self.text(rest),
                     _ => self.text(text),
                 }
+                self.rules = rules;
             }
             Event::Comment(comment) => {
                 let content = Content::Comment(comment.as_str());
@@ -293,6 +303,6 @@ impl<S: TreeSink> TreeConstruction<S> {
     }
 
     pub(crate) fn steps(&self) -> u64 {
-        self.steps + self.stack.steps + self.formatting.steps
+        self.rules + self.steps + self.stack.steps + self.formatting.steps
     }
 }

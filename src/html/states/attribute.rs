@@ -18,11 +18,10 @@ impl HtmlMachine {
         out: &mut Queue,
     ) -> Option<State> {
         Some(match input.until::<NOT_SPACE>()? {
-            Byte(b'/' | b'>') => {
-                input.back();
-                State::AfterAttributeName
-            }
-            Eof => State::AfterAttributeName,
+            // What is reconsumed in the after attribute name state goes where that would send it.
+            Byte(b'/') => State::SelfClosingStartTag,
+            Byte(b'>') => self.emit_tag(input, out, 0),
+            Eof => self.eof_in_tag(input, out),
             unit @ Byte(b'=') => {
                 self.start_attribute(input.mark() - 1);
                 let code = errors::UNEXPECTED_EQUALS_SIGN_BEFORE_ATTRIBUTE_NAME;
@@ -36,12 +35,23 @@ impl HtmlMachine {
     /// The first byte of an attribute's name was taken, and is reconsumed where it means something in
     /// the attribute name state.
     #[inline(always)]
-    fn first_of_attribute(&mut self, input: &mut Cursor<'_>, byte: u8) -> State {
-        if matches!(byte, 0 | b'"' | b'\'' | b'<' | b'A'..=b'Z') {
-            input.back();
-            self.start_attribute(input.mark())
-        } else {
-            self.start_attribute(input.mark() - 1)
+    pub(in crate::html) fn first_of_attribute(
+        &mut self,
+        input: &mut Cursor<'_>,
+        byte: u8,
+    ) -> State {
+        match byte {
+            0 | b'"' | b'\'' | b'<' => {
+                input.back();
+                self.start_attribute(input.mark())
+            }
+            _ => {
+                let state = self.start_attribute(input.mark() - 1);
+                if byte.is_ascii_uppercase() {
+                    self.attribute.flags |= ODD;
+                }
+                state
+            }
         }
     }
 
@@ -206,13 +216,12 @@ impl HtmlMachine {
                 self.error_at(input, out, errors::MISSING_ATTRIBUTE_VALUE, unit);
                 self.emit_tag(input, out, 0)
             }
-            unit => {
-                if unit != Eof {
-                    input.back();
-                }
-                self.string = Piece::at(input.mark());
+            Byte(byte) => {
+                self.string = Piece::at(input.mark() - 1);
+                HtmlMachine::again::<UNQUOTED>(input, byte);
                 State::AttributeValueUnquoted
             }
+            Eof => self.eof_in_tag(input, out),
         })
     }
 
@@ -300,10 +309,20 @@ impl HtmlMachine {
             unit @ Byte(_) => {
                 let code = errors::MISSING_WHITESPACE_BETWEEN_ATTRIBUTES;
                 self.error_at(input, out, code, unit);
+                self.attribute_again(input, unit)
+            }
+        })
+    }
+
+    /// What is no white space, `/` or `>` is reconsumed in the before attribute name state.
+    pub(in crate::html) fn attribute_again(&mut self, input: &mut Cursor<'_>, unit: Unit) -> State {
+        match unit {
+            Byte(byte) if byte.is_ascii_alphabetic() => self.first_of_attribute(input, byte),
+            _ => {
                 input.back();
                 State::BeforeAttributeName
             }
-        })
+        }
     }
 
     /// The value of the current attribute ends at the mark `end`.

@@ -43,8 +43,8 @@ impl HtmlMachine {
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(b']') => State::CdataSectionEnd,
-            Byte(_) => {
-                input.back();
+            Byte(byte) => {
+                HtmlMachine::again::<DELIMITED>(input, byte);
                 State::CdataSection
             }
             Eof => State::CdataSection,
@@ -64,8 +64,8 @@ impl HtmlMachine {
                 self.text.skip(*input, out, end - 3, end);
                 State::Data
             }
-            Byte(_) => {
-                input.back();
+            Byte(byte) => {
+                HtmlMachine::again::<DELIMITED>(input, byte);
                 State::CdataSection
             }
             Eof => State::CdataSection,

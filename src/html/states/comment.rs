@@ -110,11 +110,9 @@ impl HtmlMachine {
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(b'-') => State::CommentLessThanSignBangDashDash,
-            Byte(_) => {
-                input.back();
-                State::CommentEndDash
-            }
             Eof => State::CommentEndDash,
+            // The comment end dash state would do the same.
+            unit => self.comment_again(input, unit),
         })
     }
 
@@ -124,15 +122,11 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        match input.next()? {
-            Byte(b'>') => input.back(),
-            unit @ Byte(_) => {
-                self.error_at(input, out, errors::NESTED_COMMENT, unit);
-                input.back();
-            }
-            Eof => {}
+        let unit = input.next()?;
+        if !matches!(unit, Byte(b'>') | Eof) {
+            self.error_at(input, out, errors::NESTED_COMMENT, unit);
         }
-        Some(State::CommentEnd)
+        Some(self.at_comment_end(input, out, unit))
     }
 
     /// Comment end dash state
@@ -154,13 +148,19 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.next()? {
+        let unit = input.next()?;
+        Some(self.at_comment_end(input, out, unit))
+    }
+
+    /// The unit was taken, or is reconsumed, in the comment end state.
+    fn at_comment_end(&mut self, input: &mut Cursor<'_>, out: &mut Queue, unit: Unit) -> State {
+        match unit {
             Byte(b'>') => self.emit_comment(input, out, 3),
             Byte(b'!') => State::CommentEndBang,
             Byte(b'-') => State::CommentEnd,
             Eof => self.eof_in_comment(input, out, 2),
-            unit => self.comment_again(input, unit),
-        })
+            Byte(_) => self.comment_again(input, unit),
+        }
     }
 
     /// Comment end bang state
@@ -182,10 +182,15 @@ impl HtmlMachine {
 
     /// The unit taken last is reconsumed in the comment state.
     fn comment_again(&mut self, input: &mut Cursor<'_>, unit: Unit) -> State {
-        if unit != Eof {
-            input.back();
+        match unit {
+            Byte(b'<') => State::CommentLessThanSign,
+            Byte(b'-') => State::CommentEndDash,
+            Byte(byte) => {
+                HtmlMachine::again::<DELIMITED>(input, byte);
+                State::Comment
+            }
+            Eof => State::Comment,
         }
-        State::Comment
     }
 
     /// What follows the `<` at once, or the `!` after it, up to the mark `data`, is no token: what

@@ -2,7 +2,7 @@
 
 use crate::event::record::{Kind, Piece, Queue, Record};
 use crate::html::errors;
-use crate::html::machine::{Cursor, HtmlMachine, Keyword, NAME, NOT_SPACE};
+use crate::html::machine::{Cursor, DELIMITED, HtmlMachine, Keyword, NAME, NOT_SPACE};
 use crate::html::state::State;
 use crate::input::cursor::Unit::{self, Byte, Eof};
 use alloc::string::String;
@@ -44,9 +44,9 @@ impl HtmlMachine {
                 self.emit_doctype(input, out)
             }
             Eof => self.eof_in_doctype(input, out),
-            Byte(_) => {
-                input.back();
-                self.string = Piece::at(input.mark());
+            Byte(byte) => {
+                self.string = Piece::at(input.mark() - 1);
+                HtmlMachine::again::<NAME>(input, byte);
                 State::DoctypeName
             }
         })
@@ -119,8 +119,8 @@ impl HtmlMachine {
                 let code = errors::INVALID_CHARACTER_SEQUENCE_AFTER_DOCTYPE_NAME;
                 self.error(input, out, code, self.name, self.name + 1);
                 self.doctype.force_quirks = true;
-                if unit != Eof {
-                    input.back();
+                if let Byte(byte) = unit {
+                    HtmlMachine::again::<DELIMITED>(input, byte);
                 }
                 State::BogusDoctype
             }
@@ -133,7 +133,7 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.next()? {
+        Some(match input.until::<DELIMITED>()? {
             Byte(b'>') => self.emit_doctype(input, out),
             unit @ Byte(0) => {
                 self.error_at(input, out, errors::UNEXPECTED_NULL_CHARACTER, unit);
@@ -179,7 +179,9 @@ impl HtmlMachine {
     ) -> State {
         self.error_at(input, out, code, unit);
         self.doctype.force_quirks = true;
-        input.back();
+        if let Byte(byte) = unit {
+            HtmlMachine::again::<DELIMITED>(input, byte);
+        }
         State::BogusDoctype
     }
 

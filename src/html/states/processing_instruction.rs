@@ -45,7 +45,9 @@ impl HtmlMachine {
                     return Some(self.no_processing_instruction(input, out, code, unit));
                 }
                 self.name_end = end;
-                input.back();
+                if matches!(unit, Byte(b'?' | b'>')) {
+                    input.back();
+                }
                 if (end - self.name) as usize > self.limits.name {
                     *input = self.exceed(*input, out, Limit::Name, self.name, end);
                 }
@@ -66,9 +68,9 @@ impl HtmlMachine {
         out: &mut Queue,
     ) -> Option<State> {
         Some(match input.until::<NOT_SPACE>()? {
-            Byte(_) => {
-                input.back();
-                self.string = Piece::at(input.mark());
+            Byte(byte) => {
+                self.string = Piece::at(input.mark() - 1);
+                HtmlMachine::again::<DELIMITED>(input, byte);
                 State::ProcessingInstructionData
             }
             Eof => self.eof_in_processing_instruction(input, out),
@@ -101,8 +103,9 @@ impl HtmlMachine {
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(b'>') => self.emit_processing_instruction(input, out, 2),
-            Byte(_) => {
-                input.back();
+            Byte(b'?') => State::ProcessingInstructionQuestionable,
+            Byte(byte) => {
+                HtmlMachine::again::<DELIMITED>(input, byte);
                 State::ProcessingInstructionData
             }
             Eof => self.eof_in_processing_instruction(input, out),
@@ -132,7 +135,9 @@ impl HtmlMachine {
         unit: Unit,
     ) -> State {
         self.error_at(input, out, code, unit);
-        input.back();
+        if let Byte(byte) = unit {
+            HtmlMachine::again::<DELIMITED>(input, byte);
+        }
         self.start_bogus_comment(input, out, self.token + 1)
     }
 

@@ -2,7 +2,7 @@
 
 use crate::event::record::{Piece, Queue};
 use crate::html::errors;
-use crate::html::machine::{Cursor, HtmlMachine};
+use crate::html::machine::{Cursor, DOUBLE_QUOTED, HtmlMachine, SINGLE_QUOTED, TEXT, UNQUOTED};
 use crate::html::state::State;
 use crate::input::cursor::Unit::{self, Byte, Eof};
 use crate::text::html_names::{Expansion, Match};
@@ -21,13 +21,12 @@ impl HtmlMachine {
     pub(in crate::html) fn character_reference(
         &mut self,
         input: &mut Cursor<'_>,
-        _: &mut Queue,
+        out: &mut Queue,
     ) -> Option<State> {
         Some(match input.next()? {
-            Byte(byte) if byte.is_ascii_alphanumeric() => {
+            unit @ Byte(byte) if byte.is_ascii_alphanumeric() => {
                 self.named = Match::new();
-                input.back();
-                State::NamedCharacterReference
+                self.in_name(input, out, unit)
             }
             Byte(b'#') => {
                 self.number = Number::default();
@@ -38,43 +37,47 @@ impl HtmlMachine {
     }
 
     /// Named character reference state
-    ///
-    /// What was taken beyond the longest name is letters and digits, which mean themselves in every
-    /// return state: nothing is read again.
     pub(in crate::html) fn named_character_reference(
         &mut self,
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
         let unit = input.next()?;
-        if let Byte(byte) = unit
-            && self.named.step(byte)
-        {
-            if self.named.can_continue() {
-                return Some(State::NamedCharacterReference);
+        Some(self.in_name(input, out, unit))
+    }
+
+    /// `unit` was taken where the name may go on.
+    ///
+    /// What was taken beyond the longest name is letters and digits, which mean themselves in every
+    /// return state: nothing is read again.
+    fn in_name(&mut self, input: &mut Cursor<'_>, out: &mut Queue, mut unit: Unit) -> State {
+        while matches!(unit, Byte(byte) if self.named.step(byte)) && self.named.can_continue() {
+            match input.next() {
+                Some(next) => unit = next,
+                None => return State::NamedCharacterReference,
             }
-        } else if unit != Eof {
-            input.back();
         }
         let Some((length, expansion)) = self.named.longest() else {
-            return Some(State::AmbiguousAmpersand);
+            return self.after_ambiguous_ampersand(input, out, unit);
         };
         let end = self.reference + 1 + length as u32;
-        if !self.named.ends_with_semicolon() {
-            let goes_on = self.named.taken() > length
-                || matches!(unit, Byte(byte) if byte == b'=' || byte.is_ascii_alphanumeric());
-            if self.is_in_attribute() && goes_on {
-                return Some(self.return_state);
+        if self.named.ends_with_semicolon() {
+            self.expand(input, out, end, expansion);
+            return self.return_state;
+        }
+        let is_longer = self.named.taken() > length;
+        let is_part_of_more =
+            is_longer || matches!(unit, Byte(byte) if byte == b'=' || byte.is_ascii_alphanumeric());
+        if !(self.is_in_attribute() && is_part_of_more) {
+            self.expand(input, out, end, expansion);
+            let code = errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE;
+            if is_longer {
+                self.error(input, out, code, end, end + 1);
+            } else {
+                self.error_at(input, out, code, unit);
             }
         }
-        let missing = !self.named.ends_with_semicolon();
-        self.expand(input, out, end, expansion);
-        if missing {
-            let code = errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE;
-            let width = u32::from(self.named.taken() > length || unit != Eof);
-            self.error(input, out, code, end, end + width);
-        }
-        Some(self.return_state)
+        self.return_with(input, unit)
     }
 
     /// The reference that ends at the mark `end` means one or two characters.
@@ -96,16 +99,24 @@ impl HtmlMachine {
         out: &mut Queue,
     ) -> Option<State> {
         let unit = input.next()?;
-        if let Byte(byte) = unit
-            && byte.is_ascii_alphanumeric()
-        {
-            return Some(State::AmbiguousAmpersand);
+        Some(self.after_ambiguous_ampersand(input, out, unit))
+    }
+
+    /// `unit` was taken after an `&` that is text.
+    fn after_ambiguous_ampersand(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        unit: Unit,
+    ) -> State {
+        if matches!(unit, Byte(byte) if byte.is_ascii_alphanumeric()) {
+            return State::AmbiguousAmpersand;
         }
         if unit == Byte(b';') {
             let code = errors::UNKNOWN_NAMED_CHARACTER_REFERENCE;
             self.error_at(input, out, code, unit);
         }
-        Some(self.return_with(input, unit))
+        self.return_with(input, unit)
     }
 
     /// Numeric character reference state
@@ -203,8 +214,18 @@ impl HtmlMachine {
 
     /// `unit` is reconsumed in the return state.
     fn return_with(&mut self, input: &mut Cursor<'_>, unit: Unit) -> State {
-        if unit != Eof {
-            input.back();
+        if let Byte(byte) = unit {
+            match self.return_state {
+                state if byte == b'&' => return self.reference_from(state, input),
+                State::AttributeValueDoubleQuoted => {
+                    HtmlMachine::again::<DOUBLE_QUOTED>(input, byte);
+                }
+                State::AttributeValueSingleQuoted => {
+                    HtmlMachine::again::<SINGLE_QUOTED>(input, byte);
+                }
+                State::AttributeValueUnquoted => HtmlMachine::again::<UNQUOTED>(input, byte),
+                _ => HtmlMachine::again::<TEXT>(input, byte),
+            }
         }
         self.return_state
     }

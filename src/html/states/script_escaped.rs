@@ -91,7 +91,7 @@ impl HtmlMachine {
             Byte(b'/') => State::ScriptDataEscapedEndTagOpen,
             Byte(byte) if byte.is_ascii_alphabetic() => {
                 self.script = ScriptName::default();
-                input.back();
+                self.script.step(byte);
                 self.emit_as_text(State::ScriptDataDoubleEscapeStart)
             }
             unit => self.text_again(input, unit, State::ScriptDataEscaped),
@@ -196,6 +196,7 @@ impl HtmlMachine {
                 self.script = ScriptName::default();
                 State::ScriptDataDoubleEscapeEnd
             }
+            Byte(b'<') => State::ScriptDataDoubleEscapedLessThanSign,
             unit => self.text_again(input, unit, State::ScriptDataDoubleEscaped),
         })
     }

@@ -2,7 +2,7 @@
 //! states.
 
 use crate::event::record::Queue;
-use crate::html::machine::{Cursor, HtmlMachine};
+use crate::html::machine::{Cursor, HtmlMachine, TEXT};
 use crate::html::state::State;
 use crate::input::cursor::Unit::{self, Byte, Eof};
 
@@ -88,10 +88,30 @@ impl HtmlMachine {
         unit: Unit,
         state: State,
     ) -> State {
-        if unit != Eof {
-            input.back();
+        match unit {
+            Byte(b'<') => return self.less_than_sign_again(input, state),
+            // Some of these states stop there.
+            Byte(b'-') => input.back(),
+            Byte(byte) => HtmlMachine::again::<TEXT>(input, byte),
+            Eof => {}
         }
         self.emit_as_text(state)
+    }
+
+    /// What was taken before the `<` in hand is text, and that is reconsumed in the state of that text.
+    fn less_than_sign_again(&mut self, input: &mut Cursor<'_>, state: State) -> State {
+        let next = match state {
+            State::Data => State::TagOpen,
+            State::Rcdata => State::RcdataLessThanSign,
+            State::Rawtext => State::RawtextLessThanSign,
+            State::ScriptData => State::ScriptDataLessThanSign,
+            State::ScriptDataEscaped => State::ScriptDataEscapedLessThanSign,
+            _ => {
+                input.back();
+                return self.emit_as_text(state);
+            }
+        };
+        self.less_than_sign(input, next)
     }
 
     /// What the end tag name states of RCDATA, RAWTEXT and script data have in common: `unit` was

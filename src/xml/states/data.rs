@@ -3,6 +3,7 @@
 use crate::event::record::{NONE, Piece, Queue};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::xml::errors;
+use crate::xml::frames::FIRST;
 use crate::xml::machine::{Cursor, NOT_SPACE, TEXT, XmlMachine};
 use crate::xml::state::State;
 
@@ -50,7 +51,12 @@ impl XmlMachine {
     #[inline(never)]
     fn check_cdata_end<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
         let end = input.mark();
-        if end - self.text.start >= 3 {
+        // The mark before replacement text stands for what is no part of it.
+        let begin = match self.frames.is_empty() {
+            true => self.text.start,
+            false => self.text.start.max(FIRST),
+        };
+        if end - begin >= 3 {
             input.looked(2);
             let [first, second] = [3, 2].map(|back| input.byte(&out.carry, end - back));
             if first == b']' && second == b']' {

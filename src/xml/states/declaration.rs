@@ -1,10 +1,11 @@
 //! The XML declaration, which the document leaves open: `<?xml` and white space or `?` at the very
 //! start, up to `?>`.
 
+use crate::error::Code;
 use crate::event::record::{DeclarationDetails, Kind, NONE, Piece, Queue, Record};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::input::encoding::Encoding;
-use crate::input::sniff::Source;
+use crate::input::sniff::{Sniffed, Source};
 use crate::xml::errors;
 use crate::xml::machine::{Cursor, DELIMITED, XmlMachine};
 use crate::xml::state::State;
@@ -60,8 +61,37 @@ impl XmlMachine {
         out.work.cleaned += text.len() as u64;
         let base = self.name_end;
         let mut problems = Vec::new();
+        let (details, next) = self.pseudo_attributes(&text, self.sniffed, &mut problems);
+        if next == 0 {
+            problems.push((errors::MISSING_VERSION, text.len(), text.len()));
+        }
+        for (code, from, to) in problems {
+            self.error(input, out, code, base + from as u32, base + to as u32);
+        }
+        if details.version.as_deref() == Some("1.1") {
+            self.is_1_1 = true;
+            self.turns_1_1 = true;
+        }
+        self.standalone = details.standalone == Some(true);
+        out.declaration = Some(Arc::new(details));
+        self.push(input, out, Record::new(Kind::Declaration, start, end));
+        self.string = Piece::NONE;
+        if self.turns_1_1 {
+            input.fence();
+        }
+        self.after_tag(input)
+    }
+
+    /// Reads what stands between `<?xml` and `?>`. Gives it, and how many of the names that may come
+    /// are behind.
+    fn pseudo_attributes(
+        &self,
+        text: &str,
+        sniffed: Option<Sniffed>,
+        problems: &mut Vec<(Code, usize, usize)>,
+    ) -> (DeclarationDetails, usize) {
         let mut details = DeclarationDetails::default();
-        let mut rest = Scanner { text: &text, at: 0 };
+        let mut rest = Scanner { text, at: 0 };
         let mut next = 0;
         loop {
             let spaced = rest.skip_space();
@@ -87,7 +117,7 @@ impl XmlMachine {
                     next = position + 1;
                     let problem = match position {
                         0 => read_version(value, &mut details),
-                        1 => self.read_encoding(value, &mut details),
+                        1 => read_encoding(value, &mut details, sniffed),
                         _ => read_standalone(value, &mut details),
                     };
                     problems.extend(problem.map(|code| (code, value_from, value_to)));
@@ -95,43 +125,70 @@ impl XmlMachine {
                 _ => problems.push((errors::INVALID_DECLARATION, from, from + name.len())),
             }
         }
-        if next == 0 {
-            problems.push((errors::MISSING_VERSION, text.len(), text.len()));
-        }
-        for (code, from, to) in problems {
-            self.error(input, out, code, base + from as u32, base + to as u32);
-        }
-        self.standalone = details.standalone == Some(true);
-        out.declaration = Some(Arc::new(details));
-        self.push(input, out, Record::new(Kind::Declaration, start, end));
-        self.string = Piece::NONE;
-        self.after_tag(input)
+        (details, next)
     }
 
-    /// Compares the encoding that the document names with the one that it is in. What the caller said
-    /// goes before what the document says.
-    fn read_encoding(
+    /// Reads the text declaration of an external entity, if it has one; gives where what follows it
+    /// begins.
+    pub(in crate::xml) fn read_text_declaration(
         &self,
-        value: &str,
-        details: &mut DeclarationDetails,
-    ) -> Option<crate::error::Code> {
-        let mut letters = value.bytes();
-        let legal = letters
-            .next()
-            .is_some_and(|byte| byte.is_ascii_alphabetic())
-            && letters.all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte));
-        if !legal {
-            return Some(errors::INVALID_ENCODING_NAME);
+        text: &str,
+        sniffed: Sniffed,
+        problems: &mut Vec<(Code, usize, usize)>,
+    ) -> usize {
+        let begins = text
+            .strip_prefix("<?xml")
+            .is_some_and(|rest| rest.starts_with(['\t', '\n', '\r', ' ', '?']));
+        if !begins {
+            return 0;
         }
-        details.encoding = Some(value.into());
-        let sniffed = self.sniffed?;
-        let Some(named) = Encoding::for_xml_label(value) else {
-            let unknown = sniffed.source != Source::Caller;
-            return unknown.then_some(errors::UNKNOWN_ENCODING);
+        let Some(end) = text.find("?>") else {
+            problems.push((errors::EOF_IN_DECLARATION, text.len(), text.len()));
+            return text.len();
         };
-        let same = named == sniffed.encoding || is_family(value, sniffed.encoding);
-        (!same && sniffed.source != Source::Caller).then_some(errors::CONTRADICTING_ENCODING)
+        let from = 5.min(end);
+        let mut found = Vec::new();
+        let text = &text[from..end];
+        let (details, _) = self.pseudo_attributes(text, Some(sniffed), &mut found);
+        // Here the version may be absent, and the encoding may not.
+        found.retain(|(code, ..)| *code != errors::MISSING_VERSION);
+        if details.version.as_deref() == Some("1.1") && !self.is_1_1 {
+            found.push((errors::LATER_VERSION, 0, text.len()));
+        }
+        if details.standalone.is_some() {
+            found.push((errors::INVALID_DECLARATION, 0, text.len()));
+        } else if details.encoding.is_none() && found.is_empty() {
+            found.push((errors::MISSING_ENCODING, text.len(), text.len()));
+        }
+        let moved = found.into_iter();
+        problems.extend(moved.map(|(code, start, stop)| (code, from + start, from + stop)));
+        end + 2
     }
+}
+
+/// Compares the encoding that the document names with the one that it is in. What the caller said
+/// goes before what the document says.
+fn read_encoding(
+    value: &str,
+    details: &mut DeclarationDetails,
+    sniffed: Option<Sniffed>,
+) -> Option<Code> {
+    let mut letters = value.bytes();
+    let legal = letters
+        .next()
+        .is_some_and(|byte| byte.is_ascii_alphabetic())
+        && letters.all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte));
+    if !legal {
+        return Some(errors::INVALID_ENCODING_NAME);
+    }
+    details.encoding = Some(value.into());
+    let sniffed = sniffed?;
+    let Some(named) = Encoding::for_xml_label(value) else {
+        let unknown = sniffed.source != Source::Caller;
+        return unknown.then_some(errors::UNKNOWN_ENCODING);
+    };
+    let same = named == sniffed.encoding || is_family(value, sniffed.encoding);
+    (!same && sniffed.source != Source::Caller).then_some(errors::CONTRADICTING_ENCODING)
 }
 
 /// Whether a name stands for an encoding in either order of bytes, of which `encoding` is one.
@@ -146,7 +203,7 @@ fn is_family(name: &str, encoding: Encoding) -> bool {
     family.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-fn read_version(value: &str, details: &mut DeclarationDetails) -> Option<crate::error::Code> {
+fn read_version(value: &str, details: &mut DeclarationDetails) -> Option<Code> {
     let digits = value.strip_prefix("1.").unwrap_or_default();
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some(errors::INVALID_VERSION);
@@ -155,7 +212,7 @@ fn read_version(value: &str, details: &mut DeclarationDetails) -> Option<crate::
     None
 }
 
-fn read_standalone(value: &str, details: &mut DeclarationDetails) -> Option<crate::error::Code> {
+fn read_standalone(value: &str, details: &mut DeclarationDetails) -> Option<Code> {
     details.standalone = match value {
         "yes" => Some(true),
         "no" => Some(false),

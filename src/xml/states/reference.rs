@@ -1,14 +1,18 @@
 //! References, which the document leaves open: numeric ones, the predefined ones, and entities that
 //! were not read. What turns out not to be a reference is text, as written.
 
-use crate::event::record::{Kind, Piece, Queue, Record};
+use crate::event::record::{Piece, Queue};
 use crate::input::cursor::Unit::{Byte, Eof};
+use crate::limits::Limit;
 use crate::text::numeric::Number;
 use crate::text::xml_names;
 use crate::xml::errors;
 use crate::xml::machine::{Cursor, NAME, XmlMachine};
 use crate::xml::state::State;
 use alloc::string::String;
+
+/// So many bytes of a name are compared with those of declared entities as they come.
+const WATCHED: usize = 64;
 
 impl XmlMachine {
     /// A `&` was taken in this state.
@@ -147,6 +151,12 @@ impl XmlMachine {
             return false;
         }
         let (first, second) = input.pieces(&out.carry, self.reference + 1, input.mark());
+        if first.len() + second.len() <= WATCHED {
+            let name = [first, second].concat();
+            if self.declarations.begins_general(&name) {
+                return false;
+            }
+        }
         let known = ["amp", "lt", "gt", "quot", "apos"];
         let name = || first.bytes().chain(second.bytes());
         let length = first.len() + second.len();
@@ -164,7 +174,37 @@ impl XmlMachine {
     ) -> State {
         let (start, end) = (self.reference, input.mark());
         self.error(input, out, code, start, end);
+        if self.is_in_literal() {
+            self.push_written(input, out, start, end);
+        }
         self.return_state
+    }
+
+    /// Whether the reference stands in the value of an entity, which is kept for later.
+    fn is_in_entity_value(&self) -> bool {
+        matches!(
+            self.return_state,
+            State::DoctypeEntityValueDoubleQuoted | State::DoctypeEntityValueSingleQuoted
+        )
+    }
+
+    /// Whether the reference stands in a literal of a declaration.
+    fn is_in_literal(&self) -> bool {
+        self.is_in_entity_value()
+            || matches!(
+                self.return_state,
+                State::DoctypeAttlistAttributeValueDoubleQuoted
+                    | State::DoctypeAttlistAttributeValueSingleQuoted
+            )
+    }
+
+    /// The reference between two marks means `meant`.
+    fn refer(&mut self, input: &Cursor<'_>, out: &mut Queue, start: u32, end: u32, meant: &str) {
+        if self.is_in_literal() {
+            self.push_meant(meant);
+        } else {
+            self.referring().replace(*input, out, start, end, meant);
+        }
     }
 
     /// The string that the reference is part of.
@@ -181,14 +221,14 @@ impl XmlMachine {
         let legal = self
             .number
             .character()
-            .filter(|&character| xml_names::is_char(character));
+            .filter(|&character| self.is_char(character));
         let character = legal.unwrap_or(char::REPLACEMENT_CHARACTER);
         if legal.is_none() {
             self.error(input, out, errors::ILLEGAL_REFERENCED_CHARACTER, start, end);
         }
         let mut buffer = [0; 4];
         let meant = &*character.encode_utf8(&mut buffer);
-        self.referring().replace(*input, out, start, end, meant);
+        self.refer(input, out, start, end, meant);
         self.return_state
     }
 
@@ -205,26 +245,46 @@ impl XmlMachine {
                 .then(|| pieces.concat())
                 .and_then(|name: String| xml_names::predefined(&name))
         };
-        if let Some(character) = predefined {
+        if self.is_in_entity_value() {
+            self.push_written(input, out, start, end);
+        } else if let Some(character) = predefined {
             let mut buffer = [0; 4];
             let meant = &*character.encode_utf8(&mut buffer);
-            self.referring().replace(*input, out, start, end, meant);
-        } else if self.standalone || !self.unread_declarations {
-            self.error(input, out, errors::UNDECLARED_ENTITY, start, end);
-        } else if self.return_state == State::Data {
-            self.flush_text(input, out, start);
-            self.join(input, out, start, end);
-            let (a, b) = (start + 1, end - 1);
-            self.push(
-                input,
-                out,
-                Record {
-                    a,
-                    b,
-                    ..Record::new(Kind::SkippedEntity, start, end)
-                },
-            );
-            self.text = Piece::at(end);
+            self.refer(input, out, start, end, meant);
+        } else {
+            return self.entity_reference(input, out, start, end);
+        }
+        self.return_state
+    }
+
+    /// A reference to an entity that is not predefined.
+    #[cold]
+    fn entity_reference(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        start: u32,
+        end: u32,
+    ) -> State {
+        if (end - start) as usize > self.limits.name {
+            self.exceed(input, out, Limit::Name, start, end);
+            return self.return_state;
+        }
+        let mut name = String::new();
+        // A name that is longer than all that are declared need not be looked at.
+        if (end - start - 2) as usize <= self.declarations.longest_name() {
+            let (first, second) = input.pieces(&out.carry, start + 1, end - 1);
+            name.push_str(first);
+            name.push_str(second);
+            out.work.compared += name.len() as u64;
+        }
+        if self.return_state == State::Data {
+            return self.content_entity(input, out, &name, start, end);
+        }
+        match self.value_entity(input, out, &name, start, end) {
+            Some(value) => self.refer(input, out, start, end, &value),
+            None if self.is_in_literal() => self.push_written(input, out, start, end),
+            None => {}
         }
         self.return_state
     }

@@ -1,12 +1,22 @@
 //! The DOCTYPE: its name, its identifiers, and its internal subset, whose declarations are crossed.
 
-use crate::event::record::{CLEANED, DoctypeDetails, IN_DOCTYPE, Kind, NONE, Piece, Queue, Record};
-use crate::input::cursor::Unit::{Byte, Eof};
+mod attlist;
+mod conditional;
+mod element;
+mod entity;
+mod external;
+mod notation;
+mod subset;
+
+use crate::entity::EntityId;
+use crate::event::record::{DoctypeDetails, Kind, NONE, Piece, Queue, Record};
+use crate::input::cursor::Unit::{self, Byte, Eof};
 use crate::limits::Limit;
 use crate::text::xml_names;
 use crate::xml::errors;
-use crate::xml::machine::{Cursor, DELIMITED, Keyword, Phase, XmlMachine};
-use crate::xml::state::State;
+use crate::xml::frames::Reading;
+use crate::xml::machine::{Cursor, Phase, XmlMachine};
+use crate::xml::state::{Place, State};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -27,6 +37,42 @@ pub(in crate::xml) struct Register {
     literal: Vec<u8>,
     after_cr: bool,
     declarations: usize,
+    /// How many conditional sections are open, and how many in the one that is ignored.
+    sections: usize,
+    ignored: usize,
+    /// The word of a conditional section; the last bytes of one that is ignored.
+    section: String,
+    in_end: bool,
+    /// In the text of how many entities the literal began.
+    literal_depth: usize,
+    declared: Declared,
+    definition: attlist::Definition,
+    specification: element::Specification,
+}
+
+/// What is known of the declaration being read.
+#[derive(Clone, Debug, Default)]
+struct Declared {
+    /// Something has no place in it, and was reported.
+    reported: bool,
+    /// White space stands before the unit taken last.
+    spaced: bool,
+    /// The entity is a parameter entity.
+    is_parameter: bool,
+    /// Name of the entity, notation or element type.
+    name: String,
+    step: external::Step,
+    in_word: bool,
+    public_id: Option<String>,
+    system_id: Option<String>,
+    notation: Option<String>,
+}
+
+impl Register {
+    /// How many conditional sections are open.
+    pub(in crate::xml) fn sections(&self) -> usize {
+        self.sections
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,6 +84,133 @@ enum Identifier {
 }
 
 impl XmlMachine {
+    /// Runs one of the states of the internal subset.
+    pub(in crate::xml) fn subset_states(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        let next = match self.state {
+            State::DoctypeInternalSubset => self.doctype_internal_subset(input, out),
+            State::DoctypeInternalSubsetAfter => self.doctype_internal_subset_after(input, out),
+            State::DoctypeTag => self.doctype_tag(input, out),
+            State::DoctypeMarkupDeclaration => self.doctype_markup_declaration(input, out),
+            State::DoctypeMarkupDeclarationKeyword => {
+                self.doctype_markup_declaration_keyword(input, out)
+            }
+            State::DoctypeComment => self.doctype_comment(input, out),
+            State::DoctypeCommentDash => self.doctype_comment_dash(input, out),
+            State::DoctypeCommentEnd => self.doctype_comment_end(input, out),
+            State::DoctypeEntity => self.doctype_entity(input, out),
+            State::DoctypeEntityTypeBefore => self.doctype_entity_type_before(input, out),
+            State::DoctypeEntityParameterBefore => self.doctype_entity_parameter_before(input, out),
+            State::DoctypeEntityParameter => self.doctype_entity_parameter(input, out),
+            State::DoctypeEntityName => self.doctype_entity_name(input, out),
+            State::DoctypeEntityNameAfter => self.doctype_entity_name_after(input, out),
+            State::DoctypeEntityValueDoubleQuoted => {
+                self.doctype_entity_value_double_quoted(input, out)
+            }
+            State::DoctypeEntityValueSingleQuoted => {
+                self.doctype_entity_value_single_quoted(input, out)
+            }
+            State::DoctypeEntityValueAfter => self.doctype_entity_value_after(input, out),
+            State::DoctypeEntityIdentifier => self.doctype_entity_identifier(input, out),
+            State::DoctypeEntityIdentifierDoubleQuoted => {
+                self.doctype_entity_identifier_double_quoted(input, out)
+            }
+            State::DoctypeEntityIdentifierSingleQuoted => {
+                self.doctype_entity_identifier_single_quoted(input, out)
+            }
+            State::DoctypeAttlist => self.doctype_attlist(input, out),
+            State::DoctypeAttlistNameBefore => self.doctype_attlist_name_before(input, out),
+            State::DoctypeAttlistName => self.doctype_attlist_name(input, out),
+            State::DoctypeAttlistNameAfter => self.doctype_attlist_name_after(input, out),
+            State::DoctypeAttlistAttributeName => self.doctype_attlist_attribute_name(input, out),
+            State::DoctypeAttlistAttributeNameAfter => {
+                self.doctype_attlist_attribute_name_after(input, out)
+            }
+            State::DoctypeAttlistAttributeType => self.doctype_attlist_attribute_type(input, out),
+            State::DoctypeAttlistAttributeTypeAfter => {
+                self.doctype_attlist_attribute_type_after(input, out)
+            }
+            State::DoctypeAttlistAttributeDeclarationBefore => {
+                self.doctype_attlist_attribute_declaration_before(input, out)
+            }
+            State::DoctypeAttlistAttributeDeclaration => {
+                self.doctype_attlist_attribute_declaration(input, out)
+            }
+            State::DoctypeAttlistAttributeDeclarationAfter => {
+                self.doctype_attlist_attribute_declaration_after(input, out)
+            }
+            State::DoctypeAttlistAttributeValueDoubleQuoted => {
+                self.doctype_attlist_attribute_value_double_quoted(input, out)
+            }
+            State::DoctypeAttlistAttributeValueSingleQuoted => {
+                self.doctype_attlist_attribute_value_single_quoted(input, out)
+            }
+            State::DoctypeNotation => self.doctype_notation(input, out),
+            State::DoctypeNotationIdentifier => self.doctype_notation_identifier(input, out),
+            State::DoctypeNotationIdentifierDoubleQuoted => {
+                self.doctype_notation_identifier_double_quoted(input, out)
+            }
+            State::DoctypeNotationIdentifierSingleQuoted => {
+                self.doctype_notation_identifier_single_quoted(input, out)
+            }
+            State::DoctypeElement => self.doctype_element(input, out),
+            State::DoctypeElementSpecification => self.doctype_element_specification(input, out),
+            State::DoctypeParameterReference => self.doctype_parameter_reference(input, out),
+            State::DoctypeDeclaration => self.doctype_declaration(input, out),
+            State::DoctypeDeclarationQuoted => self.doctype_declaration_quoted(input, out),
+            State::DoctypePi => self.doctype_pi(input, out),
+            State::DoctypePiAfter => self.doctype_pi_after(input, out),
+            State::DoctypeBogusComment => self.doctype_bogus_comment(input, out),
+            State::DoctypeConditional => self.doctype_conditional(input, out),
+            State::DoctypeConditionalAfter => self.doctype_conditional_after(input, out),
+            State::DoctypeIgnored => self.doctype_ignored(input, out),
+            State::DoctypeExternalSubset => self.doctype_external_subset(input, out),
+            _ => None,
+        };
+        match core::mem::replace(&mut self.percent, NONE) {
+            NONE => next,
+            percent => self.after_percent(input, percent, next),
+        }
+    }
+
+    /// The next unit of a declaration, between its literals. Where parameter entities are read there,
+    /// the `%` of a reference to one is a space that comes before its replacement text.
+    pub(super) fn declaration_unit(&mut self, input: &mut Cursor<'_>) -> Option<Unit> {
+        let unit = input.next()?;
+        let is_reference = unit == Byte(b'%')
+            && self.in_external
+            && input.following().is_some_and(xml_names::is_name_start_char);
+        if is_reference {
+            self.percent = input.mark() - 1;
+            return Some(Byte(b' '));
+        }
+        Some(unit)
+    }
+
+    /// A state has met the `%` at a mark, and may have taken it for the space that it is.
+    #[cold]
+    fn after_percent(
+        &mut self,
+        input: &Cursor<'_>,
+        percent: u32,
+        next: Option<State>,
+    ) -> Option<State> {
+        if input.mark() != percent + 1 {
+            return next;
+        }
+        self.return_state = next?;
+        self.reference = percent;
+        Some(State::DoctypeParameterReference)
+    }
+
+    /// Whether declarations are not processed any more: something unread may have been declared before.
+    fn is_past_unread(&self) -> bool {
+        self.unread_parameter && !self.standalone
+    }
+
     /// DOCTYPE state
     pub(in crate::xml) fn doctype(
         &mut self,
@@ -70,10 +243,55 @@ impl XmlMachine {
         })
     }
 
-    /// The end of the input: nothing is emitted, and what was read is no text.
+    /// The end of the input: nothing is emitted, and what was read is no text. At the end of the
+    /// replacement text of a parameter entity, the subset goes on.
     fn eof_in_doctype(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+        if let Some(reading) = self.reading_in_doctype() {
+            return self.end_of_entity(input, out, reading);
+        }
         self.error_at_end(input, out, errors::EOF_IN_DOCTYPE);
         self.doctype_ends(input, out)
+    }
+
+    /// The end of replacement text in the DOCTYPE.
+    fn end_of_entity(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        reading: Reading,
+    ) -> State {
+        let sections = self.frames.last().map_or(0, |frame| frame.sections);
+        let place = self.state.place();
+        let whole = match (place, reading) {
+            // What a reference in a declaration leaves open is a matter of validity.
+            (Place::Subset, Reading::Declaration) => true,
+            (Place::Subset, _) => self.doctype.sections == sections,
+            (Place::Words, Reading::Declaration) => true,
+            (Place::Value, Reading::Literal) => true,
+            _ => false,
+        };
+        if !whole {
+            let code = match place {
+                Place::Subset | Place::Section => errors::EOF_IN_CONDITIONAL_SECTION,
+                _ => errors::UNBALANCED_PARAMETER_ENTITY,
+            };
+            self.doctype.sections = sections;
+            self.error_at_end(input, out, code);
+        }
+        let (state, after) = self.leave(*input, out);
+        *input = after;
+        match reading {
+            Reading::Declaration | Reading::Literal if whole => state,
+            Reading::Declaration | Reading::Literal => match place {
+                Place::Words | Place::Value | Place::Literal => {
+                    self.doctype.declared.reported = true;
+                    State::DoctypeDeclaration
+                }
+                _ => State::DoctypeInternalSubset,
+            },
+            Reading::Subset => State::DoctypeExternalSubset,
+            Reading::Separator | Reading::Content => State::DoctypeInternalSubset,
+        }
     }
 
     /// DOCTYPE root name before state
@@ -228,6 +446,10 @@ impl XmlMachine {
         if self.doctype.expected != Identifier::None {
             self.error_here(input, out, errors::MISSING_SYSTEM_IDENTIFIER);
         }
+        let details = &self.doctype.details;
+        if details.public_id.is_some() || details.system_id.is_some() {
+            self.unread_declarations = true;
+        }
     }
 
     /// DOCTYPE identifier double quoted state
@@ -296,41 +518,6 @@ impl XmlMachine {
         }
     }
 
-    /// DOCTYPE internal subset state
-    pub(in crate::xml) fn doctype_internal_subset(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
-            Byte(b'<') => {
-                self.inner = input.mark() - 1;
-                State::DoctypeTag
-            }
-            Byte(b'%') => {
-                self.unread_declarations = true;
-                self.name_reported = true;
-                State::DoctypeInternalSubset
-            }
-            Byte(b']') => State::DoctypeInternalSubsetAfter,
-            Byte(b'\t' | b'\n' | b'\r' | b' ') => {
-                self.name_reported = false;
-                State::DoctypeInternalSubset
-            }
-            Byte(byte) => {
-                // The name of a parameter entity, or what has no place here: once is enough.
-                if byte == b';' {
-                    self.name_reported = false;
-                } else if !self.name_reported {
-                    self.name_reported = true;
-                    self.error_here(input, out, errors::STRAY_TEXT_IN_SUBSET);
-                }
-                State::DoctypeInternalSubset
-            }
-            Eof => self.eof_in_doctype(input, out),
-        })
-    }
-
     /// DOCTYPE internal subset after state
     pub(in crate::xml) fn doctype_internal_subset_after(
         &mut self,
@@ -351,307 +538,39 @@ impl XmlMachine {
         })
     }
 
-    /// DOCTYPE tag state
-    pub(in crate::xml) fn doctype_tag(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
-            Byte(b'!') => State::DoctypeMarkupDeclaration,
-            Byte(b'?') => {
-                // In a late DOCTYPE this is the one event that may stand in a run of text: it ends it.
-                self.flush_text(input, out, self.token);
-                self.string = Piece::at(input.mark());
-                State::DoctypePi
-            }
-            Byte(_) => {
-                input.back();
-                self.start_doctype_bogus_comment(input, out)
-            }
-            Eof => self.eof_in_doctype(input, out),
-        })
-    }
-
-    /// DOCTYPE markup declaration state
-    pub(in crate::xml) fn doctype_markup_declaration(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        self.keyword = match input.next()? {
-            Byte(b'-') => Keyword::new(b"--", State::DoctypeComment),
-            Byte(b'E') => Keyword::new(b"ENTITY", State::DoctypeDeclaration),
-            Byte(b'A') => Keyword::new(b"ATTLIST", State::DoctypeDeclaration),
-            Byte(b'N') => Keyword::new(b"NOTATION", State::DoctypeDeclaration),
-            Byte(_) => {
-                input.back();
-                return Some(self.start_doctype_bogus_comment(input, out));
-            }
-            Eof => return Some(self.eof_in_doctype(input, out)),
-        };
-        Some(State::DoctypeMarkupDeclarationKeyword)
-    }
-
-    /// Not in the document: the DOCTYPE markup declaration state in the middle of a word.
-    pub(in crate::xml) fn doctype_markup_declaration_keyword(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        let Keyword {
-            word,
-            matched,
-            then,
-        } = self.keyword;
-        Some(match input.next()? {
-            Byte(b'L') if word == b"ENTITY" && matched == 1 => {
-                self.keyword = Keyword {
-                    word: b"ELEMENT",
-                    matched: 2,
-                    then,
-                };
-                State::DoctypeMarkupDeclarationKeyword
-            }
-            Byte(byte) if byte == word[matched] => {
-                self.keyword.matched += 1;
-                if matched + 1 < word.len() {
-                    return Some(State::DoctypeMarkupDeclarationKeyword);
-                }
-                if then == State::DoctypeDeclaration {
-                    self.start_declaration(input, out);
-                }
-                then
-            }
-            Byte(_) => {
-                input.back();
-                self.start_doctype_bogus_comment(input, out)
-            }
-            Eof => self.eof_in_doctype(input, out),
-        })
-    }
-
-    /// The name of a declaration was taken. What it declares is not read: a reference may mean it.
-    fn start_declaration(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
-        if self.keyword.word == b"ENTITY" {
-            self.unread_declarations = true;
-        }
-        self.doctype.declarations += 1;
-        if self.doctype.declarations > self.limits.declarations {
-            let start = self.inner;
-            self.exceed(input, out, Limit::Declarations, start, input.mark());
-        }
-    }
-
-    /// Not in the document: in a declaration, up to the `>` outside literals.
-    pub(in crate::xml) fn doctype_declaration(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
-            Byte(b'>') => State::DoctypeInternalSubset,
-            Byte(quote @ (b'"' | b'\'')) => {
-                self.quote = quote;
-                State::DoctypeDeclarationQuoted
-            }
-            Byte(byte) => {
-                self.check_character(input, out, byte);
-                State::DoctypeDeclaration
-            }
-            Eof => self.eof_in_doctype(input, out),
-        })
-    }
-
-    /// Not in the document: in a literal of a declaration.
-    pub(in crate::xml) fn doctype_declaration_quoted(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
-            Byte(byte) if byte == self.quote => State::DoctypeDeclaration,
-            Byte(byte) => {
-                self.check_character(input, out, byte);
-                State::DoctypeDeclarationQuoted
-            }
-            Eof => self.eof_in_doctype(input, out),
-        })
-    }
-
-    /// DOCTYPE comment state
-    pub(in crate::xml) fn doctype_comment(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until::<DELIMITED>()? {
-            Byte(b'-') => State::DoctypeCommentDash,
-            Byte(byte) => {
-                self.check_character(input, out, byte);
-                State::DoctypeComment
-            }
-            Eof => self.eof_in_doctype(input, out),
-        })
-    }
-
-    /// DOCTYPE comment dash state
-    pub(in crate::xml) fn doctype_comment_dash(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
-            Byte(b'-') => State::DoctypeCommentEnd,
-            Byte(_) => {
-                input.back();
-                State::DoctypeComment
-            }
-            Eof => self.eof_in_doctype(input, out),
-        })
-    }
-
-    /// DOCTYPE comment end state
-    ///
-    /// Going back to the dash state on `-` is a slip: it stays, and `--->` ends the comment.
-    pub(in crate::xml) fn doctype_comment_end(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
-            Byte(b'>') => State::DoctypeInternalSubset,
-            Byte(byte) => {
-                let dashes = input.mark() - 3;
-                let code = errors::DOUBLE_HYPHEN_IN_COMMENT;
-                let state = if byte == b'-' {
-                    State::DoctypeCommentEnd
-                } else {
-                    input.back();
-                    State::DoctypeComment
-                };
-                self.error(input, out, code, dashes, dashes + 2);
-                state
-            }
-            Eof => self.eof_in_doctype(input, out),
-        })
-    }
-
-    /// DOCTYPE pi state
-    ///
-    /// The document drops processing instructions here; correct ones are events.
-    pub(in crate::xml) fn doctype_pi(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until::<DELIMITED>()? {
-            Byte(b'?') => State::DoctypePiAfter,
-            Byte(byte) => {
-                self.string_character(input, out, byte);
-                State::DoctypePi
-            }
-            Eof => self.eof_in_doctype(input, out),
-        })
-    }
-
-    /// DOCTYPE pi after state
-    pub(in crate::xml) fn doctype_pi_after(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
-            Byte(b'>') => {
-                self.emit_doctype_pi(input, out);
-                State::DoctypeInternalSubset
-            }
-            Byte(b'?') => State::DoctypePiAfter,
-            Byte(_) => {
-                input.back();
-                State::DoctypePi
-            }
-            Eof => self.eof_in_doctype(input, out),
-        })
-    }
-
-    /// Emits a processing instruction of the internal subset: its target ends at white space.
-    fn emit_doctype_pi(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
-        let (start, end) = (self.inner, input.mark());
-        self.join(input, out, start, end);
-        let (from, to) = (self.string.start, end - 2);
-        let (a, b, cleaned) = self.string.finish(*input, out, to);
-        self.string = Piece::NONE;
-        let raw = input.one_piece(&out.carry, from, to);
-        let space = ['\t', '\n', '\r', ' '];
-        let target = raw.split(space).next().unwrap_or_default();
-        let data = if cleaned {
-            &out.scratch[a as usize..b as usize]
-        } else {
-            input.one_piece(&out.carry, a, b)
-        };
-        let skip = data.len() - data[target.len()..].trim_start_matches(space).len();
-        let (c, d) = (from, from + target.len() as u32);
-        let code = if target.eq_ignore_ascii_case("xml") {
-            Some(errors::RESERVED_TARGET)
-        } else if !xml_names::is_name(target) {
-            Some(errors::INVALID_TARGET)
-        } else if target.contains(':') && self.options.has_namespaces() {
-            Some(errors::INVALID_QUALIFIED_NAME)
-        } else {
-            None
-        };
-        if let Some(code) = code {
-            self.error(input, out, code, c, d);
-        }
-        let a = a + skip as u32;
-        let mut record = Record {
-            a,
-            b,
-            c,
-            d,
-            ..Record::new(Kind::ProcessingInstruction, start, end)
-        };
-        record.flags |= IN_DOCTYPE;
-        if cleaned {
-            record.flags |= CLEANED;
-            out.unfinished = b;
-        }
-        self.push(input, out, record);
-    }
-
-    fn start_doctype_bogus_comment(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        let (start, end) = (self.inner, input.mark());
-        self.error(
-            input,
-            out,
-            errors::INVALID_DECLARATION_IN_SUBSET,
-            start,
-            end,
-        );
-        State::DoctypeBogusComment
-    }
-
-    /// DOCTYPE bogus comment state
-    ///
-    /// It emits nothing: comments of the subset are no events.
-    pub(in crate::xml) fn doctype_bogus_comment(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until_byte(b'>')? {
-            Byte(_) => State::DoctypeInternalSubset,
-            Eof => self.eof_in_doctype(input, out),
-        })
-    }
-
-    /// The `>` of the DOCTYPE was taken.
+    /// The `>` of the DOCTYPE was taken: the external subset is read before it is handed out.
     fn emit_doctype(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
         let details = &self.doctype.details;
-        if details.public_id.is_some() || details.system_id.is_some() {
-            self.unread_declarations = true;
+        if let Some(system_id) = &details.system_id
+            && self.doctype.wanted
+            && self.options.asks()
+        {
+            let id = Arc::new(EntityId {
+                name: None,
+                is_parameter: true,
+                public_id: details.public_id.clone(),
+                system_id: system_id.clone(),
+                base: None,
+            });
+            let span = (self.token, input.mark());
+            self.ask(input, &id, None, Reading::Subset, span);
+            return State::DoctypeExternalSubset;
         }
+        self.hand_out_doctype(input, out)
+    }
+
+    /// Not in the document: after the `>`, and the external subset if there was an answer.
+    fn doctype_external_subset(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        self.asked
+            .is_none()
+            .then(|| self.hand_out_doctype(input, out))
+    }
+
+    fn hand_out_doctype(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
         if self.doctype.wanted {
             out.doctype = Some(Arc::new(core::mem::take(&mut self.doctype.details)));
             let record = Record::new(Kind::Doctype, self.token, input.mark());

@@ -1,6 +1,8 @@
 //! What is done with the tokens: written down to be compared, or counted for the clock. It knows
 //! nothing of the engines.
 
+use std::fmt;
+
 /// Takes what an engine reads.
 pub trait Reading {
     /// A start tag, its attributes in any order.
@@ -81,6 +83,12 @@ impl Reading for Log {
 pub struct Counts {
     tokens: usize,
     bytes: usize,
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} strings of {} bytes", self.tokens, self.bytes)
+    }
 }
 
 impl Counts {

@@ -1,0 +1,2 @@
+use peers::html::engines::TIMED; use peers::html::reading::Counts;
+fn main() { let a: Vec<String> = std::env::args().collect(); let t = std::fs::read_to_string(&a[1]).unwrap(); let n: usize = a[2].parse().unwrap(); let e = TIMED.iter().find(|x| x.0 == "tagstream").unwrap().1; let s = std::time::Instant::now(); for _ in 0..n { let mut c = Counts::default(); e(std::hint::black_box(&t), &mut c); std::hint::black_box(c); } println!("{:.0} MB/s", (t.len()*n) as f64 / s.elapsed().as_secs_f64()/1e6); }

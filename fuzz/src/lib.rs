@@ -1,0 +1,35 @@
+//! What the fuzz targets do with bytes: the first byte is options, the rest the input. The checks are
+//! those of `tests/invariants`; what is found becomes a named case in a test before it is mended.
+
+#[path = "../../tests/invariants/mod.rs"]
+mod invariants;
+
+use invariants::html::check_html;
+use invariants::{Options, check_xml};
+
+/// Xml on any bytes.
+///
+/// # Panics
+///
+/// Panics where something does not hold.
+pub fn xml(data: &[u8]) {
+    check(check_xml, data);
+}
+
+/// Html on any bytes.
+///
+/// # Panics
+///
+/// Panics where something does not hold.
+pub fn html(data: &[u8]) {
+    check(check_html, data);
+}
+
+fn check(check: fn(Options, &[u8]) -> Result<(), String>, data: &[u8]) {
+    let Some((options, input)) = data.split_first() else {
+        return;
+    };
+    if let Err(problem) = check(Options(*options), input) {
+        panic!("{:?}: {problem}", String::from_utf8_lossy(input));
+    }
+}

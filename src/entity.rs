@@ -1,0 +1,50 @@
+//! External entities as a program meets them: what they are called, and the question for their bytes.
+//!
+//! It must not know who asks, nor what is done with the answer.
+
+use alloc::string::String;
+use alloc::sync::Arc;
+
+/// What an external entity is called, and where it was declared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct EntityId {
+    pub(crate) name: Option<String>,
+    pub(crate) is_parameter: bool,
+    pub(crate) public_id: Option<String>,
+    pub(crate) system_id: String,
+    pub(crate) base: Option<Arc<str>>,
+}
+
+/// The question for the bytes of an external entity: see [`Status::NeedsEntity`](crate::Status).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntityRequest {
+    pub(crate) id: Arc<EntityId>,
+}
+
+impl EntityRequest {
+    /// The name of the entity; the external subset of a DOCTYPE has none.
+    pub fn name(&self) -> Option<&str> {
+        self.id.name.as_deref()
+    }
+
+    /// Whether it is a parameter entity.
+    pub fn is_parameter(&self) -> bool {
+        self.id.is_parameter
+    }
+
+    /// The public identifier.
+    pub fn public_id(&self) -> Option<&str> {
+        self.id.public_id.as_deref()
+    }
+
+    /// The system identifier, as written: relative to [`base`](EntityRequest::base).
+    pub fn system_id(&self) -> &str {
+        &self.id.system_id
+    }
+
+    /// Where the entity stands that has the declaration, as the program has said with its answer;
+    /// `None` for the document.
+    pub fn base(&self) -> Option<&str> {
+        self.id.base.as_deref()
+    }
+}

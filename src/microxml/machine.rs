@@ -1,0 +1,567 @@
+//! The machine: the registers, the dispatch, and the actions that states share.
+
+use super::state::State;
+use super::{MicroXml, errors};
+use crate::attributes::AttributeNames;
+use crate::dialect::Machine;
+use crate::error::{Code, ErrorKind};
+use crate::event::record::{Attr, MORE, NONE, Piece, Queue};
+use crate::input::cursor::{self, Unit};
+use crate::input::sniff::{self, Sniffed};
+use crate::input::{Advance, Input};
+use crate::limits::{Limit, Limits};
+use crate::scan::{Classes, Set, classify};
+use crate::stack::OpenElements;
+use crate::text::microxml_names::is_strict_char;
+use crate::text::numeric::Number;
+use alloc::vec::Vec;
+
+/// In text: what may be markup, and CR.
+pub(super) const TEXT: usize = 0;
+/// What is no character of a name.
+pub(super) const NAME: usize = 1;
+/// In a value between double quotes.
+pub(super) const DOUBLE_QUOTED: usize = 2;
+/// In a value between single quotes.
+pub(super) const SINGLE_QUOTED: usize = 3;
+/// Anything but `S`.
+pub(super) const NOT_SPACE: usize = 4;
+/// What is to be looked at in strict parses, wherever it stands.
+pub(super) const STRICT: usize = 5;
+
+/// In a CDATA section.
+pub(super) const CDATA: usize = 6;
+/// What is no `DECL_CHAR`.
+pub(super) const DECL: usize = 7;
+
+const SETS: [Set; 8] = [
+    Set::of(b"<&\r"),
+    Set::of(b"\t\n !\"#%&'()*+,/;<=>?@[\\]^`{|}~\x7F").and_controls(),
+    Set::of(b"\"&\r<>"),
+    Set::of(b"'&\r<>"),
+    Set::of(b"\t\n\x0C ").complement(),
+    Set::of(
+        b"\t\n !#$%()*+,./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`\
+        abcdefghijklmnopqrstuvwxyz{|}~",
+    )
+    .complement(),
+    Set::of(b"]\r"),
+    Set::of(b"[]<>\"'"),
+];
+
+/// The byte classes of MicroXML.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MicroXmlClasses;
+
+impl Classes for MicroXmlClasses {
+    const SETS: &'static [Set] = &SETS;
+
+    fn classify(window: &[u8], masks: &mut Vec<u64>) {
+        classify(window, &SETS, masks);
+    }
+}
+
+pub(super) type Cursor<'w> = cursor::Cursor<'w, MicroXmlClasses>;
+
+/// The machine of [`MicroXml`].
+#[derive(Clone, Debug)]
+pub struct MicroXmlMachine {
+    pub(super) strict: bool,
+    /// The final revision is followed.
+    pub(super) is_final: bool,
+    pub(super) limits: Limits,
+    pub(super) state: State,
+    pub(super) balanced: bool,
+
+    /// The data characters of the content that are not yet handed out: one run.
+    pub(super) text: Piece,
+    /// The run stands outside the root element and was white space so far.
+    pub(super) blank: bool,
+    /// The `<` of the token being read.
+    pub(super) token: u32,
+    /// Name of a tag.
+    pub(super) name: u32,
+    pub(super) name_end: u32,
+    /// The current attribute, and whether it is to be dropped.
+    pub(super) attribute: Attr,
+    pub(super) dropped: bool,
+    pub(super) names: AttributeNames,
+    /// The value on its way.
+    pub(super) value: Piece,
+    /// The first CR that a look-ahead has come by.
+    pub(super) carriage: u32,
+    /// Attributes that the tag has if the look-ahead in `TAG_CONTEXT` succeeds, and whether there are
+    /// more than may be.
+    pub(super) provisional: Vec<Attr>,
+    pub(super) overflow: bool,
+    /// The tag was open before that look-ahead.
+    pub(super) in_tag: bool,
+    /// Where a token within a token begins: what a look-ahead goes back to.
+    pub(super) inner: u32,
+    /// The quote that ends a literal, or a value in which angle brackets stand.
+    pub(super) quote: u8,
+    /// The angle bracket that a look-ahead begins at.
+    pub(super) angle: u8,
+    /// Angle brackets before this mark are data of the value.
+    pub(super) angle_until: u32,
+    /// A comment or processing instruction is in the subset of a DOCTYPE.
+    pub(super) in_subset: bool,
+    /// No `-->`, `?>`, `"`, `'` is ahead.
+    pub(super) no_comment_end: bool,
+    pub(super) no_pi_end: bool,
+    pub(super) no_quote: [bool; 2],
+    /// The input is to be taken again from this mark on.
+    pub(super) rewind: u32,
+    /// Where a reference goes on, its `&`, its number.
+    pub(super) return_state: State,
+    pub(super) reference: u32,
+    pub(super) number: Number,
+    /// The byte before the window is a CR: an LF at its start is the same line end.
+    pub(super) after_cr: bool,
+
+    pub(super) open: OpenElements,
+    pub(super) seen_root: bool,
+}
+
+impl MicroXmlMachine {
+    pub(super) fn new(options: MicroXml) -> MicroXmlMachine {
+        MicroXmlMachine {
+            strict: options.is_strict(),
+            is_final: options.is_final(),
+            limits: Limits::default(),
+            state: State::Main,
+            balanced: false,
+            text: Piece::at(0),
+            blank: true,
+            token: NONE,
+            name: 0,
+            name_end: 0,
+            attribute: Attr::EMPTY,
+            dropped: false,
+            names: AttributeNames::default(),
+            value: Piece::NONE,
+            carriage: NONE,
+            provisional: Vec::new(),
+            overflow: false,
+            in_tag: false,
+            inner: NONE,
+            quote: 0,
+            angle: 0,
+            angle_until: NONE,
+            in_subset: false,
+            no_comment_end: false,
+            no_pi_end: false,
+            no_quote: [false; 2],
+            rewind: NONE,
+            return_state: State::Main,
+            reference: NONE,
+            number: Number::default(),
+            after_cr: false,
+            open: OpenElements::default(),
+            seen_root: false,
+        }
+    }
+
+    pub(super) fn balance(&mut self) {
+        self.balanced = true;
+    }
+
+    /// Runs states until one suspends. The states of most documents are part of this function; the
+    /// others are out of line and take the cursor by value, so that it stays in registers here.
+    fn states<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
+        loop {
+            let next = match self.state {
+                State::Main => self.main(&mut input, out),
+                State::Open => self.open(&mut input, out),
+                State::StartTagName => self.start_tag_name(&mut input, out),
+                State::StartTagSpace => self.start_tag_space(&mut input, out),
+                State::StartTagAttribute => self.start_tag_attribute(&mut input, out),
+                State::EndTag => self.end_tag(&mut input, out),
+                State::EndTagName => self.end_tag_name(&mut input, out),
+                State::StartAttributeValue => self.start_attribute_value(&mut input, out),
+                State::DoubleQuoteAttributeValue => {
+                    self.double_quote_attribute_value(&mut input, out)
+                }
+                State::Tag => self.tag(&mut input, out),
+                State::TagName => self.tag_name(&mut input, out),
+                _ => {
+                    let (next, after) = self.other_states(input, out);
+                    input = after;
+                    next
+                }
+            };
+            match next {
+                Some(state) => self.state = state,
+                None => return input,
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn other_states<'w>(
+        &mut self,
+        mut cursor: Cursor<'w>,
+        out: &mut Queue,
+    ) -> (Option<State>, Cursor<'w>) {
+        let input = &mut cursor;
+        let next = match self.state {
+            State::StartTagSlash => self.start_tag_slash(input, out),
+            State::EndTagSpace => self.end_tag_space(input, out),
+            State::CommentOpen(read) => self.comment_open(read, input, out),
+            State::Comment => self.comment(input, out),
+            State::CommentDash => self.comment_dash(input, out),
+            State::CommentDashDash => self.comment_dash_dash(input, out),
+            State::TagSlash => self.tag_slash(input, out),
+            State::TagNameSpace => self.tag_name_space(input, out),
+            State::StartAttributeValueSlash => self.start_attribute_value_slash(input, out),
+            State::UnquoteAttributeValue => self.unquote_attribute_value(input, out),
+            State::UnquoteAttributeValueSlash => self.unquote_attribute_value_slash(input, out),
+            State::SingleQuoteAttributeValue => self.single_quote_attribute_value(input, out),
+            State::Reference => self.reference(input, out),
+            State::ReferenceName => self.reference_name(input, out),
+            State::ReferenceNumber => self.reference_number(input, out),
+            State::ReferenceHexNumber => self.reference_hex_number(input, out),
+            State::ReferenceDecimalNumber => self.reference_decimal_number(input, out),
+            State::CdataOpen(read) => self.cdata_open(read, input, out),
+            State::Cdata => self.cdata(input, out),
+            State::CdataBracket(read) => self.cdata_bracket(read, input, out),
+            State::Pi => self.pi(input, out),
+            State::PiMark => self.pi_mark(input, out),
+            State::DoctypeOpen(read) => self.doctype_open(read, input, out),
+            State::Doctype => self.doctype(input, out),
+            State::DoctypeLiteral => self.doctype_literal(input, out),
+            State::Subset => self.subset(input, out),
+            State::SubsetOpen => self.subset_open(input, out),
+            State::SubsetDeclaration(read) => self.subset_declaration(read, input, out),
+            State::Decl => self.decl(input, out),
+            State::DeclLiteral => self.decl_literal(input, out),
+            State::SubsetClose => self.subset_close(input, out),
+            State::ContextName => self.context_name(input, out),
+            State::ContextSpace => self.context_space(input, out),
+            State::ContextSlash => self.context_slash(input, out),
+            State::Angle => self.angle(input, out),
+            State::AngleQuote => self.angle_quote(input, out),
+            State::AngleSlash => self.angle_slash(input, out),
+            _ => None,
+        };
+        (next, cursor)
+    }
+
+    /// The next unit that a state wants to see: one of class `C`, or in strict parses whatever may be
+    /// no legal character.
+    #[inline(always)]
+    pub(super) fn until<const C: usize>(&self, input: &mut Cursor<'_>) -> Option<Unit> {
+        match self.strict {
+            false => input.until::<C>(),
+            true => input.until::<STRICT>(),
+        }
+    }
+
+    /// Reports what was repaired; in a strict parse it is the end.
+    #[inline(always)]
+    pub(super) fn repair(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        code: Code,
+        start: u32,
+        end: u32,
+    ) {
+        match self.strict {
+            true => self.refuse(input, out, code, start, end),
+            false => out.report(input, code, start, end),
+        }
+    }
+
+    /// Ends a strict parse.
+    #[inline(always)]
+    pub(super) fn refuse(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        code: Code,
+        start: u32,
+        end: u32,
+    ) {
+        if self.strict {
+            *input = self.fail(*input, out, ErrorKind::Syntax(code), start, end);
+        }
+    }
+
+    /// In strict parses: a character was taken whose first byte is `byte`, and may be none of
+    /// MicroXML's.
+    #[inline(always)]
+    pub(super) fn check_character(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) {
+        if self.strict {
+            *input = self.check_character_cold(*input, out, byte);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn check_character_cold<'w>(
+        &mut self,
+        mut input: Cursor<'w>,
+        out: &mut Queue,
+        byte: u8,
+    ) -> Cursor<'w> {
+        let start = input.mark() - 1;
+        let character = match byte {
+            0..0x80 => char::from(byte),
+            _ => input.wide(),
+        };
+        if !is_strict_char(character) {
+            let end = input.mark();
+            self.refuse(&mut input, out, errors::ILLEGAL_CHARACTER, start, end);
+        }
+        input
+    }
+
+    /// Ends the parse. The text read so far is delivered before.
+    #[cold]
+    #[inline(never)]
+    fn fail<'w>(
+        &mut self,
+        mut input: Cursor<'w>,
+        out: &mut Queue,
+        kind: ErrorKind,
+        start: u32,
+        end: u32,
+    ) -> Cursor<'w> {
+        if out.fatal.is_none() {
+            let until = self.certain(start);
+            out.emit_text(&mut input, &mut self.text, until);
+        }
+        out.end_parse(input, kind, start, end)
+    }
+
+    /// A limit was reached by what stands between two marks.
+    #[inline(always)]
+    pub(super) fn exceed(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        limit: Limit,
+        start: u32,
+        end: u32,
+    ) {
+        *input = self.fail(*input, out, ErrorKind::Limit(limit), start, end);
+    }
+
+    /// The mark up to which characters are certainly data, if all before `mark` was taken.
+    fn certain(&self, mark: u32) -> u32 {
+        let until = mark.min(self.token);
+        match self.state {
+            State::Reference
+            | State::ReferenceName
+            | State::ReferenceNumber
+            | State::ReferenceHexNumber
+            | State::ReferenceDecimalNumber => until.min(self.reference),
+            State::CdataBracket(read) => until.saturating_sub(read.into()),
+            _ => until,
+        }
+    }
+
+    /// Ends the run of characters at the mark `end` and hands it out.
+    #[inline(always)]
+    pub(super) fn flush_text(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32) {
+        out.emit_text(input, &mut self.text, end);
+    }
+
+    /// Content begins at this mark.
+    #[inline(always)]
+    pub(super) fn start_text(&mut self, mark: u32) {
+        self.token = NONE;
+        self.text = Piece::at(mark);
+        self.blank = self.open.is_empty();
+    }
+
+    /// A look-ahead has taken a CR.
+    #[inline(always)]
+    pub(super) fn note_carriage(&mut self, input: &Cursor<'_>) {
+        self.carriage = self.carriage.min(input.mark() - 1);
+    }
+
+    /// The data up to the mark `to` was read as part of a token that it is not: its line ends are still
+    /// to be normalised.
+    pub(super) fn normalise(&mut self, input: &mut Cursor<'_>, out: &mut Queue, to: u32) {
+        let from = core::mem::replace(&mut self.carriage, NONE);
+        if from != NONE {
+            *input = self.normalise_cold(*input, out, from, to);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn normalise_cold<'w>(
+        &mut self,
+        input: Cursor<'w>,
+        out: &mut Queue,
+        from: u32,
+        to: u32,
+    ) -> Cursor<'w> {
+        out.work.compared += u64::from(to - from);
+        for mark in from..to {
+            if input.byte(&out.carry, mark) != b'\r' {
+                continue;
+            }
+            match mark + 1 < to && input.byte(&out.carry, mark + 1) == b'\n' {
+                true => self.text.remove(input, out, mark, mark + 1),
+                false => self.text.replace(input, out, mark, mark + 1, "\n"),
+            }
+        }
+        input
+    }
+
+    /// A CR was taken in text or a value: it, and an LF after it, mean one LF.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn carriage_return<'w>(
+        &mut self,
+        mut input: Cursor<'w>,
+        out: &mut Queue,
+    ) -> Cursor<'w> {
+        let at = input.mark() - 1;
+        let piece = match self.state {
+            State::Main | State::Cdata => &mut self.text,
+            _ => &mut self.value,
+        };
+        match input.peek() {
+            Some(b'\n') => {
+                input.skip(1);
+                piece.remove(input, out, at, at + 1);
+            }
+            Some(_) => piece.replace(input, out, at, at + 1, "\n"),
+            None => {
+                piece.replace(input, out, at, at + 1, "\n");
+                self.after_cr = true;
+            }
+        }
+        input
+    }
+
+    /// The mark `by` became mark 0.
+    fn rebase(&mut self, by: u32) {
+        if by == 0 {
+            return;
+        }
+        self.text.rebase(by);
+        self.value.rebase(by);
+        let marks = [&mut self.token, &mut self.carriage, &mut self.angle_until];
+        for mark in marks {
+            if *mark != NONE {
+                *mark = mark.wrapping_sub(by);
+            }
+        }
+        let marks = [&mut self.name, &mut self.name_end, &mut self.reference];
+        for mark in marks.into_iter().chain([&mut self.inner]) {
+            *mark = mark.wrapping_sub(by);
+        }
+        self.attribute.rebase(by);
+        for attribute in &mut self.provisional {
+            attribute.rebase(by);
+        }
+    }
+
+    /// Takes the input again from the mark `to` on, which is held.
+    pub(super) fn go_back(&mut self, input: &mut Cursor<'_>, to: u32) {
+        self.rewind = to;
+        input.fence();
+    }
+
+    /// What stands between two marks is no data, and text goes on after it.
+    pub(super) fn leave_out(&mut self, input: &Cursor<'_>, out: &mut Queue, from: u32, to: u32) {
+        if self.text.is_empty(from) {
+            self.text = Piece::at(to);
+        } else {
+            self.text.leave_out(*input, out, from, to);
+        }
+        self.token = NONE;
+    }
+
+    /// The LF after a CR that ended the window before.
+    fn line_feed_after(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
+        self.after_cr = false;
+        if input.peek() == Some(b'\n') {
+            let at = input.mark();
+            input.skip(1);
+            let piece = match self.state {
+                State::Main | State::Cdata => &mut self.text,
+                _ => &mut self.value,
+            };
+            piece.replace(*input, out, at, at + 1, "");
+        }
+    }
+}
+
+impl Machine for MicroXmlMachine {
+    fn set_limits(&mut self, limits: &Limits) {
+        self.limits = *limits;
+    }
+
+    fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
+        sniff::utf8(prefix, finished)
+    }
+
+    fn keep(&self, end: u32) -> u32 {
+        end.min(self.text.start).min(self.token)
+    }
+
+    fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
+        let keep = self.keep(input.end());
+        let advance = input.advance::<MicroXmlClasses>(keep, &mut out.carry, most);
+        self.rebase(advance.rebase);
+        advance
+    }
+
+    fn ill_formed(&mut self, input: &mut Input, out: &mut Queue) {
+        let mut cursor: Cursor<'_> = input.cursor(false);
+        let start = cursor.mark();
+        let end = start + char::REPLACEMENT_CHARACTER.len_utf8() as u32;
+        self.repair(&mut cursor, out, errors::ILL_FORMED_BYTES, start, end);
+    }
+
+    fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
+        let rewind = core::mem::replace(&mut self.rewind, NONE);
+        if rewind != NONE {
+            let keep = self.keep(rewind);
+            let back = input.rewind::<MicroXmlClasses>(rewind, keep, &mut out.carry);
+            out.work.copied += back.copied as u64;
+            for attribute in &mut out.attributes {
+                attribute.rebase(back.rebase);
+            }
+            self.rebase(back.rebase);
+        }
+        let mut cursor = input.cursor(eof);
+        if self.after_cr && !eof {
+            self.line_feed_after(&mut cursor, out);
+        }
+        let cursor = self.states(cursor, out);
+        let (at, again) = cursor.done();
+        let taken = input.took(at);
+        out.work.states += taken as u64 + u64::from(again);
+    }
+
+    fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
+        let cursor: Cursor<'_> = input.cursor(false);
+        let until = self.certain(cursor.mark());
+        if self.text.start < until && !self.text.is_empty(until) {
+            out.emit_cleaned_text(cursor, &mut self.text, until, if more { MORE } else { 0 });
+            self.text = Piece::at(until);
+        }
+    }
+
+    fn rebase_scratch(&mut self, by: u32) {
+        self.text.rebase_scratch(by);
+        self.value.rebase_scratch(by);
+        self.attribute.rebase_scratch(by);
+    }
+
+    fn is_finished(&self) -> bool {
+        self.state == State::Finished
+    }
+
+    fn is_busy(&self) -> bool {
+        self.rewind != NONE
+    }
+}

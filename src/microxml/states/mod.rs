@@ -1,0 +1,13 @@
+//! The state functions, by the document's modes. A state asks the cursor for one unit and names the
+//! next state; `None` is "no input yet".
+
+mod angle;
+mod cdata;
+mod comment;
+mod context;
+mod doctype;
+mod main;
+mod pi;
+mod reference;
+mod tag;
+mod value;

@@ -1,0 +1,250 @@
+//! Character references: `NAMED_CHAR_REF` and `NUMERIC_CHAR_REF`. What turns out to be neither is data.
+
+use crate::event::record::{Piece, Queue};
+use crate::input::cursor::Unit::{Byte, Eof};
+use crate::microxml::errors;
+use crate::microxml::machine::{Cursor, MicroXmlMachine, NAME};
+use crate::microxml::state::State;
+use crate::text::microxml_names::{
+    is_name_byte, is_name_start_byte, is_strict_char, is_white_space,
+};
+use crate::text::numeric::Number;
+use crate::text::xml_names;
+use alloc::string::String;
+
+impl MicroXmlMachine {
+    /// A `&` was taken in this mode.
+    #[inline(always)]
+    pub(in crate::microxml) fn reference_from(&mut self, mode: State, input: &Cursor<'_>) -> State {
+        self.return_state = mode;
+        self.reference = input.mark() - 1;
+        self.number = Number::default();
+        State::Reference
+    }
+
+    /// Not in the document: after `&`.
+    pub(in crate::microxml) fn reference(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match input.next()? {
+            Byte(b'#') => State::ReferenceNumber,
+            Byte(byte) if is_name_start_byte(byte) => self.name_byte(input, byte),
+            Byte(byte) => self.no_reference(input, out, byte),
+            Eof => self.no_reference_at_end(input, out),
+        })
+    }
+
+    /// Not in the document: in the `NAME` of `NAMED_CHAR_REF`.
+    pub(in crate::microxml) fn reference_name(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        let watched = self.is_text_watched();
+        if watched && !self.may_be_known(input, out) {
+            self.end_strict_text(input, out, self.reference);
+        }
+        let unit = match self.is_text_watched() {
+            true => input.next()?,
+            false => input.until::<NAME>()?,
+        };
+        Some(match unit {
+            Byte(byte) if is_name_byte(byte) => self.name_byte(input, byte),
+            Byte(b';') => {
+                let (start, end) = (self.reference + 1, input.mark() - 1);
+                let named = match end - start {
+                    0..=4 => {
+                        let (first, second) = input.pieces(&out.carry, start, end);
+                        xml_names::predefined(&String::from_iter([first, second]))
+                    }
+                    _ => None,
+                };
+                self.whole_reference(input, out, named)
+            }
+            Byte(byte) => self.no_reference(input, out, byte),
+            Eof => self.no_reference_at_end(input, out),
+        })
+    }
+
+    /// Not in the document: after `&#`.
+    pub(in crate::microxml) fn reference_number(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match input.next()? {
+            Byte(b'x') => State::ReferenceHexNumber,
+            Byte(byte) if self.is_final && self.number.push_decimal(byte) => {
+                let at = input.mark() - 1;
+                self.refuse(input, out, errors::INVALID_REFERENCE, at, at + 1);
+                State::ReferenceDecimalNumber
+            }
+            Byte(byte) => self.no_reference(input, out, byte),
+            Eof => self.no_reference_at_end(input, out),
+        })
+    }
+
+    /// Not in the document: in the `HEX_NUMBER` of `NUMERIC_CHAR_REF`.
+    pub(in crate::microxml) fn reference_hex_number(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match input.next()? {
+            Byte(byte) if self.number.push_hex(byte) => {
+                if self.is_text_watched() && !leads_to_character(self.number.value()) {
+                    self.end_strict_text(input, out, self.reference);
+                }
+                State::ReferenceHexNumber
+            }
+            Byte(b';') if self.number.digits() => self.whole_number(input, out),
+            Byte(byte) => self.no_reference(input, out, byte),
+            Eof => self.no_reference_at_end(input, out),
+        })
+    }
+
+    /// Final revision: in a decimal `NUMERIC_CHAR_REF`.
+    pub(in crate::microxml) fn reference_decimal_number(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match input.next()? {
+            Byte(byte) if self.number.push_decimal(byte) => State::ReferenceDecimalNumber,
+            Byte(b';') => self.whole_number(input, out),
+            Byte(byte) => self.no_reference(input, out, byte),
+            Eof => self.no_reference_at_end(input, out),
+        })
+    }
+
+    /// The first byte of a character of a name was taken.
+    fn name_byte(&self, input: &mut Cursor<'_>, byte: u8) -> State {
+        if byte >= 0x80 {
+            input.wide();
+        }
+        State::ReferenceName
+    }
+
+    /// Whether text before the reference is to be handed out once the reference is certainly wrong,
+    /// which ends a strict parse.
+    fn is_text_watched(&self) -> bool {
+        self.strict && self.return_state == State::Main && self.text.start < self.reference
+    }
+
+    /// Whether the name read so far is the beginning of a known one.
+    fn may_be_known(&self, input: &Cursor<'_>, out: &Queue) -> bool {
+        let (first, second) = input.pieces(&out.carry, self.reference + 1, input.mark());
+        let mut known = ["amp", "lt", "gt", "quot", "apos"].into_iter();
+        known.any(|known| {
+            known
+                .strip_prefix(first)
+                .is_some_and(|rest| rest.starts_with(second))
+        })
+    }
+
+    fn whole_number(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+        let character = match self.number.value() {
+            0xD800..=0xDFFF => Some(char::REPLACEMENT_CHARACTER),
+            _ => self.number.character(),
+        };
+        self.whole_reference(input, out, character)
+    }
+
+    /// What was read since the `&` is data; the byte taken last is read in the mode before.
+    fn no_reference(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) -> State {
+        let end = input.mark() - 1;
+        let mode = self.report_no_reference(input, out, end);
+        match (mode, byte) {
+            (State::Main, _) => return self.main_byte(input, out, byte),
+            (_, b'&') => return self.reference_from(mode, input),
+            _ => input.back(),
+        }
+        mode
+    }
+
+    fn no_reference_at_end(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+        let end = input.mark();
+        self.report_no_reference(input, out, end)
+    }
+
+    fn report_no_reference(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32) -> State {
+        let start = self.reference;
+        self.repair(input, out, errors::INVALID_REFERENCE, start, end);
+        if self.return_state == State::Main {
+            self.solid(input, out, start);
+        }
+        self.return_state
+    }
+
+    /// A reference is whole. If there is no character of that name or number, it is data.
+    fn whole_reference(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        character: Option<char>,
+    ) -> State {
+        let (start, end) = (self.reference, input.mark());
+        let code = errors::INVALID_CHARACTER_REFERENCE;
+        let surrogate = (0xD800..0xE000).contains(&self.number.value());
+        if character.is_none() || surrogate {
+            self.repair(input, out, code, start, end);
+        } else if character.is_some_and(|character| !is_strict_char(character)) {
+            self.refuse(input, out, code, start, end);
+        }
+        let in_text = self.return_state == State::Main;
+        // Strictly, not even white space may be referred to outside the root element.
+        let white = character.is_some_and(|character| is_white_space(character) && !self.strict);
+        if in_text && !white {
+            self.solid(input, out, start);
+        }
+        if let Some(character) = character {
+            let piece: &mut Piece = match in_text {
+                true => &mut self.text,
+                false => &mut self.value,
+            };
+            let mut buffer = [0; 4];
+            let meant = &*character.encode_utf8(&mut buffer);
+            piece.replace(*input, out, start, end, meant);
+        }
+        self.return_state
+    }
+}
+
+/// Whether this number, or one that it begins in hexadecimal digits, is that of a character which may
+/// stand in MicroXML.
+fn leads_to_character(number: u32) -> bool {
+    let is_meant = |number| char::from_u32(number).is_some_and(is_strict_char);
+    // With three digits more there is always one, or the number is too large.
+    let longer = [0, 4, 8, 12].into_iter();
+    longer
+        .filter(|bits| number <= u32::from(char::MAX) >> bits)
+        .map(|bits| (number << bits)..((number + 1) << bits))
+        .any(|mut numbers| numbers.any(is_meant))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::leads_to_character;
+
+    #[test]
+    fn beginnings_of_numbers() {
+        for (number, expected) in [
+            (0, true),
+            (8, true),
+            (0xD8, true),
+            (0xD800, true),
+            (0xFFFF, true),
+            (0xFDD, true),
+            (0xFDD0, true),
+            (0x10F, true),
+            (0x1_0FFF, true),
+            (0xF_FFFF, false),
+            (0x10_FFFE, false),
+            (0x11_0000, false),
+        ] {
+            assert_eq!(leads_to_character(number), expected, "{number:X}");
+        }
+    }
+}

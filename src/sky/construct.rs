@@ -1,0 +1,393 @@
+//! The token cleanup stage and the tree construction stage, applied to the tokens as they are emitted.
+//!
+//! The stack of open nodes is kept in any case, since it names what an automatic end tag closes. Where
+//! the stream is to be balanced, the tokens that tree construction skips are dropped, names that are
+//! not registered become `error`, and the end tags that are implied are added.
+
+use super::errors;
+use super::host::{Import, Pause, Yielded};
+use super::machine::{Cursor, SkyMachine};
+use super::state::State;
+use crate::event::record::{
+    CLEANED, IMPLIED, Kind, NONE, Queue, Record, SELF_CLOSING, SHORT, VALUE_CLEANED,
+};
+use crate::limits::Limit;
+use alloc::boxed::Box;
+use alloc::string::String;
+
+/// What is noted of an open element: that it is a `t`, a `template`, a `script`.
+const PREFORMATTED: u32 = 1;
+const TEMPLATE: u32 = 2;
+const SCRIPT: u32 = 4;
+
+fn note(name: &str) -> u32 {
+    match name {
+        "t" => PREFORMATTED,
+        "template" => TEMPLATE,
+        "script" => SCRIPT,
+        _ => 0,
+    }
+}
+
+impl SkyMachine {
+    /// Emits a start tag token and, with [`SELF_CLOSING`], an end tag token of its name.
+    #[inline(always)]
+    pub(super) fn emit_start_tag(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        flags: u8,
+    ) -> State {
+        let plain = !self.name_null && !self.nulls && !self.options.has_registry();
+        if !plain || self.host.is_some() || self.open.len() >= self.limits.depth {
+            let (state, after) = self.emit_odd_start_tag(*input, out, flags);
+            *input = after;
+            return state;
+        }
+        let (start, end) = (self.token, input.mark());
+        out.join(input, start, end);
+        let (a, b) = (self.name, self.name_end);
+        let record = Record {
+            flags,
+            a,
+            b,
+            ..Record::new(Kind::Start, start, end)
+        };
+        let name = input.one_piece(&out.carry, a, b);
+        let (void, noted) = (flags & SELF_CLOSING != 0, note(name));
+        if !void {
+            self.open(name, noted);
+        }
+        let is_style = name == "style";
+        self.push_start(input, out, record);
+        self.after_start_tag(input, void, noted == SCRIPT, is_style)
+    }
+
+    /// A start tag token whose name is not simply that of the element, or that the host may want to
+    /// hear of.
+    #[cold]
+    #[inline(never)]
+    fn emit_odd_start_tag<'w>(
+        &mut self,
+        mut cursor: Cursor<'w>,
+        out: &mut Queue,
+        flags: u8,
+    ) -> (State, Cursor<'w>) {
+        let input = &mut cursor;
+        let (start, end) = (self.token, input.mark());
+        out.join(input, start, end);
+        let written = input.one_piece(&out.carry, self.name, self.name_end);
+        let name = written.replace('\0', "\u{FFFD}");
+        let registered = !self.balanced || self.options.is_registered(&name);
+        if !registered
+            && let Some(host) = &mut self.host
+            && host.wait_for_imports(Some(&name), Yielded::StartTag(flags))
+        {
+            input.fence();
+            return (State::Yield, cursor);
+        }
+        if self.nulls {
+            *input = self.compare_cleaned_names(*input, out);
+        }
+        if self.open.len() >= self.limits.depth {
+            self.exceed(input, out, Limit::Depth, start, end);
+            return (State::Data, cursor);
+        }
+        let mut record = Record {
+            flags,
+            a: self.name,
+            b: self.name_end,
+            ..Record::new(Kind::Start, start, end)
+        };
+        let tree_name = match registered {
+            true => &*name,
+            false => "error",
+        };
+        if self.name_null || !registered {
+            record.written = u16::try_from(record.b - record.a).unwrap_or(u16::MAX);
+            record.flags |= CLEANED;
+            record.a = out.scratch.len() as u32;
+            out.scratch.push_str(tree_name);
+            record.b = out.scratch.len() as u32;
+            out.work.cleaned += tree_name.len() as u64;
+        }
+        if !registered {
+            let (from, to) = (self.name, self.name_end);
+            out.report(input, errors::UNREGISTERED_ELEMENT, from, to);
+        }
+        let (void, noted) = (flags & SELF_CLOSING != 0, note(tree_name));
+        if !void {
+            self.open(tree_name, noted);
+        }
+        if tree_name == "import" {
+            self.import(input, out);
+        }
+        self.push_start(input, out, record);
+        if let Some(host) = &mut self.host
+            && noted == SCRIPT
+        {
+            host.start_script();
+            if void {
+                host.wait_for_script();
+                input.fence();
+            }
+        }
+        // The tokeniser knows no registered names.
+        let state = self.after_start_tag(input, void, name == "script", name == "style");
+        (state, cursor)
+    }
+
+    /// Pushes the records of a start tag, whose attributes are all there.
+    #[inline(always)]
+    fn push_start(&mut self, input: &mut Cursor<'_>, out: &mut Queue, record: Record) {
+        let (c, d) = (out.open, out.attributes.len() as u32);
+        out.emit(input, Record { c, d, ..record });
+        if record.flags & SELF_CLOSING != 0 {
+            let end = Record {
+                kind: Kind::End,
+                start: record.end,
+                ..record
+            };
+            out.emit(input, end);
+        }
+        self.names.clear();
+        out.open = d;
+        out.unfinished = out.scratch.len() as u32;
+    }
+
+    /// The state after a start tag.
+    #[inline(always)]
+    fn after_start_tag(
+        &mut self,
+        input: &Cursor<'_>,
+        void: bool,
+        is_script: bool,
+        is_style: bool,
+    ) -> State {
+        self.start_text(input);
+        match (void, is_script, is_style) {
+            (false, true, _) => State::ScriptRawData,
+            (false, _, true) => State::StyleRawData,
+            _ => State::Data,
+        }
+    }
+
+    /// Pushes an element onto the stack of open nodes.
+    #[inline(always)]
+    fn open(&mut self, name: &str, noted: u32) {
+        if noted & TEMPLATE != 0 {
+            self.templates.push(self.open.len() as u32);
+        }
+        self.preformatted += noted & PREFORMATTED;
+        self.open.push(name, noted);
+    }
+
+    /// Pops the top element; gives what was noted of it.
+    #[inline(always)]
+    fn close(&mut self) -> u32 {
+        let noted = self.open.note();
+        self.open.pop();
+        if noted & TEMPLATE != 0 {
+            self.templates.pop();
+        }
+        self.preformatted -= noted & PREFORMATTED;
+        noted
+    }
+
+    /// Notes the module that an `import` element names.
+    fn import(&mut self, input: &Cursor<'_>, out: &Queue) {
+        let Some(host) = &mut self.host else { return };
+        let find = |wanted: &str| {
+            let attributes = &out.attributes[out.open as usize..];
+            let attribute = attributes.iter().find(|attribute| {
+                input.one_piece(&out.carry, attribute.name, attribute.name_end) == wanted
+            })?;
+            let value = match attribute.flags & VALUE_CLEANED {
+                0 => input.one_piece(&out.carry, attribute.raw, attribute.raw_end),
+                _ => &out.scratch[attribute.value as usize..attribute.value_end as usize],
+            };
+            Some(Box::from(value))
+        };
+        host.add_import(Import::new(find("src"), find("as")));
+    }
+
+    /// Emits an end tag token.
+    #[inline(always)]
+    pub(super) fn emit_end_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
+        let (start, end) = (self.token, input.mark());
+        out.join(input, start, end);
+        let (a, b) = (self.name, self.name_end);
+        let name = input.one_piece(&out.carry, a, b);
+        out.work.compared += name.len() as u64;
+        if self.name_null
+            || self.options.has_registry()
+            || self.host.is_some()
+            || self.open.current() != Some(name.as_bytes())
+        {
+            *input = self.emit_odd_end_tag(*input, out);
+            return;
+        }
+        let record = Record {
+            a,
+            b,
+            ..Record::new(Kind::End, start, end)
+        };
+        out.emit(input, record);
+        self.close();
+    }
+
+    /// An end tag token that is not simply that of the top element.
+    #[cold]
+    #[inline(never)]
+    fn emit_odd_end_tag<'w>(&mut self, mut cursor: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
+        let input = &mut cursor;
+        let (start, end) = (self.token, input.mark());
+        let written = input.one_piece(&out.carry, self.name, self.name_end);
+        let mut name = written.replace('\0', "\u{FFFD}");
+        let registered = !self.balanced || self.options.is_registered(&name);
+        if !registered {
+            name = String::from("error");
+        }
+        let mut record = Record {
+            a: self.name,
+            b: self.name_end,
+            ..Record::new(Kind::End, start, end)
+        };
+        if self.name_null || !registered {
+            record.a = out.scratch.len() as u32;
+            out.scratch.push_str(&name);
+            record.b = out.scratch.len() as u32;
+            record.flags |= CLEANED;
+            out.unfinished = record.b;
+            out.work.cleaned += name.len() as u64;
+        }
+        if self.open.current() != Some(name.as_bytes()) {
+            let scope = self.templates.last().map_or(0, |&at| at as usize);
+            let Some(at) = self.open.find(&name).filter(|&at| at >= scope) else {
+                out.report(input, errors::STRAY_END_TAG, start, end);
+                if !self.balanced {
+                    out.emit(input, record);
+                }
+                return cursor;
+            };
+            out.report(input, errors::MISMATCHED_END_TAG, start, end);
+            while self.open.len() > at + 1 {
+                if self.balanced {
+                    self.emit_implied_end_tag(input, out, start);
+                }
+                self.close();
+            }
+        }
+        out.emit(input, record);
+        if self.close() & SCRIPT != 0
+            && let Some(host) = &mut self.host
+        {
+            host.wait_for_script();
+            input.fence();
+        }
+        cursor
+    }
+
+    /// The end tag of the top element, which is not written but implied at the mark `at`.
+    fn emit_implied_end_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue, at: u32) {
+        let record = Record {
+            flags: IMPLIED,
+            ..Record::new(Kind::End, at, at)
+        };
+        self.emit_nameless_end_tag(input, out, record);
+    }
+
+    /// An end tag whose name is that of the top element.
+    fn emit_nameless_end_tag(&self, input: &mut Cursor<'_>, out: &mut Queue, mut record: Record) {
+        let name = self.open.current_name();
+        record.a = out.scratch.len() as u32;
+        out.scratch.push_str(name);
+        record.b = out.scratch.len() as u32;
+        record.flags |= CLEANED;
+        out.unfinished = record.b;
+        out.work.cleaned += name.len() as u64;
+        out.emit(input, record);
+    }
+
+    /// Emits an automatic end tag token: it pops the top node, unless that is the document.
+    pub(super) fn emit_automatic_end_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
+        let (start, end) = (self.token, input.mark());
+        out.join(input, start, end);
+        let record = Record {
+            flags: SHORT,
+            ..Record::new(Kind::End, start, end)
+        };
+        if !self.open.is_empty() {
+            self.emit_nameless_end_tag(input, out, record);
+            self.close();
+            return;
+        }
+        out.report(input, errors::STRAY_END_TAG, start, end);
+        if !self.balanced {
+            out.emit(input, record);
+        }
+    }
+
+    /// The end of the sequence of tokens.
+    pub(super) fn end_of_tokens(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+        let end = input.mark();
+        if !self.open.is_empty() {
+            out.report(input, errors::UNCLOSED_ELEMENT, end, end);
+        }
+        while self.balanced && !self.open.is_empty() {
+            self.emit_implied_end_tag(input, out, end);
+            self.close();
+        }
+        if let Some(host) = &mut self.host
+            && host.wait_for_imports(None, Yielded::End)
+        {
+            input.fence();
+            return State::Yield;
+        }
+        State::Finished
+    }
+
+    /// Not in the document: the host has resumed what it was waited for.
+    pub(super) fn yielded(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> Option<State> {
+        let host = self.host.as_mut().filter(|host| host.is_resumed())?;
+        Some(match host.resumed()? {
+            Yielded::StartTag(flags) => self.emit_start_tag(input, out, flags),
+            Yielded::End => State::Finished,
+        })
+    }
+
+    /// Keeps a copy of the text of a script, which is handed out up to the mark `end`.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn keep_script<'w>(
+        &mut self,
+        input: Cursor<'w>,
+        out: &mut Queue,
+        end: u32,
+    ) -> Cursor<'w> {
+        let in_script = matches!(
+            self.state,
+            State::ScriptRawData | State::ScriptRawDataClose(_)
+        );
+        if let Some(host) = &mut self.host
+            && in_script
+            && self.text.start < end
+            && self.text.start != NONE
+        {
+            let (from, to, cleaned) = self.text.finish(input, out, end);
+            if cleaned {
+                host.add_script(&out.scratch[from as usize..to as usize]);
+            } else {
+                let (first, second) = input.pieces(&out.carry, from, to);
+                host.add_script(first);
+                host.add_script(second);
+            }
+        }
+        input
+    }
+
+    /// What the host is waited for.
+    pub(super) fn pause(&self) -> Option<&Pause> {
+        self.host.as_ref()?.waiting()
+    }
+}

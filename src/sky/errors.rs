@@ -1,0 +1,41 @@
+//! What can be wrong with Sky. The document has no names for it: the codes are our own, in the style
+//! of the HTML standard.
+
+use crate::error::Code;
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $constant:ident = $name:literal, $sentence:literal;)*) => {
+        $($(#[$doc])* #[doc = concat!("`", $name, "`: ", $sentence, ".")]
+        pub const $constant: Code = Code::new($name, $sentence);)*
+
+        /// Every code, in the order of this page.
+        pub const ALL: &[Code] = &[$($constant),*];
+    };
+}
+
+codes! {
+    // Decoding and normalising
+    ILL_FORMED_BYTES = "ill-formed-bytes", "these bytes are no text in UTF-8";
+    NULL_CHARACTER = "null-character", "U+0000 may not stand in Sky";
+    // The signature
+    FAILED_SIGNATURE = "failed-signature", "this is no Sky file: it does not begin with the signature";
+    // Tags
+    INVALID_TAG_START = "invalid-tag-start", "no tag can begin so: a literal < is written &lt;";
+    EOF_IN_TAG = "eof-in-tag", "the input ends in a tag";
+    MISPLACED_SLASH = "misplaced-slash", "a slash is followed by > in a tag";
+    DUPLICATE_ATTRIBUTE = "duplicate-attribute", "an attribute may stand only once in a tag";
+    END_TAG_ATTRIBUTE = "end-tag-attribute", "an end tag has no attributes";
+    // Comments
+    INVALID_COMMENT_START = "invalid-comment-start", "no comment can begin so: a literal < is written &lt;";
+    EOF_IN_COMMENT = "eof-in-comment", "the input ends in a comment";
+    // References
+    INVALID_REFERENCE = "invalid-reference", "no reference can begin so: a literal & is written &amp;";
+    MISSING_DIGITS = "missing-digits", "a character reference needs digits";
+    MISSING_SEMICOLON = "missing-semicolon", "a reference ends with a semicolon";
+    INVALID_CHARACTER_REFERENCE = "invalid-character-reference", "there is no character of this number or name";
+    // Tree construction
+    UNREGISTERED_ELEMENT = "unregistered-element", "no element of this name is registered";
+    STRAY_END_TAG = "stray-end-tag", "no element is open that this end tag could close";
+    MISMATCHED_END_TAG = "mismatched-end-tag", "the end tag does not match the last start tag";
+    UNCLOSED_ELEMENT = "unclosed-element", "the input ends before the end tag of an element";
+}

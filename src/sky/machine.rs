@@ -1,0 +1,460 @@
+//! The machine: the registers, the dispatch, and the actions that states share.
+
+use super::host::Host;
+use super::state::State;
+use super::{Context, Sky, errors};
+use crate::attributes::AttributeNames;
+use crate::dialect::Machine;
+use crate::error::{Code, ErrorKind};
+use crate::event::record::{Attr, MORE, NONE, Piece, Queue};
+use crate::input::cursor;
+use crate::input::sniff::{self, Sniffed};
+use crate::input::{Advance, Input};
+use crate::limits::{Limit, Limits};
+use crate::scan::{Classes, Set, classify};
+use crate::stack::OpenElements;
+use crate::text::numeric::Number;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+/// In text: what may be markup or is not what it means.
+pub(super) const TEXT: usize = 0;
+/// What ends or changes a name in a tag, or an unquoted value.
+pub(super) const NAME: usize = 1;
+/// In a value between double quotes.
+pub(super) const DOUBLE_QUOTED: usize = 2;
+/// In a value between single quotes.
+pub(super) const SINGLE_QUOTED: usize = 3;
+/// Anything but U+0020 and U+000A.
+pub(super) const NOT_SPACE: usize = 4;
+
+const SETS: [Set; 5] = [
+    Set::of(b"<&\r\0"),
+    Set::of(b" \n\r/>=\0&"),
+    Set::of(b"\"&\r\0"),
+    Set::of(b"'&\r\0"),
+    Set::of(b" \n").complement(),
+];
+
+/// The byte classes of Sky.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SkyClasses;
+
+impl Classes for SkyClasses {
+    const SETS: &'static [Set] = &SETS;
+
+    fn classify(window: &[u8], masks: &mut Vec<u64>) {
+        classify(window, &SETS, masks);
+    }
+}
+
+pub(super) type Cursor<'w> = cursor::Cursor<'w, SkyClasses>;
+
+/// The machine of [`Sky`].
+#[derive(Clone, Debug)]
+pub struct SkyMachine {
+    pub(super) options: Sky,
+    pub(super) limits: Limits,
+    pub(super) state: State,
+    pub(super) balanced: bool,
+
+    /// The character tokens emitted and not yet handed out: one string token to be.
+    pub(super) text: Piece,
+    /// That string token stays in the tree, whatever else it holds.
+    pub(super) solid: bool,
+    /// The `<` of the token being read.
+    pub(super) token: u32,
+    /// The tag token: its name, and whether that has a U+0000.
+    pub(super) name: u32,
+    pub(super) name_end: u32,
+    pub(super) name_null: bool,
+    pub(super) is_end_tag: bool,
+    /// The current attribute, whether its name has a U+0000, and whether it is to be dropped.
+    pub(super) attribute: Attr,
+    pub(super) attribute_null: bool,
+    pub(super) dropped: bool,
+    /// Some attribute of the tag has a U+0000 in its name.
+    pub(super) nulls: bool,
+    pub(super) names: AttributeNames,
+    /// The value on its way.
+    pub(super) value: Piece,
+    /// Where a reference goes on, its `&`, its value.
+    pub(super) return_state: State,
+    pub(super) reference: u32,
+    pub(super) number: Number,
+    /// The expectation, and the index in it.
+    pub(super) expectation: &'static [u8],
+    pub(super) index: usize,
+    /// The byte before the window is a CR: an LF at its start is the same line end.
+    pub(super) after_cr: bool,
+
+    /// The stack of open nodes. A template and its fragment are one frame.
+    pub(super) open: OpenElements,
+    /// Where in it the templates are.
+    pub(super) templates: Vec<u32>,
+    /// How many `t` elements are in it.
+    pub(super) preformatted: u32,
+    /// What the host is to be told and was told, if there is one.
+    pub(super) host: Option<Box<Host>>,
+}
+
+impl SkyMachine {
+    pub(super) fn new(options: Sky) -> SkyMachine {
+        let state = match options.context() {
+            Context::Fragment => State::Data,
+            Context::Application | Context::Module => State::Signature,
+        };
+        let text = match state {
+            State::Data => Piece::at(0),
+            _ => Piece::NONE,
+        };
+        SkyMachine {
+            options,
+            limits: Limits::default(),
+            state,
+            balanced: false,
+            text,
+            solid: true,
+            token: NONE,
+            name: 0,
+            name_end: 0,
+            name_null: false,
+            is_end_tag: false,
+            attribute: Attr::EMPTY,
+            attribute_null: false,
+            dropped: false,
+            nulls: false,
+            names: AttributeNames::default(),
+            value: Piece::NONE,
+            return_state: State::Data,
+            reference: NONE,
+            number: Number::default(),
+            expectation: b"",
+            index: 0,
+            after_cr: false,
+            open: OpenElements::default(),
+            templates: Vec::new(),
+            preformatted: 0,
+            host: None,
+        }
+    }
+
+    pub(super) fn balance(&mut self) {
+        self.balanced = true;
+        self.solid = false;
+    }
+
+    /// Runs states until one suspends. The states of most documents are part of this function; the
+    /// others are out of line and take the cursor by value, so that it stays in registers here.
+    fn states<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
+        loop {
+            let next = match self.state {
+                State::Data => self.data(&mut input, out),
+                State::TagOpen => self.tag_open(&mut input, out),
+                State::CloseTag => self.close_tag(&mut input, out),
+                State::TagName => self.tag_name(&mut input, out),
+                State::BeforeAttributeName => self.before_attribute_name(&mut input, out),
+                State::AttributeName => self.attribute_name(&mut input, out),
+                State::BeforeAttributeValue => self.before_attribute_value(&mut input, out),
+                State::DoubleQuotedAttributeValue => {
+                    self.double_quoted_attribute_value(&mut input, out)
+                }
+                _ => {
+                    let (next, after) = self.other_states(input, out);
+                    input = after;
+                    next
+                }
+            };
+            match next {
+                Some(state) => self.state = state,
+                None => return input,
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn other_states<'w>(
+        &mut self,
+        mut cursor: Cursor<'w>,
+        out: &mut Queue,
+    ) -> (Option<State>, Cursor<'w>) {
+        let input = &mut cursor;
+        let next = match self.state {
+            State::Signature => self.signature(input, out),
+            State::ExpectString => self.expect_string(input, out),
+            State::AfterSignature => self.after_signature(input, out),
+            State::ConsumeRestOfLine => self.consume_rest_of_line(input, out),
+            State::ScriptRawData => self.script_raw_data(input, out),
+            State::ScriptRawDataClose(n) => self.script_raw_data_close(n, input, out),
+            State::StyleRawData => self.style_raw_data(input, out),
+            State::StyleRawDataClose(n) => self.style_raw_data_close(n, input, out),
+            State::VoidTag => self.void_tag(input, out),
+            State::AfterAttributeName => self.after_attribute_name(input, out),
+            State::SingleQuotedAttributeValue => self.single_quoted_attribute_value(input, out),
+            State::UnquotedAttributeValue => self.unquoted_attribute_value(input, out),
+            State::CommentStart1 => self.comment_start_1(input, out),
+            State::CommentStart2 => self.comment_start_2(input, out),
+            State::Comment => self.comment(input, out),
+            State::CommentEnd1 => self.comment_end_1(input, out),
+            State::CommentEnd2 => self.comment_end_2(input, out),
+            State::CharacterReference => self.character_reference(input, out),
+            State::NumericCharacterReference => self.numeric_character_reference(input, out),
+            State::BeforeHexadecimalNumericCharacterReference => {
+                self.before_hexadecimal_numeric_character_reference(input, out)
+            }
+            State::HexadecimalNumericCharacterReference => {
+                self.hexadecimal_numeric_character_reference(input, out)
+            }
+            State::DecimalNumericCharacterReference => {
+                self.decimal_numeric_character_reference(input, out)
+            }
+            State::NamedCharacterReference => self.named_character_reference(input, out),
+            State::Yield => self.yielded(input, out),
+            State::Data
+            | State::TagOpen
+            | State::CloseTag
+            | State::TagName
+            | State::BeforeAttributeName
+            | State::AttributeName
+            | State::BeforeAttributeValue
+            | State::DoubleQuotedAttributeValue
+            | State::Finished => None,
+        };
+        (next, cursor)
+    }
+
+    /// Reports the byte taken last, which is ASCII.
+    #[inline(always)]
+    pub(super) fn error_here(&self, input: &mut Cursor<'_>, out: &mut Queue, code: Code) {
+        let end = input.mark();
+        out.report(input, code, end - 1, end);
+    }
+
+    /// Reports the end of the input.
+    #[inline(always)]
+    pub(super) fn error_at_end(&self, input: &mut Cursor<'_>, out: &mut Queue, code: Code) {
+        let end = input.mark();
+        out.report(input, code, end, end);
+    }
+
+    /// Ends the parse. The text read so far is delivered before.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn fail<'w>(
+        &mut self,
+        mut input: Cursor<'w>,
+        out: &mut Queue,
+        kind: ErrorKind,
+        start: u32,
+        end: u32,
+    ) -> Cursor<'w> {
+        if out.fatal.is_none() {
+            let until = self.certain(start);
+            self.flush_text(&mut input, out, until);
+        }
+        out.end_parse(input, kind, start, end)
+    }
+
+    /// A limit was reached by what stands between two marks.
+    #[inline(always)]
+    pub(super) fn exceed(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        limit: Limit,
+        start: u32,
+        end: u32,
+    ) {
+        *input = self.fail(*input, out, ErrorKind::Limit(limit), start, end);
+    }
+
+    /// The mark up to which characters are certainly text, if all before `mark` was taken.
+    fn certain(&self, mark: u32) -> u32 {
+        let until = mark.min(self.token);
+        match self.state {
+            State::CharacterReference
+            | State::NumericCharacterReference
+            | State::BeforeHexadecimalNumericCharacterReference
+            | State::HexadecimalNumericCharacterReference
+            | State::DecimalNumericCharacterReference
+            | State::NamedCharacterReference => until.min(self.reference),
+            _ => until,
+        }
+    }
+
+    /// Ends the run of characters at the mark `end` and hands it out, unless the tree does without.
+    #[inline(always)]
+    pub(super) fn flush_text(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32) {
+        if !self.solid {
+            self.text.start = NONE;
+            out.unfinished = out.scratch.len() as u32;
+            return;
+        }
+        if self.host.is_some() {
+            *input = self.keep_script(*input, out, end);
+        }
+        out.emit_text(input, &mut self.text, end);
+    }
+
+    /// A token ends here: characters that follow are a string token of their own.
+    #[inline(always)]
+    pub(super) fn start_text(&mut self, input: &Cursor<'_>) {
+        self.token = NONE;
+        self.text = Piece::at(input.mark());
+        self.solid = !self.balanced || self.preformatted > 0;
+    }
+
+    /// What was taken since the `<` is no token but text.
+    #[inline(always)]
+    pub(super) fn emit_as_text(&mut self) {
+        self.token = NONE;
+        self.solid = true;
+    }
+
+    /// A CR was taken in text or a value: it, and an LF after it, mean one LF.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn carriage_return<'w>(
+        &mut self,
+        mut input: Cursor<'w>,
+        out: &mut Queue,
+    ) -> Cursor<'w> {
+        let at = input.mark() - 1;
+        let piece = match self.state {
+            State::Data | State::ScriptRawData | State::StyleRawData => &mut self.text,
+            _ => &mut self.value,
+        };
+        match input.peek() {
+            Some(b'\n') => {
+                input.skip(1);
+                piece.remove(input, out, at, at + 1);
+            }
+            Some(_) => piece.replace(input, out, at, at + 1, "\n"),
+            None => {
+                piece.replace(input, out, at, at + 1, "\n");
+                self.after_cr = true;
+            }
+        }
+        input
+    }
+
+    /// A U+0000 was taken in text or a value.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn null<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
+        let at = input.mark() - 1;
+        let piece = match self.state {
+            State::Data | State::ScriptRawData | State::StyleRawData => {
+                self.solid = true;
+                &mut self.text
+            }
+            _ => &mut self.value,
+        };
+        piece.replace(input, out, at, at + 1, "\u{FFFD}");
+        self.error_here(&mut input, out, errors::NULL_CHARACTER);
+        input
+    }
+
+    /// The LF after a CR that ended the window before.
+    fn line_feed_after(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
+        self.after_cr = false;
+        if input.peek() != Some(b'\n') {
+            return;
+        }
+        let at = input.mark();
+        input.skip(1);
+        let in_text = matches!(
+            self.state,
+            State::Data | State::ScriptRawData | State::StyleRawData
+        );
+        if in_text && self.text.start == at {
+            // The CR was no text: it ended the signature.
+            self.text = Piece::at(at + 1);
+        } else if in_text {
+            self.text.replace(*input, out, at, at + 1, "");
+        } else {
+            self.value.replace(*input, out, at, at + 1, "");
+        }
+    }
+}
+
+impl Machine for SkyMachine {
+    fn set_limits(&mut self, limits: &Limits) {
+        self.limits = *limits;
+    }
+
+    fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
+        sniff::utf8(prefix, finished)
+    }
+
+    fn keep(&self, end: u32) -> u32 {
+        end.min(self.text.start).min(self.token)
+    }
+
+    fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
+        let keep = self.keep(input.end());
+        let advance = input.advance::<SkyClasses>(keep, &mut out.carry, most);
+        let by = advance.rebase;
+        if by > 0 {
+            self.text.rebase(by);
+            self.value.rebase(by);
+            if self.token != NONE {
+                self.token -= by;
+            }
+            for mark in [&mut self.name, &mut self.name_end, &mut self.reference] {
+                *mark = mark.wrapping_sub(by);
+            }
+            self.attribute.rebase(by);
+        }
+        advance
+    }
+
+    fn ill_formed(&mut self, input: &mut Input, out: &mut Queue) {
+        let mut cursor: Cursor<'_> = input.cursor(false);
+        let start = cursor.mark();
+        let end = start + char::REPLACEMENT_CHARACTER.len_utf8() as u32;
+        out.report(&mut cursor, errors::ILL_FORMED_BYTES, start, end);
+    }
+
+    fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
+        let mut cursor = input.cursor(eof);
+        if self.after_cr && !eof {
+            self.line_feed_after(&mut cursor, out);
+        }
+        let cursor = self.states(cursor, out);
+        let (at, again) = cursor.done();
+        let taken = input.took(at);
+        out.work.states += taken as u64 + u64::from(again);
+    }
+
+    fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
+        let cursor = input.cursor(false);
+        let until = self.certain(cursor.mark());
+        if self.solid && self.text.start < until && !self.text.is_empty(until) {
+            let cursor = match self.host.is_some() {
+                true => self.keep_script(cursor, out, until),
+                false => cursor,
+            };
+            out.emit_cleaned_text(cursor, &mut self.text, until, if more { MORE } else { 0 });
+            self.text = Piece::at(until);
+        }
+    }
+
+    fn rebase_scratch(&mut self, by: u32) {
+        self.text.rebase_scratch(by);
+        self.value.rebase_scratch(by);
+        self.attribute.rebase_scratch(by);
+    }
+
+    fn is_finished(&self) -> bool {
+        self.state == State::Finished
+    }
+
+    fn is_paused(&self) -> bool {
+        self.host.as_ref().is_some_and(|host| host.is_waiting())
+    }
+
+    fn is_busy(&self) -> bool {
+        self.host.as_ref().is_some_and(|host| host.is_resumed())
+    }
+}

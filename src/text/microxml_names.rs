@@ -1,0 +1,66 @@
+//! The character classes of MicroXML: those of its error recovery, where nearly everything
+//! beyond ASCII is part of a name, and the characters of the strict language of 2012, whose names
+//! are XML's without `:` (`src/text/xml_names.rs`). Must not know where in a document a class
+//! applies.
+
+/// `NAME_START_CHAR` of the error recovery.
+pub(crate) const fn is_name_start_char(character: char) -> bool {
+    character.is_ascii_alphabetic() || matches!(character, '_' | ':' | '$') || character >= '\u{80}'
+}
+
+/// [`is_name_start_char`] by the first byte of the character: all that is not ASCII counts, so
+/// that no byte needs decoding.
+pub(crate) const fn is_name_start_byte(byte: u8) -> bool {
+    // Every byte above 0x7F stands for a character of the same class as U+0080.
+    is_name_start_char(byte as char)
+}
+
+/// `NAME_CHAR` of the error recovery, by the first byte of the character.
+pub(crate) const fn is_name_byte(byte: u8) -> bool {
+    is_name_start_byte(byte) || matches!(byte, b'0'..=b'9' | b'-' | b'.')
+}
+
+/// `S` of the error recovery: tab, line feed, form feed, space. A carriage return is not in it.
+pub(crate) const fn is_white_space(character: char) -> bool {
+    matches!(character, '\t' | '\n' | '\u{C}' | ' ')
+}
+
+/// Whether a document of the strict language may hold the character, as itself or by reference:
+/// neither control characters nor noncharacters. A carriage return counts, as a line end.
+pub(crate) const fn is_strict_char(character: char) -> bool {
+    matches!(character, '\t' | '\n' | '\r' | ' '..='~')
+        || (character >= '\u{A0}' && !is_noncharacter(character))
+}
+
+/// Noncharacters of Unicode: U+FDD0 to U+FDEF and the last two code points of each plane.
+const fn is_noncharacter(character: char) -> bool {
+    matches!(character, '\u{FDD0}'..='\u{FDEF}') || character as u32 & 0xFFFE == 0xFFFE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::production::check;
+    use super::*;
+    use alloc::format;
+
+    #[test]
+    fn classes_are_the_productions() {
+        let name_start = "[A-Za-z_:$] | [#x80-#x10FFFF]";
+        check("NAME_START_CHAR", name_start, is_name_start_char);
+        check("S", "#x9 | #xA | #xC | #x20", is_white_space);
+        let mut strict = "#x9 | #xA | #xD | [#x20-#x7E] | [#xA0-#xFDCF] | [#xFDF0-#xFFFD]".into();
+        for plane in 1..=16 {
+            strict = format!("{strict} | [#x{plane:X}0000-#x{plane:X}FFFD]");
+        }
+        check("char of the strict language", &strict, is_strict_char);
+    }
+
+    #[test]
+    fn bytes_agree_with_characters() {
+        let mut buffer = [0; 4];
+        for character in '\0'..=char::MAX {
+            let bytes = character.encode_utf8(&mut buffer).as_bytes();
+            assert_eq!(is_name_start_byte(bytes[0]), is_name_start_char(character));
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! References to entities: what they stand for, and what may be wrong with them.
+//!
+//! In content, replacement text is read as input. In values it is only text, and is worked out in one
+//! go.
+
+use super::declarations::{Content, Entity, External};
+use super::errors;
+use super::frames::{FIRST, Reading, Replacement};
+use super::machine::{Cursor, XmlMachine};
+use super::state::State;
+use crate::error::Code;
+use crate::event::record::{Kind, NONE, Piece, Queue, Record};
+use crate::limits::Limit;
+use crate::text::numeric::Number;
+use crate::text::xml_names;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+/// What follows an `&` in replacement text.
+enum Reference<'t> {
+    Character(char),
+    Named(&'t str),
+    Wrong(Code),
+}
+
+impl XmlMachine {
+    /// The general entity of a name, if a reference may mean it.
+    fn find_entity(&self, name: &str) -> Option<usize> {
+        let index = self.declarations.general(name)?;
+        let hidden = self.standalone && self.declarations.entity(index).in_parameter;
+        (!hidden).then_some(index)
+    }
+
+    /// Whether a reference may mean a character: in XML 1.1, most control characters too.
+    pub(super) fn is_char(&self, character: char) -> bool {
+        xml_names::is_char(character) || self.is_1_1 && matches!(character, '\u{1}'..'\u{20}')
+    }
+
+    /// Counts what something expands to. Gives whether that is within the limit.
+    pub(super) fn expand(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        length: usize,
+        start: u32,
+        end: u32,
+    ) -> bool {
+        self.expanded = self.expanded.saturating_add(length as u64);
+        out.work.expanded += length as u64;
+        let consumed = self.base + u64::from(self.outer_span(start, end).1);
+        let ratio = self.limits.entity_ratio as u64;
+        let within = self.expanded <= self.limits.entity_allowance as u64
+            || self.expanded <= consumed.saturating_mul(ratio);
+        if !within {
+            self.exceed(input, out, Limit::EntityExpansion, start, end);
+        }
+        within
+    }
+
+    /// A reference to an entity in content, between two marks.
+    pub(super) fn content_entity(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        name: &str,
+        start: u32,
+        end: u32,
+    ) -> State {
+        let Some(index) = self.find_entity(name) else {
+            if self.is_well_formed_undeclared() {
+                self.skip_entity(input, out, start, end);
+            } else {
+                self.error(input, out, errors::UNDECLARED_ENTITY, start, end);
+            }
+            return State::Data;
+        };
+        let Entity { content, open, .. } = self.declarations.entity(index);
+        let replacement = match content {
+            _ if *open => {
+                self.error(input, out, errors::RECURSIVE_ENTITY, start, end);
+                return State::Data;
+            }
+            Content::Unparsed => {
+                let code = errors::UNPARSED_ENTITY_REFERENCE;
+                self.error(input, out, code, start, end);
+                return State::Data;
+            }
+            Content::External(External {
+                replacement: Some(replacement),
+                ..
+            }) => replacement.clone(),
+            Content::External(_) if !self.options.asks() => {
+                self.skip_entity(input, out, start, end);
+                return State::Data;
+            }
+            Content::External(External { id, .. }) => {
+                let id = Arc::clone(id);
+                let reading = Reading::Content;
+                self.ask(input, &id, Some(index), reading, (start, end));
+                return State::Data;
+            }
+            Content::Internal(text) => Replacement::internal(text),
+        };
+        self.enter_content(input, out, Some(index), replacement, (start, end));
+        State::Data
+    }
+
+    /// Begins to read replacement text in content: the run of text around it goes on in it.
+    pub(super) fn enter_content(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        entity: Option<usize>,
+        replacement: Replacement,
+        (start, end): (u32, u32),
+    ) {
+        let reading = Reading::Content;
+        let first = FIRST + replacement.from as u32;
+        if !self.enter(input, out, entity, replacement, reading, (start, end)) {
+            return;
+        }
+        let outermost = self.frames.len() == 1;
+        if self.text.is_empty(start) {
+            self.text = Piece::NONE;
+        } else {
+            self.text.replace(*input, out, start, end, "");
+        }
+        let run = match outermost {
+            true => self.text.start,
+            false if self.text.start == 0 => self.outermost.run,
+            false => NONE,
+        };
+        if outermost {
+            self.outermost.start = start;
+            self.outermost.end = end;
+        }
+        if self.text.is_none() {
+            self.outermost.run = NONE;
+            self.text = Piece::at(first);
+        } else {
+            self.outermost.run = run;
+            self.text.resume(0, first);
+        }
+    }
+
+    /// A reference to an entity that is not read.
+    pub(super) fn skip_entity(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        start: u32,
+        end: u32,
+    ) {
+        self.flush_text(input, out, start);
+        self.join(input, out, start, end);
+        let (a, b) = (start + 1, end - 1);
+        let record = Record {
+            a,
+            b,
+            ..Record::new(Kind::SkippedEntity, start, end)
+        };
+        self.push(input, out, record);
+        self.text = Piece::at(end);
+    }
+
+    /// Whether an entity may be declared where this parser does not read.
+    fn is_well_formed_undeclared(&self) -> bool {
+        self.unread_declarations && !self.standalone
+    }
+
+    /// What a reference to an entity in a value stands for, if it is not to stay as it is written.
+    pub(super) fn value_entity(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        name: &str,
+        start: u32,
+        end: u32,
+    ) -> Option<String> {
+        let mut value = String::new();
+        let mut stack: Vec<(usize, Arc<str>, usize)> = Vec::new();
+        let first = self.enter_in_value(input, out, name, 0, start, end)?;
+        stack.push((first.0, first.1, 0));
+        loop {
+            let depth = stack.len();
+            let Some((index, text, at)) = stack.last_mut() else {
+                break;
+            };
+            let rest = &text[*at..];
+            let stop = rest.find(['&', '<', '\t', '\n', '\r']);
+            let length = stop.unwrap_or(rest.len());
+            value.push_str(&rest[..length]);
+            *at += length;
+            let Some(&byte) = rest.as_bytes().get(length) else {
+                let index = *index;
+                Arc::make_mut(&mut self.declarations).set_open(index, false);
+                stack.pop();
+                continue;
+            };
+            if byte != b'&' {
+                *at += 1;
+                if byte == b'<' {
+                    value.push('<');
+                    self.error(input, out, errors::LESS_THAN_IN_VALUE, start, end);
+                } else {
+                    value.push(' ');
+                }
+                continue;
+            }
+            let (reference, length) =
+                read_reference(&rest[length..], |character| self.is_char(character));
+            let written = &text[*at..*at + length];
+            *at += length;
+            match reference {
+                Reference::Character(character) => value.push(character),
+                Reference::Wrong(code) => {
+                    let replaced = code == errors::ILLEGAL_REFERENCED_CHARACTER;
+                    value.push_str(if replaced { "\u{FFFD}" } else { written });
+                    self.error(input, out, code, start, end);
+                }
+                Reference::Named(name) => {
+                    let found = self.enter_in_value(input, out, name, depth, start, end);
+                    match found {
+                        Some((index, inner)) => stack.push((index, inner, 0)),
+                        None => value.push_str(written),
+                    }
+                }
+            }
+            if out.fatal.is_some() {
+                break;
+            }
+        }
+        for (index, _, _) in stack {
+            Arc::make_mut(&mut self.declarations).set_open(index, false);
+        }
+        out.work.cleaned += value.len() as u64;
+        Some(value)
+    }
+
+    /// The entity of a name, if its replacement text may stand in a value at this place.
+    fn enter_in_value(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        name: &str,
+        depth: usize,
+        start: u32,
+        end: u32,
+    ) -> Option<(usize, Arc<str>)> {
+        let Some(index) = self.find_entity(name) else {
+            if !self.is_well_formed_undeclared() {
+                self.error(input, out, errors::UNDECLARED_ENTITY, start, end);
+            }
+            return None;
+        };
+        let Entity { content, open, .. } = self.declarations.entity(index);
+        let code = match content {
+            _ if *open => errors::RECURSIVE_ENTITY,
+            Content::Unparsed => errors::UNPARSED_ENTITY_REFERENCE,
+            Content::External(_) => errors::EXTERNAL_ENTITY_IN_VALUE,
+            Content::Internal(text) => {
+                let text = text.clone();
+                if depth + self.frames.len() >= self.limits.entity_depth {
+                    self.exceed(input, out, Limit::EntityDepth, start, end);
+                    return None;
+                }
+                if !self.expand(input, out, text.len(), start, end) {
+                    return None;
+                }
+                Arc::make_mut(&mut self.declarations).set_open(index, true);
+                return Some((index, text));
+            }
+        };
+        self.error(input, out, code, start, end);
+        None
+    }
+}
+
+/// A reference at the beginning of `text`, and how long it is. Of one that is wrong, that much stands
+/// as text.
+fn read_reference(text: &str, is_char: impl Fn(char) -> bool) -> (Reference<'_>, usize) {
+    let bytes = text.as_bytes();
+    if bytes.get(1) == Some(&b'#') {
+        let hexadecimal = bytes.get(2) == Some(&b'x');
+        let mut number = Number::default();
+        let mut at = if hexadecimal { 3 } else { 2 };
+        while let Some(&byte) = bytes.get(at)
+            && match hexadecimal {
+                true => number.push_hex(byte),
+                false => number.push_decimal(byte),
+            }
+        {
+            at += 1;
+        }
+        if !number.digits() {
+            return (Reference::Wrong(errors::MISSING_DIGITS), at);
+        }
+        if bytes.get(at) != Some(&b';') {
+            return (Reference::Wrong(errors::MISSING_SEMICOLON), at);
+        }
+        let character = number.character().filter(|&c| is_char(c));
+        let reference = match character {
+            Some(character) => Reference::Character(character),
+            None => Reference::Wrong(errors::ILLEGAL_REFERENCED_CHARACTER),
+        };
+        return (reference, at + 1);
+    }
+    let name = &text[1..];
+    let length = name
+        .find(|c| !xml_names::is_name_char(c))
+        .unwrap_or(name.len());
+    let starts = name.starts_with(xml_names::is_name_start_char);
+    if !starts {
+        return (Reference::Wrong(errors::INVALID_REFERENCE), 1);
+    }
+    if name.as_bytes().get(length) != Some(&b';') {
+        return (Reference::Wrong(errors::MISSING_SEMICOLON), length + 1);
+    }
+    let name = &name[..length];
+    let reference = match xml_names::predefined(name) {
+        Some(character) => Reference::Character(character),
+        None => Reference::Named(name),
+    };
+    (reference, length + 2)
+}

@@ -1,0 +1,230 @@
+//! External entities: the question for one, the answer, and what the answer's bytes say.
+//!
+//! The program that reads supplies the bytes; nothing here opens anything. It must not know what the
+//! text is used for.
+
+use super::declarations::{Content, External};
+use super::errors;
+use super::frames::{Reading, Replacement};
+use super::machine::{Cursor, XmlMachine};
+use super::state::State;
+use crate::dialect::Answer;
+use crate::entity::{EntityId, EntityRequest};
+use crate::error::{Code, ErrorKind};
+use crate::event::record::{EntityText, InEntity, Queue};
+use crate::input::Input;
+use crate::input::decode::{Decoded, Decoder};
+use crate::input::sniff::XmlSniffer;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+/// The question that is open, and its answer once that is there.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    request: EntityRequest,
+    entity: Option<usize>,
+    reading: Reading,
+    /// The reference, in marks of the text in hand.
+    start: u32,
+    end: u32,
+    answer: Option<Answer>,
+}
+
+/// What was found wrong in the bytes of an entity.
+type Problem = (Code, usize, usize);
+
+impl XmlMachine {
+    /// Asks for an external entity: nothing more is taken before the answer.
+    pub(super) fn ask(
+        &mut self,
+        input: &mut Cursor<'_>,
+        id: &Arc<EntityId>,
+        entity: Option<usize>,
+        reading: Reading,
+        (start, end): (u32, u32),
+    ) {
+        let id = Arc::clone(id);
+        self.asked = Some(Asked {
+            request: EntityRequest { id },
+            entity,
+            reading,
+            start,
+            end,
+            answer: None,
+        });
+        input.fence();
+    }
+
+    /// The entity that is wanted, while there is no answer.
+    pub(super) fn wanted_entity(&self) -> Option<&EntityRequest> {
+        let asked = self.asked.as_ref()?;
+        asked.answer.is_none().then_some(&asked.request)
+    }
+
+    /// Whether there is an answer to go on with.
+    pub(super) fn is_answered(&self) -> bool {
+        let asked = self.asked.as_ref();
+        asked.is_some_and(|asked| asked.answer.is_some())
+    }
+
+    /// Takes the answer of the program.
+    pub(super) fn take_answer(&mut self, answer: Answer) {
+        if let Some(asked) = &mut self.asked {
+            asked.answer.get_or_insert(answer);
+        }
+    }
+
+    /// Goes on with the answer, where the text in hand stands.
+    pub(super) fn go_on(&mut self, input: &Input, out: &mut Queue) {
+        let Some(asked) = self.asked.take() else {
+            return;
+        };
+        if self.frames.is_empty() {
+            let mut cursor = input.cursor(false);
+            self.apply_answer(&mut cursor, out, asked);
+        } else {
+            self.in_frame(out, |machine, cursor, out| {
+                machine.apply_answer(cursor, out, asked);
+            });
+        }
+    }
+
+    fn apply_answer(&mut self, input: &mut Cursor<'_>, out: &mut Queue, asked: Asked) {
+        let Asked {
+            request,
+            entity,
+            reading,
+            start,
+            end,
+            answer,
+        } = asked;
+        let (bytes, location) = match answer {
+            Some(Answer::Bytes { bytes, location }) => (bytes, location),
+            Some(Answer::Skip) | None => {
+                self.skip_external(input, out, reading, (start, end));
+                return;
+            }
+        };
+        let (text, from, problems) = self.read_entity(&bytes, &request.id);
+        let text = EntityText {
+            id: Arc::clone(&request.id),
+            text: text.into(),
+        };
+        let replacement = Replacement {
+            text: Arc::clone(&text.text),
+            from,
+            external: Some((Arc::new(text), location)),
+        };
+        for (code, from, to) in problems {
+            self.problem_in_entity(input, out, &replacement, (start, end), (code, from, to));
+        }
+        if out.fatal.is_some() {
+            return;
+        }
+        if let Some(entity) = entity {
+            let declarations = Arc::make_mut(&mut self.declarations);
+            declarations.set_replacement(entity, replacement.clone());
+        }
+        if reading == Reading::Content {
+            self.enter_content(input, out, entity, replacement, (start, end));
+        } else {
+            self.enter(input, out, entity, replacement, reading, (start, end));
+            if reading == Reading::Subset {
+                self.state = State::DoctypeInternalSubset;
+            }
+        }
+    }
+
+    /// An external entity is not read.
+    pub(super) fn skip_external(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        reading: Reading,
+        (start, end): (u32, u32),
+    ) {
+        match reading {
+            Reading::Content => self.skip_entity(input, out, start, end),
+            Reading::Subset => {}
+            Reading::Separator | Reading::Declaration | Reading::Literal => {
+                self.state = self.skip_parameter(reading, self.state);
+            }
+        }
+    }
+
+    /// Reports something in an entity that is not entered yet.
+    fn problem_in_entity(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        replacement: &Replacement,
+        (start, end): (u32, u32),
+        (code, from, to): Problem,
+    ) {
+        let Some((entity, _)) = &replacement.external else {
+            return;
+        };
+        let place = InEntity {
+            entity: Arc::clone(entity),
+            start: from,
+            end: to,
+        };
+        if self.options.is_strict() && out.fatal.is_none() {
+            self.flush_text(input, out, start);
+        }
+        let (start, end) = self.outer_span(start, end);
+        if self.options.is_strict() {
+            out.fail_in(ErrorKind::Syntax(code), start, end, Some(place));
+        } else if out.report && out.fatal.is_none() {
+            out.push_error_in(code, start, end, Some(place));
+        }
+    }
+
+    /// The text of an entity, where it begins after its text declaration, and what is wrong with
+    /// either.
+    fn read_entity(&self, bytes: &[u8], id: &EntityId) -> (String, usize, Vec<Problem>) {
+        let mut problems = Vec::new();
+        let Some(sniffed) = XmlSniffer::default().sniff(bytes, true, None) else {
+            return (String::new(), 0, problems);
+        };
+        let mut text = String::new();
+        let mut ill_formed = Vec::new();
+        let mut decoder = Decoder::new(sniffed.encoding);
+        let mut rest = &bytes[sniffed.mark..];
+        loop {
+            match decoder.decode(&mut rest, true, &mut text, usize::MAX) {
+                Decoded::Text if rest.is_empty() => break,
+                Decoded::Text => {}
+                Decoded::IllFormed => {
+                    let from = text.len();
+                    text.push(char::REPLACEMENT_CHARACTER);
+                    ill_formed.push((errors::ILL_FORMED_BYTES, from, text.len()));
+                }
+            }
+        }
+        let from = self.read_text_declaration(&text, sniffed, &mut problems);
+        problems.extend(ill_formed);
+        if self.is_1_1 && text.contains(['\u{85}', '\u{2028}']) {
+            let (declaration, body) = text.split_at(from);
+            let body = body
+                .replace("\r\u{85}", "\n")
+                .replace(['\u{85}', '\u{2028}'], "\n");
+            text = [declaration, &*body].concat();
+        }
+        if id.is_parameter {
+            text.push(' ');
+        }
+        (text, from, problems)
+    }
+}
+
+impl External {
+    /// What a declared external entity is, before it is read.
+    pub(super) fn declared(id: EntityId) -> Content {
+        Content::External(External {
+            id: Arc::new(id),
+            replacement: None,
+        })
+    }
+}

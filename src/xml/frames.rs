@@ -1,0 +1,385 @@
+//! Replacement text as input: what is being read, the innermost last.
+//!
+//! It is read by the states that stand where the reference stands, over a cursor of its own whose marks
+//! begin at 1. What comes of it is handed out as soon as a state has ended: its strings are copied to
+//! the scratch buffer, and its span is that of the outermost reference. It must not know how references
+//! are read, nor what is declared.
+
+use super::classes::classify_text;
+use super::errors;
+use super::machine::{Cursor, XmlMachine};
+use super::state::State;
+use crate::event::record::{
+    CLEANED, EntityText, InEntity, Kind, NAME_CLEANED, NONE, Piece, QUOTED, Queue, TARGET_CLEANED,
+    VALUE_CLEANED,
+};
+use crate::limits::Limit;
+use alloc::sync::Arc;
+
+/// Replacement text is looked at in windows of about this length: an entity that refers to others is
+/// entered anew after each of them.
+const WINDOW: usize = 512;
+
+/// The mark of the first byte of replacement text. The mark before it stands for where a run of text
+/// began outside.
+pub(super) const FIRST: u32 = 1;
+
+/// Where replacement text is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// In content.
+    Content,
+    /// Between declarations.
+    Separator,
+    /// In a declaration, between its words.
+    Declaration,
+    /// In the value of an entity.
+    Literal,
+    /// After the internal subset: it is the external one.
+    Subset,
+}
+
+/// Text that is to be read in place of a reference.
+#[derive(Clone, Debug)]
+pub(super) struct Replacement {
+    pub(super) text: Arc<str>,
+    /// Where it begins: after a text declaration.
+    pub(super) from: usize,
+    /// The external entity that it is, and where that stands.
+    pub(super) external: Option<(Arc<EntityText>, Option<Arc<str>>)>,
+}
+
+impl Replacement {
+    /// The text of an internal entity.
+    pub(super) fn internal(text: &Arc<str>) -> Replacement {
+        Replacement {
+            text: Arc::clone(text),
+            from: 0,
+            external: None,
+        }
+    }
+}
+
+/// Replacement text that is being read.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    replacement: Replacement,
+    /// How much of it was taken, and where it ends.
+    at: usize,
+    to: usize,
+    entity: Option<usize>,
+    pub(super) reading: Reading,
+    /// Where the reference stands, and where the text that has it goes on.
+    pub(super) reference: u32,
+    pub(super) after: u32,
+    /// How many elements were open when it began, or fewer since.
+    floor: usize,
+    /// How many conditional sections were.
+    pub(super) sections: usize,
+    /// In a DOCTYPE: the registers of the text around it.
+    around: (Piece, u32, u32),
+}
+
+/// The outermost reference whose replacement text is being read, in marks of the input.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outermost {
+    pub(super) start: u32,
+    pub(super) end: u32,
+    /// Where the run of text began that is not handed out yet, if that was before the reference.
+    pub(super) run: u32,
+}
+
+impl Outermost {
+    pub(super) const NONE: Outermost = Outermost {
+        start: NONE,
+        end: NONE,
+        run: NONE,
+    };
+}
+
+impl XmlMachine {
+    /// The span to report for something between two marks.
+    pub(super) fn outer_span(&self, start: u32, end: u32) -> (u32, u32) {
+        match self.frames.is_empty() {
+            true => (start, end),
+            false => (self.outermost.start, self.outermost.end),
+        }
+    }
+
+    /// The place in an external entity of something between two marks, if it is in one.
+    pub(super) fn in_entity(&self, start: u32, end: u32) -> Option<InEntity> {
+        let is_external = |frame: &Frame| frame.replacement.external.is_some();
+        let index = self.frames.iter().rposition(is_external)?;
+        // What is in an internal entity has its place where that is referred to.
+        let (start, end) = match self.frames.get(index + 1) {
+            Some(inner) => (inner.reference, inner.after),
+            None => (start, end),
+        };
+        let (entity, _) = self.frames[index].replacement.external.as_ref()?;
+        Some(InEntity {
+            entity: Arc::clone(entity),
+            start: start.saturating_sub(FIRST) as usize,
+            end: end.saturating_sub(FIRST) as usize,
+        })
+    }
+
+    /// Whether the text in hand is that of an internal entity, whose line ends were normalised when
+    /// it was declared.
+    pub(super) fn in_internal_entity(&self) -> bool {
+        self.frames
+            .last()
+            .is_some_and(|frame| frame.replacement.external.is_none())
+    }
+
+    /// Where the external entity stands that the text in hand is part of.
+    pub(super) fn location(&self) -> Option<Arc<str>> {
+        let externals = self.frames.iter().rev();
+        let external = externals
+            .filter_map(|frame| frame.replacement.external.as_ref())
+            .next()?;
+        external.1.clone()
+    }
+
+    /// Begins to read replacement text, if the limits allow it: nothing more is taken of the input in
+    /// hand.
+    pub(super) fn enter(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        entity: Option<usize>,
+        replacement: Replacement,
+        reading: Reading,
+        (start, end): (u32, u32),
+    ) -> bool {
+        if self.frames.len() >= self.limits.entity_depth {
+            self.exceed(input, out, Limit::EntityDepth, start, end);
+            return false;
+        }
+        if !self.expand(input, out, replacement.text.len(), start, end) {
+            return false;
+        }
+        if self.frames.is_empty() {
+            self.join(input, out, start, end);
+        }
+        let mut around = (Piece::NONE, NONE, NONE);
+        if reading != Reading::Content {
+            if self.frames.is_empty() {
+                // The run of text around a late DOCTYPE ends: the replacement text has other marks.
+                let token = self.token;
+                self.flush_text(input, out, token);
+                self.outermost = Outermost {
+                    start,
+                    end,
+                    run: NONE,
+                };
+            }
+            let text = core::mem::replace(&mut self.text, Piece::NONE);
+            around = (text, self.token, self.inner);
+            self.token = NONE;
+        }
+        if let Some(entity) = entity {
+            Arc::make_mut(&mut self.declarations).set_open(entity, true);
+        }
+        self.in_external |= replacement.external.is_some();
+        // A parameter entity ends with a space, which is no part of the value of an entity.
+        let space = usize::from(reading == Reading::Literal);
+        self.frames.push(Frame {
+            at: replacement.from,
+            to: replacement.text.len() - space,
+            replacement,
+            entity,
+            reading,
+            reference: start,
+            after: end,
+            floor: self.open.len(),
+            sections: self.doctype.sections(),
+            around,
+        });
+        input.fence();
+        true
+    }
+
+    /// Where the text being read is read, if that is replacement text in a DOCTYPE.
+    pub(super) fn reading_in_doctype(&self) -> Option<Reading> {
+        let reading = self.frames.last()?.reading;
+        (reading != Reading::Content).then_some(reading)
+    }
+
+    /// The replacement text has ended, and no token is open: the text around the reference goes on.
+    pub(super) fn leave<'w>(
+        &mut self,
+        mut input: Cursor<'w>,
+        out: &mut Queue,
+    ) -> (State, Cursor<'w>) {
+        let end = input.mark();
+        if let Some(frame) = self.frames.last()
+            && self.open.len() > frame.floor
+        {
+            self.error(&mut input, out, errors::UNBALANCED_ENTITY, end, end);
+        }
+        input.fence();
+        let Some(frame) = self.frames.pop() else {
+            return (self.state, input);
+        };
+        if let Some(entity) = frame.entity {
+            Arc::make_mut(&mut self.declarations).set_open(entity, false);
+        }
+        if frame.replacement.external.is_some() {
+            let is_external = |frame: &Frame| frame.replacement.external.is_some();
+            self.in_external = self.frames.iter().any(is_external);
+        }
+        if frame.reading != Reading::Content {
+            (self.text, self.token, self.inner) = frame.around;
+            return (self.state, input);
+        }
+        if !self.text.is_none() {
+            if self.text.is_empty(end) {
+                self.outermost.run = NONE;
+                self.text = Piece::at(frame.after);
+            } else {
+                self.text.replace(input, out, end, end, "");
+                let start = match (self.outermost.run, self.frames.is_empty()) {
+                    (NONE, _) => frame.reference,
+                    (run, true) => run,
+                    (_, false) => 0,
+                };
+                self.text.resume(start, frame.after);
+            }
+        }
+        (self.state, input)
+    }
+
+    /// Reads replacement text until there is none left, or the batch is full.
+    pub(super) fn run_frames(&mut self, out: &mut Queue) {
+        let mut masks = core::mem::take(&mut self.masks);
+        while let Some(frame) = self.frames.last() {
+            let full = out.fatal.is_some() || out.records.len() >= out.capacity;
+            if full || self.asked.is_some() {
+                break;
+            }
+            let depth = self.frames.len();
+            let (text, from) = (Arc::clone(&frame.replacement.text), frame.at);
+            let mut to = frame.to.min(from + WINDOW);
+            // A line end is not cut, nor a character.
+            while to < frame.to && (!text.is_char_boundary(to) || text.as_bytes()[to - 1] == b'\r')
+            {
+                to += 1;
+            }
+            classify_text(&text.as_bytes()[from..to], self.is_1_1, &mut masks);
+            let whole = to == frame.to;
+            let mut cursor = Cursor::new(&text, from, to, from, FIRST, &masks, whole);
+            let mut suspended = false;
+            while !suspended && self.frames.len() == depth {
+                let before = out.records.len();
+                let (next, after) = self.step(cursor, out);
+                cursor = after;
+                match next {
+                    Some(state) => self.state = state,
+                    None => suspended = true,
+                }
+                self.adopt(&mut cursor, out, before, &text, depth);
+            }
+            let (at, again) = cursor.done();
+            out.work.states += (at - from) as u64 + u64::from(again);
+            if let Some(frame) = self.frames.get_mut(depth - 1) {
+                frame.at = at;
+            }
+        }
+        self.masks = masks;
+    }
+
+    /// Does something where the text in hand stands, which is replacement text.
+    pub(super) fn in_frame(
+        &mut self,
+        out: &mut Queue,
+        act: impl FnOnce(&mut XmlMachine, &mut Cursor<'_>, &mut Queue),
+    ) {
+        let Some(frame) = self.frames.last() else {
+            return;
+        };
+        let (text, at) = (Arc::clone(&frame.replacement.text), frame.at);
+        let (before, depth) = (out.records.len(), self.frames.len());
+        let mut cursor = Cursor::new(&text, at, at, at, FIRST, &[], false);
+        act(self, &mut cursor, out);
+        self.adopt(&mut cursor, out, before, &text, depth);
+    }
+
+    /// One state.
+    #[inline(never)]
+    fn step<'w>(&mut self, mut cursor: Cursor<'w>, out: &mut Queue) -> (Option<State>, Cursor<'w>) {
+        if self.state == State::Data {
+            let next = self.data(&mut cursor, out);
+            (next, cursor)
+        } else {
+            self.other_states(cursor, out)
+        }
+    }
+
+    /// Makes records of replacement text records of the input: all from the index `from` on.
+    fn adopt(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        from: usize,
+        text: &str,
+        depth: usize,
+    ) {
+        let Outermost { start, end, .. } = self.outermost;
+        for index in from..out.records.len() {
+            let mut record = out.records[index];
+            if record.kind == Kind::Error {
+                continue;
+            }
+            let scratch = &mut out.scratch;
+            let mut put = |from: u32, to: u32, end: &str| {
+                let at = scratch.len() as u32;
+                let string = &text[(from - FIRST) as usize..(to - FIRST) as usize];
+                scratch.push_str(string);
+                out.work.cleaned += string.len() as u64;
+                let to = scratch.len() as u32;
+                scratch.push_str(end);
+                (at, to)
+            };
+            if record.flags & CLEANED == 0 {
+                (record.a, record.b) = put(record.a, record.b, "");
+            }
+            if record.kind == Kind::ProcessingInstruction {
+                (record.c, record.d) = put(record.c, record.d, "");
+                record.flags |= TARGET_CLEANED;
+            }
+            if record.kind == Kind::Start {
+                for attribute in &mut out.attributes[record.c as usize..record.d as usize] {
+                    if attribute.flags & NAME_CLEANED == 0 {
+                        attribute.clean_name = put(attribute.name, attribute.name_end, "\0").0;
+                    }
+                    if attribute.flags & VALUE_CLEANED == 0 {
+                        (attribute.value, attribute.value_end) =
+                            put(attribute.raw, attribute.raw_end, "");
+                    }
+                    attribute.flags |= NAME_CLEANED | VALUE_CLEANED;
+                    attribute.flags &= !QUOTED;
+                    (attribute.name, attribute.name_end) = (start, end);
+                    (attribute.raw, attribute.raw_end) = (start, end);
+                }
+            }
+            let began = record.kind == Kind::Text && record.start == 0;
+            record.start = start;
+            if began && self.outermost.run != NONE {
+                record.start = self.outermost.run;
+                self.outermost.run = NONE;
+            }
+            record.end = end;
+            record.flags |= CLEANED;
+            out.records[index] = record;
+            out.unfinished = out.scratch.len() as u32;
+        }
+        let open = self.open.len();
+        if let Some(frame) = self.frames.get_mut(depth - 1)
+            && open < frame.floor
+        {
+            frame.floor = open;
+            let mark = input.mark();
+            self.error(input, out, errors::UNBALANCED_ENTITY, mark, mark);
+        }
+    }
+}

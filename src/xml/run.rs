@@ -1,0 +1,151 @@
+//! The machine as the parser runs it: what it holds of its input, and on what it goes on. It must not
+//! know what the states do.
+
+use super::classes::{Xml11Classes, XmlClasses};
+use super::errors;
+use super::machine::XmlMachine;
+use super::state::State;
+use crate::dialect::{Answer, Machine};
+use crate::entity::EntityRequest;
+use crate::event::record::{MORE, NONE, Piece, Queue};
+use crate::input::sniff::Sniffed;
+use crate::input::{Advance, Input};
+use crate::limits::Limits;
+use crate::namespaces::Bindings;
+
+impl Machine for XmlMachine {
+    fn set_limits(&mut self, limits: &Limits) {
+        self.limits = *limits;
+    }
+
+    fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
+        self.sniffed = self
+            .sniffer
+            .sniff(prefix, finished, self.options.certain_encoding());
+        self.sniffed
+    }
+
+    fn keep(&self, end: u32) -> u32 {
+        end.min(self.text.start).min(self.token)
+    }
+
+    fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
+        let keep = self.keep(input.end());
+        self.bindings.forget(&mut out.namespaces);
+        let advance = match self.is_1_1 {
+            true => input.advance::<Xml11Classes>(keep, &mut out.carry, most),
+            false => input.advance::<XmlClasses>(keep, &mut out.carry, most),
+        };
+        let by = advance.rebase;
+        if by > 0 {
+            self.rebased = true;
+            self.base += u64::from(by);
+            self.text.rebase(by);
+            self.string.rebase(by);
+            for mark in [&mut self.token, &mut self.inner] {
+                if *mark != NONE {
+                    *mark = mark.wrapping_sub(by);
+                }
+            }
+            for mark in [&mut self.name, &mut self.name_end, &mut self.reference] {
+                *mark = mark.wrapping_sub(by);
+            }
+            self.attribute.rebase(by);
+        }
+        advance
+    }
+
+    fn ill_formed(&mut self, input: &mut Input, out: &mut Queue) {
+        let mut cursor = input.cursor(false);
+        let start = cursor.mark();
+        let code = errors::ILL_FORMED_BYTES;
+        self.error(
+            &mut cursor,
+            out,
+            code,
+            start,
+            start + char::REPLACEMENT_CHARACTER.len_utf8() as u32,
+        );
+    }
+
+    fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
+        Bindings::start(&mut out.namespaces);
+        if core::mem::take(&mut self.turns_1_1) {
+            let by = input.replace_line_ends(&mut out.carry);
+            self.rebased |= by > 0;
+            self.base += u64::from(by);
+            if !eof {
+                return;
+            }
+        }
+        if self.is_answered() {
+            self.go_on(input, out);
+        }
+        loop {
+            if !self.frames.is_empty() {
+                self.run_frames(out);
+                let full = out.records.len() >= out.capacity;
+                if full || !self.frames.is_empty() || out.fatal.is_some() {
+                    return;
+                }
+            }
+            if self.asked.is_some() {
+                return;
+            }
+            let mut cursor = input.cursor(eof);
+            if self.after_cr && !eof {
+                self.after_cr = false;
+                if cursor.peek() == Some(b'\n') {
+                    cursor.skip(1);
+                    let at = cursor.mark() - 1;
+                    self.piece().replace(cursor, out, at, at + 1, "");
+                }
+            }
+            let cursor = self.states(cursor, out);
+            let (at, again) = cursor.done();
+            let taken = input.took(at);
+            out.work.states += taken as u64 + u64::from(again);
+            if self.frames.is_empty() {
+                return;
+            }
+        }
+    }
+
+    fn is_busy(&self) -> bool {
+        !self.frames.is_empty() || self.is_answered()
+    }
+
+    fn wants(&self) -> Option<&EntityRequest> {
+        self.wanted_entity()
+    }
+
+    fn answer(&mut self, answer: Answer) {
+        self.take_answer(answer);
+    }
+
+    fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
+        let cursor = input.cursor(false);
+        let mut until = self.certain(cursor.mark());
+        if more && self.state == State::Data {
+            // With a `>` after them, two brackets are wrong: they must be there to be looked at.
+            let last = until.saturating_sub(2).max(self.text.start);
+            while until > last && cursor.byte(&out.carry, until - 1) == b']' {
+                until -= 1;
+            }
+        }
+        if self.text.start < until && !self.text.is_empty(until) {
+            self.emit_cleaned_text(cursor, out, until, if more { MORE } else { 0 });
+            self.text = Piece::at(until);
+        }
+    }
+
+    fn rebase_scratch(&mut self, by: u32) {
+        self.text.rebase_scratch(by);
+        self.string.rebase_scratch(by);
+        self.attribute.rebase_scratch(by);
+    }
+
+    fn is_finished(&self) -> bool {
+        self.state == State::Finished
+    }
+}

@@ -1,0 +1,440 @@
+//! The declarations of attributes.
+
+use crate::event::record::Queue;
+use crate::input::cursor::Unit::{Byte, Eof};
+use crate::limits::Limit;
+use crate::xml::declarations::{Attribute, tokens};
+use crate::xml::errors;
+use crate::xml::machine::{Cursor, XmlMachine};
+use crate::xml::state::State;
+use alloc::string::String;
+use alloc::sync::Arc;
+use core::mem::take;
+
+/// Where the type of an attribute stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Type {
+    /// In a word.
+    #[default]
+    Word,
+    /// After `NOTATION`: a list is to come.
+    Notation,
+    /// In a list, where a token is to come.
+    Before,
+    /// In a token.
+    Token,
+    /// After a token.
+    After,
+    /// After the whole type.
+    Whole,
+}
+
+/// What was said of the default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Presence {
+    #[default]
+    None,
+    Fixed,
+    /// `#IMPLIED`, `#REQUIRED`: a value has no place after it.
+    Absent,
+}
+
+/// The attribute being declared.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Definition {
+    name: String,
+    tokenized: bool,
+    place: Type,
+    /// The list is one of notations, whose tokens are names.
+    names: bool,
+    default: Presence,
+}
+
+impl XmlMachine {
+    /// DOCTYPE ATTLIST state
+    pub(in crate::xml) fn doctype_attlist(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        self.after_declaration_keyword(input, out, State::DoctypeAttlistNameBefore)
+    }
+
+    /// DOCTYPE ATTLIST name before state
+    pub(in crate::xml) fn doctype_attlist_name_before(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match self.declaration_unit(input)? {
+            Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeAttlistNameBefore,
+            Byte(b'>') => self.end_nameless_declaration(input, out),
+            Byte(byte) => {
+                self.start_declared_name(input, out, byte, false);
+                State::DoctypeAttlistName
+            }
+            Eof => self.eof_in_doctype(input, out),
+        })
+    }
+
+    /// DOCTYPE ATTLIST name state
+    pub(in crate::xml) fn doctype_attlist_name(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match self.declaration_unit(input)? {
+            Byte(b'\t' | b'\n' | b'\r' | b' ') => {
+                self.end_declared_name(input, out, false);
+                self.doctype.declared.spaced = true;
+                State::DoctypeAttlistNameAfter
+            }
+            Byte(b'>') => {
+                self.end_declared_name(input, out, false);
+                State::DoctypeInternalSubset
+            }
+            Byte(byte) => {
+                *input = self.name_character(*input, out, byte, false);
+                State::DoctypeAttlistName
+            }
+            Eof => self.eof_in_doctype(input, out),
+        })
+    }
+
+    /// DOCTYPE ATTLIST name after state
+    pub(in crate::xml) fn doctype_attlist_name_after(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match self.declaration_unit(input)? {
+            Byte(b'\t' | b'\n' | b'\r' | b' ') => {
+                self.doctype.declared.spaced = true;
+                State::DoctypeAttlistNameAfter
+            }
+            Byte(b'>') => State::DoctypeInternalSubset,
+            Byte(byte) => {
+                if !self.doctype.declared.spaced {
+                    self.misplaced(input, out, errors::MISSING_WHITE_SPACE, byte);
+                }
+                if matches!(byte, b'"' | b'\'' | b'#' | b'(') {
+                    return Some(self.no_definition(input, out, byte));
+                }
+                self.doctype.definition = Definition::default();
+                self.start_declared_name(input, out, byte, false);
+                State::DoctypeAttlistAttributeName
+            }
+            Eof => self.eof_in_doctype(input, out),
+        })
+    }
+
+    /// The byte taken last fits no definition of an attribute: all up to `>` is skipped.
+    fn no_definition(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) -> State {
+        input.back();
+        self.misplaced_next(input, out, errors::INVALID_ATTRIBUTE_DEFINITION, byte);
+        State::DoctypeDeclaration
+    }
+
+    /// DOCTYPE ATTLIST attribute name state
+    pub(in crate::xml) fn doctype_attlist_attribute_name(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match self.declaration_unit(input)? {
+            Byte(b'\t' | b'\n' | b'\r' | b' ') => {
+                self.doctype.definition.name = self.declared_word(input, out, false);
+                State::DoctypeAttlistAttributeNameAfter
+            }
+            Byte(byte @ b'>') => self.no_definition(input, out, byte),
+            Byte(byte) => {
+                *input = self.name_character(*input, out, byte, false);
+                State::DoctypeAttlistAttributeName
+            }
+            Eof => self.eof_in_doctype(input, out),
+        })
+    }
+
+    /// DOCTYPE ATTLIST attribute name after state
+    pub(in crate::xml) fn doctype_attlist_attribute_name_after(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match self.declaration_unit(input)? {
+            Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeAttlistAttributeNameAfter,
+            Byte(b'(') => {
+                self.doctype.definition.tokenized = true;
+                self.doctype.definition.place = Type::Before;
+                State::DoctypeAttlistAttributeType
+            }
+            Byte(b'A'..=b'Z') => {
+                self.name = input.mark() - 1;
+                self.doctype.definition.place = Type::Word;
+                State::DoctypeAttlistAttributeType
+            }
+            Byte(byte) => self.no_definition(input, out, byte),
+            Eof => self.eof_in_doctype(input, out),
+        })
+    }
+
+    /// DOCTYPE ATTLIST attribute type state
+    pub(in crate::xml) fn doctype_attlist_attribute_type(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        let Byte(byte) = self.declaration_unit(input)? else {
+            return Some(self.eof_in_doctype(input, out));
+        };
+        let space = matches!(byte, b'\t' | b'\n' | b'\r' | b' ');
+        self.doctype.definition.place = match (self.doctype.definition.place, byte) {
+            (Type::Whole | Type::Notation, _) if space => {
+                return Some(State::DoctypeAttlistAttributeTypeAfter);
+            }
+            (Type::Word, _) if space => return Some(self.end_type_word(input, out)),
+            (Type::Word, b'A'..=b'Z') => Type::Word,
+            (Type::Before, _) if space => Type::Before,
+            (Type::Token | Type::After, _) if space => Type::After,
+            (Type::Token | Type::After, b'|') => Type::Before,
+            (Type::Token | Type::After, b')') => Type::Whole,
+            (Type::Before | Type::Token, b'>' | b'"' | b'\'' | b'(' | b')' | b'|' | b'%') => {
+                return Some(self.no_definition(input, out, byte));
+            }
+            (place @ (Type::Before | Type::Token), _) => {
+                let start = place == Type::Before;
+                if start {
+                    self.name_reported = false;
+                }
+                *input = match self.doctype.definition.names {
+                    true => self.target_character(*input, out, byte, start),
+                    false => self.name_character(*input, out, byte, false),
+                };
+                Type::Token
+            }
+            _ => return Some(self.no_definition(input, out, byte)),
+        };
+        Some(State::DoctypeAttlistAttributeType)
+    }
+
+    /// The name of a type has ended before the white space taken last.
+    fn end_type_word(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+        let (start, end) = (self.name, input.mark() - 1);
+        let (first, second) = match end - start {
+            0..=8 => input.pieces(&out.carry, start, end),
+            _ => ("", ""),
+        };
+        let word = String::from_iter([first, second]);
+        let definition = &mut self.doctype.definition;
+        definition.tokenized = word != "CDATA";
+        definition.place = Type::Whole;
+        match &*word {
+            "CDATA" | "ID" | "IDREF" | "IDREFS" | "ENTITY" | "ENTITIES" | "NMTOKEN"
+            | "NMTOKENS" => {}
+            "NOTATION" => definition.place = Type::Notation,
+            _ => {
+                if !take(&mut self.doctype.declared.reported) {
+                    self.error(input, out, errors::INVALID_ATTRIBUTE_TYPE, start, end);
+                }
+                self.doctype.declared.reported = true;
+                return State::DoctypeDeclaration;
+            }
+        }
+        State::DoctypeAttlistAttributeTypeAfter
+    }
+
+    /// DOCTYPE ATTLIST attribute type after state
+    pub(in crate::xml) fn doctype_attlist_attribute_type_after(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        let whole = self.doctype.definition.place == Type::Whole;
+        Some(match self.declaration_unit(input)? {
+            Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeAttlistAttributeTypeAfter,
+            Byte(b'(') if !whole => {
+                self.doctype.definition.place = Type::Before;
+                self.doctype.definition.names = true;
+                State::DoctypeAttlistAttributeType
+            }
+            Byte(b'#') if whole => State::DoctypeAttlistAttributeDeclarationBefore,
+            Byte(quote @ (b'"' | b'\'')) if whole => self.start_default(quote),
+            Byte(byte) => self.no_definition(input, out, byte),
+            Eof => self.eof_in_doctype(input, out),
+        })
+    }
+
+    fn start_default(&mut self, quote: u8) -> State {
+        self.start_literal();
+        match quote {
+            b'"' => State::DoctypeAttlistAttributeValueDoubleQuoted,
+            _ => State::DoctypeAttlistAttributeValueSingleQuoted,
+        }
+    }
+
+    /// DOCTYPE ATTLIST attribute declaration before state
+    pub(in crate::xml) fn doctype_attlist_attribute_declaration_before(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match self.declaration_unit(input)? {
+            Byte(byte @ (b'\t' | b'\n' | b'\r' | b' ' | b'>' | b'"' | b'\'')) => {
+                self.no_definition(input, out, byte)
+            }
+            Byte(_) => {
+                input.back();
+                self.name = input.mark();
+                State::DoctypeAttlistAttributeDeclaration
+            }
+            Eof => self.eof_in_doctype(input, out),
+        })
+    }
+
+    /// DOCTYPE ATTLIST attribute declaration state
+    pub(in crate::xml) fn doctype_attlist_attribute_declaration(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match self.declaration_unit(input)? {
+            Byte(byte @ (b'\t' | b'\n' | b'\r' | b' ' | b'>' | b'"' | b'\'')) => {
+                let (start, end) = (self.name, input.mark() - 1);
+                let space = matches!(byte, b'\t' | b'\n' | b'\r' | b' ');
+                if !space {
+                    input.back();
+                }
+                let (first, second) = match end - start {
+                    0..=8 => input.pieces(&out.carry, start, end),
+                    _ => ("", ""),
+                };
+                self.doctype.definition.default = match &*String::from_iter([first, second]) {
+                    "FIXED" => Presence::Fixed,
+                    "IMPLIED" | "REQUIRED" => Presence::Absent,
+                    _ => {
+                        if !self.doctype.declared.reported {
+                            self.doctype.declared.reported = true;
+                            let code = errors::INVALID_ATTRIBUTE_DEFAULT;
+                            self.error(input, out, code, start - 1, end);
+                        }
+                        Presence::None
+                    }
+                };
+                self.doctype.declared.spaced = space;
+                State::DoctypeAttlistAttributeDeclarationAfter
+            }
+            Byte(_) => State::DoctypeAttlistAttributeDeclaration,
+            Eof => self.eof_in_doctype(input, out),
+        })
+    }
+
+    /// DOCTYPE ATTLIST attribute declaration after state
+    pub(in crate::xml) fn doctype_attlist_attribute_declaration_after(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        let default = self.doctype.definition.default;
+        Some(match self.declaration_unit(input)? {
+            Byte(b'\t' | b'\n' | b'\r' | b' ') => {
+                self.doctype.declared.spaced = true;
+                State::DoctypeAttlistAttributeDeclarationAfter
+            }
+            Byte(quote @ (b'"' | b'\'')) => {
+                if default == Presence::Absent {
+                    self.misplaced(input, out, errors::INVALID_ATTRIBUTE_DEFINITION, quote);
+                } else if !self.doctype.declared.spaced {
+                    self.misplaced(input, out, errors::MISSING_WHITE_SPACE, quote);
+                }
+                self.start_default(quote)
+            }
+            Byte(byte) => {
+                input.back();
+                if default == Presence::Fixed {
+                    self.misplaced_next(input, out, errors::MISSING_DEFAULT_VALUE, byte);
+                }
+                self.append_attribute(input, out, None);
+                State::DoctypeAttlistNameAfter
+            }
+            Eof => self.eof_in_doctype(input, out),
+        })
+    }
+
+    /// DOCTYPE ATTLIST attribute value double quoted state
+    pub(in crate::xml) fn doctype_attlist_attribute_value_double_quoted(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        self.doctype_attlist_attribute_value(input, out, b'"')
+    }
+
+    /// DOCTYPE ATTLIST attribute value single quoted state
+    pub(in crate::xml) fn doctype_attlist_attribute_value_single_quoted(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        self.doctype_attlist_attribute_value(input, out, b'\'')
+    }
+
+    /// The two states differ in their quote only.
+    fn doctype_attlist_attribute_value(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        quote: u8,
+    ) -> Option<State> {
+        Some(match input.next()? {
+            Byte(byte) if byte == quote => {
+                let value = self.end_literal();
+                self.append_attribute(input, out, Some(value));
+                self.doctype.declared.spaced = false;
+                State::DoctypeAttlistNameAfter
+            }
+            Byte(b'&') => self.reference_from(self.state, input),
+            Byte(byte) => {
+                self.push_literal(byte, b' ');
+                if byte == b'<' {
+                    self.error_here(input, out, errors::LESS_THAN_IN_VALUE);
+                } else {
+                    self.check_character(input, out, byte);
+                }
+                self.state
+            }
+            Eof => self.eof_in_doctype(input, out),
+        })
+    }
+
+    /// Declares the attribute, whose definition is whole.
+    fn append_attribute(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        default: Option<String>,
+    ) {
+        self.doctype.declarations += 1;
+        if self.doctype.declarations > self.limits.declarations {
+            let start = self.inner;
+            self.exceed(input, out, Limit::Declarations, start, input.mark());
+            return;
+        }
+        if self.is_past_unread() {
+            return;
+        }
+        let definition = take(&mut self.doctype.definition);
+        let tokenized = definition.tokenized;
+        let default = default.map(|value| match tokenized {
+            true => tokens(&value).into_boxed_str(),
+            false => value.into_boxed_str(),
+        });
+        let attribute = Attribute {
+            name: definition.name.into_boxed_str(),
+            tokenized,
+            default,
+        };
+        let element = &self.doctype.declared.name;
+        Arc::make_mut(&mut self.declarations).declare_attribute(element, attribute);
+        self.changes_tags = self.declarations.changes_tags();
+    }
+}

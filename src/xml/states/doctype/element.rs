@@ -1,0 +1,283 @@
+//! The declarations of element types: nothing is kept of them, but their grammar is checked.
+
+use crate::error::Code;
+use crate::event::record::Queue;
+use crate::input::cursor::Unit::{Byte, Eof};
+use crate::xml::errors;
+use crate::xml::machine::{Cursor, XmlMachine};
+use crate::xml::state::State;
+use alloc::vec::Vec;
+
+/// Where a content specification stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Before the name of the element type.
+    #[default]
+    NameBefore,
+    Name,
+    /// Between the name and the content specification.
+    NameAfter,
+    /// In `EMPTY` or `ANY`, of which so much was read.
+    Word(u8),
+    /// After `(` or a separator: a particle is to come.
+    Particle,
+    /// In a name in a group.
+    Item,
+    /// Right after a name or a group: a `*`, `+` or `?` may come.
+    Modifier,
+    /// After a particle.
+    After,
+    /// In `#PCDATA`, of which so much was read.
+    Characters(u8),
+    /// After the whole.
+    End,
+}
+
+/// The content specification being read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Specification {
+    place: Place,
+    /// The separators of the groups that are open; 0 where none has come.
+    groups: Vec<u8>,
+    /// It is one of mixed content; and has names.
+    mixed: bool,
+    named: bool,
+    /// The first letter of the word being read.
+    letter: u8,
+}
+
+impl Specification {
+    /// Takes a character of the content specification that is no part of a name.
+    fn take(&mut self, byte: u8) -> Result<(), Code> {
+        let space = matches!(byte, b'\t' | b'\n' | b'\r' | b' ');
+        self.place = match (self.place, byte) {
+            (Place::NameAfter | Place::Particle | Place::After | Place::End, _) if space => {
+                self.place
+            }
+            (Place::NameAfter, b'(') => self.open(),
+            (Place::NameAfter, b'E' | b'A') => {
+                self.letter = byte;
+                Place::Word(1)
+            }
+            (Place::Word(read), _) => {
+                let word: &[u8] = match self.letter {
+                    b'E' => b"EMPTY",
+                    _ => b"ANY",
+                };
+                match word.get(read as usize) {
+                    Some(&letter) if letter == byte => Place::Word(read + 1),
+                    None if space => Place::End,
+                    _ => return Err(errors::INVALID_CONTENT_SPECIFICATION),
+                }
+            }
+            (Place::Particle, b'(') if !self.mixed => self.open(),
+            (Place::Particle, b'#') if self.groups == [0] => {
+                self.mixed = true;
+                Place::Characters(0)
+            }
+            (Place::Characters(read), _) => match b"PCDATA".get(read as usize) {
+                Some(&letter) if letter == byte => Place::Characters(read + 1),
+                None if space => Place::After,
+                None => return self.after(byte),
+                _ => return Err(errors::INVALID_MIXED_CONTENT),
+            },
+            (Place::Modifier, b'?' | b'*' | b'+') => {
+                if self.mixed && (byte != b'*' || !self.groups.is_empty()) {
+                    return Err(errors::INVALID_MIXED_CONTENT);
+                }
+                self.behind()
+            }
+            (Place::Modifier, _) => {
+                if self.mixed && self.named && self.groups.is_empty() {
+                    return Err(errors::INVALID_MIXED_CONTENT);
+                }
+                self.place = self.behind();
+                match space {
+                    true => self.place,
+                    false => return self.after(byte),
+                }
+            }
+            (Place::After, _) => return self.after(byte),
+            _ => return Err(self.code()),
+        };
+        Ok(())
+    }
+
+    /// The place behind a particle.
+    fn behind(&self) -> Place {
+        match self.groups.is_empty() {
+            true => Place::End,
+            false => Place::After,
+        }
+    }
+
+    fn open(&mut self) -> Place {
+        self.groups.push(0);
+        Place::Particle
+    }
+
+    /// Takes what follows a particle: a separator or the end of the group.
+    fn after(&mut self, byte: u8) -> Result<(), Code> {
+        let code = self.code();
+        let separator = self.groups.last_mut().ok_or(code)?;
+        self.place = match byte {
+            b')' => {
+                self.groups.pop();
+                Place::Modifier
+            }
+            b'|' | b',' if *separator == 0 || *separator == byte => {
+                if self.mixed && byte == b',' {
+                    return Err(code);
+                }
+                *separator = byte;
+                Place::Particle
+            }
+            _ => return Err(code),
+        };
+        Ok(())
+    }
+
+    fn code(&self) -> Code {
+        if self.mixed {
+            errors::INVALID_MIXED_CONTENT
+        } else if self.groups.is_empty() {
+            errors::INVALID_CONTENT_SPECIFICATION
+        } else {
+            errors::INVALID_CONTENT_MODEL
+        }
+    }
+
+    /// Whether `>` may come.
+    fn is_whole(&self) -> bool {
+        match self.place {
+            Place::End => true,
+            Place::Word(read) => read as usize == if self.letter == b'E' { 5 } else { 3 },
+            Place::Modifier => self.groups.is_empty() && !(self.mixed && self.named),
+            _ => false,
+        }
+    }
+
+    /// Whether a byte goes on with, or begins, a name.
+    fn is_in_name(&self, byte: u8) -> bool {
+        let ends = b"\t\n\r ()|,?*+>\"'%#&<;=/!";
+        matches!(self.place, Place::Particle | Place::Item) && !ends.contains(&byte)
+    }
+}
+
+impl XmlMachine {
+    /// Not in the document: after `<!ELEMENT`.
+    pub(in crate::xml) fn doctype_element(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        self.doctype.specification = Specification::default();
+        self.after_declaration_keyword(input, out, State::DoctypeElementSpecification)
+    }
+
+    /// Not in the document: in the declaration of an element type.
+    pub(in crate::xml) fn doctype_element_specification(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        let Byte(byte) = self.declaration_unit(input)? else {
+            return Some(self.eof_in_doctype(input, out));
+        };
+        let space = matches!(byte, b'\t' | b'\n' | b'\r' | b' ');
+        let place = self.doctype.specification.place;
+        match place {
+            Place::NameBefore if space => {}
+            Place::NameBefore if byte == b'>' => {
+                return Some(self.end_nameless_declaration(input, out));
+            }
+            Place::NameBefore => {
+                self.start_declared_name(input, out, byte, false);
+                self.doctype.specification.place = Place::Name;
+            }
+            Place::Name if space || byte == b'>' => {
+                self.end_declared_name(input, out, false);
+                self.doctype.specification.place = Place::NameAfter;
+                if !space {
+                    return Some(self.no_content(input, out, byte));
+                }
+            }
+            Place::Name => *input = self.name_character(*input, out, byte, false),
+            _ if self.doctype.specification.is_in_name(byte) => {
+                let starts = place == Place::Particle;
+                if starts {
+                    self.name = input.mark() - 1;
+                    self.name_reported = false;
+                }
+                self.doctype.specification.place = Place::Item;
+                self.doctype.specification.named = true;
+                *input = self.name_character(*input, out, byte, starts);
+            }
+            _ => {
+                if place == Place::Item {
+                    let name = self.declared_word(input, out, false);
+                    drop(name);
+                    self.doctype.specification.place = match self.doctype.specification.mixed {
+                        true => Place::After,
+                        false => Place::Modifier,
+                    };
+                }
+                if byte == b'>' && self.doctype.specification.is_whole() {
+                    return Some(State::DoctypeInternalSubset);
+                }
+                let specification = &mut self.doctype.specification;
+                let after_item = place == Place::Item && specification.mixed && space;
+                if !after_item && let Err(code) = specification.take(byte) {
+                    input.back();
+                    self.misplaced_next(input, out, code, byte);
+                    return Some(State::DoctypeDeclaration);
+                }
+            }
+        }
+        Some(State::DoctypeElementSpecification)
+    }
+
+    /// The content specification is missing.
+    fn no_content(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) -> State {
+        let code = errors::INVALID_CONTENT_SPECIFICATION;
+        input.back();
+        self.misplaced_next(input, out, code, byte);
+        State::DoctypeDeclaration
+    }
+
+    /// Not in the document: in a declaration that is skipped, up to the `>` outside literals.
+    pub(in crate::xml) fn doctype_declaration(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match input.next()? {
+            Byte(b'>') => State::DoctypeInternalSubset,
+            Byte(quote @ (b'"' | b'\'')) => {
+                self.quote = quote;
+                State::DoctypeDeclarationQuoted
+            }
+            Byte(byte) => {
+                self.check_character(input, out, byte);
+                State::DoctypeDeclaration
+            }
+            Eof => self.eof_in_doctype(input, out),
+        })
+    }
+
+    /// Not in the document: in a literal of a declaration that is skipped.
+    pub(in crate::xml) fn doctype_declaration_quoted(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match input.next()? {
+            Byte(byte) if byte == self.quote => State::DoctypeDeclaration,
+            Byte(byte) => {
+                self.check_character(input, out, byte);
+                State::DoctypeDeclarationQuoted
+            }
+            Eof => self.eof_in_doctype(input, out),
+        })
+    }
+}

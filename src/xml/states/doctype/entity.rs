@@ -1,0 +1,313 @@
+//! The declarations of entities.
+
+use super::external::Step;
+use crate::entity::EntityId;
+use crate::event::record::Queue;
+use crate::input::cursor::Unit::{Byte, Eof};
+use crate::xml::declarations::{Content, Entity, External};
+use crate::xml::errors;
+use crate::xml::machine::{Cursor, XmlMachine};
+use crate::xml::state::State;
+use alloc::string::String;
+use alloc::sync::Arc;
+
+impl XmlMachine {
+    /// DOCTYPE ENTITY state
+    pub(in crate::xml) fn doctype_entity(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        self.after_declaration_keyword(input, out, State::DoctypeEntityTypeBefore)
+    }
+
+    /// DOCTYPE ENTITY type before state
+    pub(in crate::xml) fn doctype_entity_type_before(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match self.declaration_unit(input)? {
+            Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityTypeBefore,
+            Byte(b'%') => State::DoctypeEntityParameterBefore,
+            Byte(b'>') => self.end_nameless_declaration(input, out),
+            Byte(byte) => {
+                self.start_declared_name(input, out, byte, true);
+                State::DoctypeEntityName
+            }
+            Eof => self.eof_in_doctype(input, out),
+        })
+    }
+
+    /// DOCTYPE ENTITY parameter before state
+    pub(in crate::xml) fn doctype_entity_parameter_before(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match self.declaration_unit(input)? {
+            Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityParameter,
+            Byte(_) => {
+                let percent = input.mark() - 2;
+                input.back();
+                let code = errors::PARAMETER_ENTITY_IN_DECLARATION;
+                self.error(input, out, code, percent, percent + 1);
+                State::DoctypeBogusComment
+            }
+            Eof => self.eof_in_doctype(input, out),
+        })
+    }
+
+    /// DOCTYPE ENTITY parameter state
+    pub(in crate::xml) fn doctype_entity_parameter(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match self.declaration_unit(input)? {
+            Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityParameter,
+            Byte(b'>') => self.end_nameless_declaration(input, out),
+            Byte(byte) => {
+                self.start_declared_name(input, out, byte, true);
+                self.doctype.declared.is_parameter = true;
+                State::DoctypeEntityName
+            }
+            Eof => self.eof_in_doctype(input, out),
+        })
+    }
+
+    /// DOCTYPE ENTITY name state
+    pub(in crate::xml) fn doctype_entity_name(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match self.declaration_unit(input)? {
+            Byte(b'\t' | b'\n' | b'\r' | b' ') => {
+                self.end_declared_name(input, out, true);
+                State::DoctypeEntityNameAfter
+            }
+            Byte(b'>') => {
+                self.end_declared_name(input, out, true);
+                self.end_valueless_entity(input, out)
+            }
+            Byte(byte) => {
+                *input = self.target_character(*input, out, byte, false);
+                State::DoctypeEntityName
+            }
+            Eof => self.eof_in_doctype(input, out),
+        })
+    }
+
+    fn end_valueless_entity(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+        self.misplaced(input, out, errors::MISSING_ENTITY_VALUE, b'>');
+        State::DoctypeInternalSubset
+    }
+
+    /// DOCTYPE ENTITY name after state
+    pub(in crate::xml) fn doctype_entity_name_after(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match self.declaration_unit(input)? {
+            Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityNameAfter,
+            Byte(b'"') => {
+                self.start_literal();
+                State::DoctypeEntityValueDoubleQuoted
+            }
+            Byte(b'\'') => {
+                self.start_literal();
+                State::DoctypeEntityValueSingleQuoted
+            }
+            Byte(b'>') => self.end_valueless_entity(input, out),
+            Byte(_) => {
+                input.back();
+                self.doctype.declared.step = Step::Keyword;
+                self.doctype.declared.spaced = true;
+                State::DoctypeEntityIdentifier
+            }
+            Eof => self.eof_in_doctype(input, out),
+        })
+    }
+
+    /// DOCTYPE ENTITY value double quoted state
+    pub(in crate::xml) fn doctype_entity_value_double_quoted(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        self.doctype_entity_value(input, out, b'"')
+    }
+
+    /// DOCTYPE ENTITY value single quoted state
+    pub(in crate::xml) fn doctype_entity_value_single_quoted(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        self.doctype_entity_value(input, out, b'\'')
+    }
+
+    /// The two states differ in their quote only.
+    fn doctype_entity_value(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        quote: u8,
+    ) -> Option<State> {
+        Some(match input.next()? {
+            // In the replacement text of a parameter entity, quotes are data.
+            Byte(byte) if byte == quote && self.frames.len() == self.doctype.literal_depth => {
+                State::DoctypeEntityValueAfter
+            }
+            Byte(b'&') => self.reference_from(self.state, input),
+            Byte(b'%') => {
+                self.return_state = self.state;
+                self.reference = input.mark() - 1;
+                State::DoctypeParameterReference
+            }
+            Byte(byte) => {
+                self.push_literal(byte, b'\n');
+                self.check_character(input, out, byte);
+                self.state
+            }
+            Eof => self.eof_in_doctype(input, out),
+        })
+    }
+
+    /// DOCTYPE ENTITY value after state
+    pub(in crate::xml) fn doctype_entity_value_after(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match self.declaration_unit(input)? {
+            Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityValueAfter,
+            Byte(b'>') => {
+                let mut value = self.end_literal();
+                if self.doctype.declared.is_parameter {
+                    value.push(' ');
+                }
+                self.declare_entity(Content::Internal(value.into()));
+                State::DoctypeInternalSubset
+            }
+            Byte(byte) => {
+                self.misplaced(input, out, errors::INVALID_ENTITY_DECLARATION, byte);
+                State::DoctypeEntityValueAfter
+            }
+            Eof => self.eof_in_doctype(input, out),
+        })
+    }
+
+    /// DOCTYPE ENTITY identifier state
+    pub(in crate::xml) fn doctype_entity_identifier(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match self.declaration_unit(input)? {
+            Byte(b'>') => {
+                self.end_external(input, out, errors::INVALID_ENTITY_DECLARATION);
+                self.append_external_entity();
+                State::DoctypeInternalSubset
+            }
+            Byte(byte) => {
+                let code = errors::INVALID_ENTITY_DECLARATION;
+                match self.external_unit(input, out, byte, code) {
+                    Some(b'"') => State::DoctypeEntityIdentifierDoubleQuoted,
+                    Some(_) => State::DoctypeEntityIdentifierSingleQuoted,
+                    None => State::DoctypeEntityIdentifier,
+                }
+            }
+            Eof => self.eof_in_doctype(input, out),
+        })
+    }
+
+    fn append_external_entity(&mut self) {
+        let declared = &mut self.doctype.declared;
+        if declared.system_id.is_none() {
+            return;
+        }
+        let unparsed = declared.notation.is_some() && !declared.is_parameter;
+        if unparsed && !self.is_past_unread() {
+            self.doctype.append_unparsed();
+        }
+        let declared = &self.doctype.declared;
+        let content = match unparsed {
+            true => Content::Unparsed,
+            false => External::declared(EntityId {
+                name: Some(declared.name.clone()),
+                is_parameter: declared.is_parameter,
+                public_id: declared.public_id.clone(),
+                system_id: declared.system_id.clone().unwrap_or_default(),
+                base: self.location(),
+            }),
+        };
+        self.declare_entity(content);
+    }
+
+    /// DOCTYPE ENTITY identifier double quoted state
+    pub(in crate::xml) fn doctype_entity_identifier_double_quoted(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        self.external_literal(input, out, b'"', State::DoctypeEntityIdentifier)
+    }
+
+    /// DOCTYPE ENTITY identifier single quoted state
+    pub(in crate::xml) fn doctype_entity_identifier_single_quoted(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        self.external_literal(input, out, b'\'', State::DoctypeEntityIdentifier)
+    }
+
+    /// Adds the entity to what is declared, unless something unread before it may have done so.
+    fn declare_entity(&mut self, content: Content) {
+        if self.is_past_unread() {
+            return;
+        }
+        let entity = Entity {
+            content,
+            in_parameter: !self.frames.is_empty(),
+            open: false,
+        };
+        let declared = &self.doctype.declared;
+        Arc::make_mut(&mut self.declarations).declare_entity(
+            &declared.name,
+            declared.is_parameter,
+            entity,
+        );
+    }
+
+    /// Begins a literal whose value is kept.
+    pub(super) fn start_literal(&mut self) {
+        self.doctype.literal.clear();
+        self.doctype.literal_depth = self.frames.len();
+        self.doctype.after_cr = false;
+    }
+
+    /// Adds a byte to the literal; `line_end` is what a line end is there.
+    pub(super) fn push_literal(&mut self, byte: u8, line_end: u8) {
+        let after_cr = core::mem::replace(&mut self.doctype.after_cr, byte == b'\r');
+        let in_entity = self.in_internal_entity();
+        match byte {
+            // In replacement text, a CR comes from a reference.
+            b'\r' if in_entity && line_end == b'\n' => self.doctype.literal.push(b'\r'),
+            b'\r' => self.doctype.literal.push(line_end),
+            b'\n' if after_cr && !in_entity => {}
+            b'\n' => self.doctype.literal.push(line_end),
+            b'\t' if line_end == b' ' => self.doctype.literal.push(b' '),
+            _ => self.doctype.literal.push(byte),
+        }
+    }
+
+    /// The literal that was read.
+    pub(super) fn end_literal(&mut self) -> String {
+        self.doctype.after_cr = false;
+        String::from_utf8(core::mem::take(&mut self.doctype.literal)).unwrap_or_default()
+    }
+}

@@ -1,0 +1,356 @@
+//! External identifiers of entities and notations: `PUBLIC` or `SYSTEM`, literals, `NDATA`; and what
+//! all declarations share.
+
+use super::{Declared, Register, normalise};
+use crate::error::Code;
+use crate::event::record::{DeclaredDetails, Queue};
+use crate::input::cursor::Unit::{Byte, Eof};
+use crate::limits::Limit;
+use crate::text::xml_names;
+use crate::xml::errors;
+use crate::xml::machine::{Cursor, XmlMachine};
+use crate::xml::state::State;
+use alloc::string::String;
+use core::mem::take;
+
+/// What is to come next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Step {
+    /// The name of a notation.
+    #[default]
+    Name,
+    /// `PUBLIC` or `SYSTEM`.
+    Keyword,
+    Public,
+    System,
+    /// A system identifier or, of a notation, the end.
+    MaybeSystem,
+    /// `NDATA` or the end.
+    Ndata,
+    /// The name of the entity's notation.
+    NotationName,
+    End,
+}
+
+impl XmlMachine {
+    /// White space follows the word that says what is declared; else it is no declaration.
+    pub(super) fn after_declaration_keyword(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        then: State,
+    ) -> Option<State> {
+        Some(match self.declaration_unit(input)? {
+            Byte(b'\t' | b'\n' | b'\r' | b' ') => {
+                self.doctype.declared = Declared::default();
+                self.doctype.declared.spaced = true;
+                self.doctype.declarations += 1;
+                if self.doctype.declarations > self.limits.declarations {
+                    let start = self.inner;
+                    self.exceed(input, out, Limit::Declarations, start, input.mark());
+                }
+                then
+            }
+            Byte(_) => {
+                input.back();
+                self.start_doctype_bogus_comment(input, out)
+            }
+            Eof => self.eof_in_doctype(input, out),
+        })
+    }
+
+    /// A `>` was taken where the name of what is declared should begin.
+    pub(super) fn end_nameless_declaration(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> State {
+        self.misplaced(input, out, errors::MISSING_DECLARED_NAME, b'>');
+        State::DoctypeInternalSubset
+    }
+
+    /// The first byte of a name was taken. Where `local`, it has no colon if namespaces are on.
+    pub(super) fn start_declared_name(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        byte: u8,
+        local: bool,
+    ) {
+        self.name = input.mark() - 1;
+        self.name_reported = false;
+        *input = match (byte, local) {
+            (b'%', _) => {
+                self.name_reported = true;
+                self.misplaced(input, out, errors::PARAMETER_ENTITY_IN_DECLARATION, byte);
+                *input
+            }
+            (_, true) => self.target_character(*input, out, byte, true),
+            (_, false) => self.name_character(*input, out, byte, true),
+        };
+    }
+
+    /// The name of what is declared has ended before the byte taken last.
+    pub(super) fn end_declared_name(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        local: bool,
+    ) {
+        self.doctype.declared.name = self.declared_word(input, out, local);
+    }
+
+    /// The word that has ended before the byte taken last. Unless `local`, it is a qualified name.
+    pub(super) fn declared_word(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        local: bool,
+    ) -> String {
+        let (start, end) = (self.name, input.mark() - 1);
+        if (end - start) as usize > self.limits.name {
+            self.exceed(input, out, Limit::Name, start, end);
+        }
+        let (first, second) = input.pieces(&out.carry, start, end);
+        let name = String::from_iter([first, second]);
+        out.work.cleaned += name.len() as u64;
+        if !local && !self.name_reported && self.options.has_namespaces() {
+            let qualified = match name.split_once(':') {
+                None => true,
+                Some((prefix, local)) => {
+                    xml_names::is_ncname(prefix) && xml_names::is_ncname(local)
+                }
+            };
+            if !qualified {
+                self.error(input, out, errors::INVALID_QUALIFIED_NAME, start, end);
+            }
+        }
+        name
+    }
+
+    /// The byte taken last has no place where it stands: reported once in a declaration.
+    pub(super) fn misplaced(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        code: Code,
+        byte: u8,
+    ) {
+        if self.doctype.declared.reported {
+            return;
+        }
+        self.doctype.declared.reported = true;
+        let code = match byte {
+            b'%' => errors::PARAMETER_ENTITY_IN_DECLARATION,
+            _ => code,
+        };
+        self.error_here(input, out, code);
+    }
+
+    /// The byte that comes next has no place where it stands: reported once in a declaration.
+    pub(super) fn misplaced_next(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        code: Code,
+        byte: u8,
+    ) {
+        if self.doctype.declared.reported {
+            return;
+        }
+        self.doctype.declared.reported = true;
+        let code = match byte {
+            b'%' => errors::PARAMETER_ENTITY_IN_DECLARATION,
+            _ => code,
+        };
+        self.error_next(input, out, code);
+    }
+
+    /// Reports what stands between two marks, once in a declaration.
+    fn misplaced_word(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        code: Code,
+        from: u32,
+        to: u32,
+    ) {
+        if !self.doctype.declared.reported {
+            self.doctype.declared.reported = true;
+            self.error(input, out, code, from, to);
+        }
+    }
+
+    /// A byte was taken between the parts of a declaration, or in a word of it. Gives the quote if a
+    /// literal begins.
+    pub(super) fn external_unit(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        byte: u8,
+        code: Code,
+    ) -> Option<u8> {
+        match byte {
+            b'\t' | b'\n' | b'\r' | b' ' => {
+                self.end_external_word(input, out, code);
+                self.doctype.declared.spaced = true;
+                return None;
+            }
+            b'"' | b'\'' => {
+                self.end_external_word(input, out, code);
+                let expected = matches!(
+                    self.doctype.declared.step,
+                    Step::Public | Step::System | Step::MaybeSystem
+                );
+                if !expected {
+                    self.misplaced(input, out, code, byte);
+                } else if !self.doctype.declared.spaced {
+                    self.misplaced(input, out, errors::MISSING_WHITE_SPACE, byte);
+                }
+                self.start_literal();
+                return Some(byte);
+            }
+            _ => {}
+        }
+        let starts = !self.doctype.declared.in_word;
+        if starts {
+            self.doctype.declared.in_word = true;
+            self.name = input.mark() - 1;
+            self.name_reported = self.doctype.declared.reported;
+            let step = self.doctype.declared.step;
+            let is_word = matches!(
+                step,
+                Step::Name | Step::Keyword | Step::Ndata | Step::NotationName
+            );
+            if !is_word || byte == b'%' {
+                self.misplaced(input, out, code, byte);
+            } else if !self.doctype.declared.spaced {
+                self.misplaced(input, out, errors::MISSING_WHITE_SPACE, byte);
+            }
+        }
+        let declared = &self.doctype.declared;
+        if matches!(declared.step, Step::Name | Step::NotationName) {
+            *input = self.target_character(*input, out, byte, starts);
+        }
+        self.doctype.declared.spaced = false;
+        None
+    }
+
+    /// A word, if there is one, has ended before the byte taken last.
+    fn end_external_word(&mut self, input: &mut Cursor<'_>, out: &mut Queue, code: Code) {
+        if !take(&mut self.doctype.declared.in_word) {
+            return;
+        }
+        let (start, end) = (self.name, input.mark() - 1);
+        let word = match self.doctype.declared.step {
+            Step::Name | Step::NotationName => self.declared_word(input, out, true),
+            _ if end - start > 6 => String::new(),
+            _ => {
+                let (first, second) = input.pieces(&out.carry, start, end);
+                String::from_iter([first, second])
+            }
+        };
+        let is_parameter = self.doctype.declared.is_parameter;
+        let declared = &mut self.doctype.declared;
+        match (declared.step, &*word) {
+            (Step::Name, _) => {
+                declared.name = word;
+                declared.step = Step::Keyword;
+            }
+            (Step::NotationName, _) => {
+                declared.notation = Some(word);
+                declared.step = Step::End;
+            }
+            (Step::Keyword, "PUBLIC") => declared.step = Step::Public,
+            (Step::Keyword, "SYSTEM") => declared.step = Step::System,
+            (Step::Ndata, "NDATA") if !is_parameter => declared.step = Step::NotationName,
+            _ => self.misplaced_word(input, out, code, start, end),
+        }
+    }
+
+    /// The `>` of a declaration was taken: nothing may be missing.
+    pub(super) fn end_external(&mut self, input: &mut Cursor<'_>, out: &mut Queue, code: Code) {
+        self.end_external_word(input, out, code);
+        match self.doctype.declared.step {
+            Step::Name => self.misplaced(input, out, errors::MISSING_DECLARED_NAME, b'>'),
+            Step::Public | Step::System => {
+                self.misplaced(input, out, errors::MISSING_SYSTEM_IDENTIFIER, b'>');
+            }
+            // Only a notation may do without.
+            Step::MaybeSystem if code != errors::INVALID_NOTATION_DECLARATION => {
+                self.misplaced(input, out, errors::MISSING_SYSTEM_IDENTIFIER, b'>');
+            }
+            Step::Keyword | Step::NotationName => self.misplaced(input, out, code, b'>'),
+            Step::MaybeSystem | Step::Ndata | Step::End => {}
+        }
+    }
+
+    /// In a literal that is an identifier.
+    pub(super) fn external_literal(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        quote: u8,
+        after: State,
+    ) -> Option<State> {
+        Some(match input.next()? {
+            Byte(byte) if byte == quote => {
+                let literal = self.end_literal();
+                let is_notation = after == State::DoctypeNotationIdentifier;
+                let declared = &mut self.doctype.declared;
+                declared.spaced = false;
+                match declared.step {
+                    Step::Public => {
+                        declared.public_id = Some(normalise(&literal));
+                        declared.step = Step::MaybeSystem;
+                    }
+                    Step::System | Step::MaybeSystem => {
+                        declared.system_id = Some(literal);
+                        declared.step = match is_notation {
+                            true => Step::End,
+                            false => Step::Ndata,
+                        };
+                    }
+                    _ => {}
+                }
+                after
+            }
+            Byte(byte) => {
+                self.push_literal(byte, b'\n');
+                let public = self.doctype.declared.step == Step::Public;
+                let begins = !matches!(byte, 0x80..0xC0);
+                if public && begins && !xml_names::is_pubid_char(byte as char) {
+                    self.error_here(input, out, errors::INVALID_PUBLIC_IDENTIFIER);
+                } else {
+                    self.check_character(input, out, byte);
+                }
+                self.state
+            }
+            Eof => self.eof_in_doctype(input, out),
+        })
+    }
+}
+
+impl Register {
+    fn taken(&mut self) -> DeclaredDetails {
+        let declared = &mut self.declared;
+        DeclaredDetails {
+            name: declared.name.clone(),
+            public_id: take(&mut declared.public_id),
+            system_id: take(&mut declared.system_id),
+            notation: take(&mut declared.notation),
+        }
+    }
+
+    /// Notes an unparsed entity for the event.
+    pub(super) fn append_unparsed(&mut self) {
+        let details = self.taken();
+        self.details.unparsed.push(details);
+    }
+
+    /// Notes a notation for the event.
+    pub(super) fn append_notation(&mut self) {
+        let details = self.taken();
+        self.details.notations.push(details);
+    }
+}
