@@ -65,7 +65,7 @@ fn built(tokens: &Value) -> (Document, String) {
                     "StartTag" => (text(2), &token[3]),
                     _ => (text(1), &token[2]),
                 };
-                let namespace = Some(html.clone());
+                let namespace = Some(html);
                 let element = document.create_element(QualifiedName::unprefixed(name, namespace));
                 for attribute in attributes.as_array().into_iter().flatten() {
                     let name = attribute["name"].as_str().expect("a name");
