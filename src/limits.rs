@@ -107,9 +107,10 @@ impl Limit {
     }
 }
 
-impl fmt::Display for Limit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = match self {
+impl Limit {
+    /// A sentence without its full stop that says what was found.
+    pub fn sentence(self) -> &'static str {
+        match self {
             Limit::Depth => "elements are nested too deeply",
             Limit::Name => "a name is too long",
             Limit::Attributes => "a tag has too many attributes",
@@ -118,8 +119,13 @@ impl fmt::Display for Limit {
             Limit::EntityDepth => "entities are nested too deeply",
             Limit::EntityExpansion => "entities expand to too much text",
             Limit::Memory => "too much input is held",
-        };
-        write!(f, "{what} ({})", self.as_str())
+        }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.sentence(), self.as_str())
     }
 }
 

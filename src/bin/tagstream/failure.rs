@@ -10,6 +10,8 @@ use tagstream::{Blame, Error};
 pub(crate) enum Failure {
     /// Nobody reads the output any more: the work is done.
     ClosedPipe,
+    /// Something is wrong in what was checked, and was told.
+    Found,
     /// The input was read and refused.
     Refused(String),
     /// There is nothing that could be read, or nowhere to write to.
@@ -35,6 +37,7 @@ impl Failure {
     pub(crate) fn report(self) -> ExitCode {
         let (status, message) = match self {
             Failure::ClosedPipe => return ExitCode::SUCCESS,
+            Failure::Found => return ExitCode::from(1),
             Failure::Refused(message) => (1, message),
             Failure::Unusable(message) => (2, format!("tagstream: {message}")),
         };

@@ -58,6 +58,21 @@ impl Input {
         })
     }
 
+    /// A file that was read already.
+    pub(crate) fn of(file: &Path, bytes: Bytes) -> Input {
+        Input {
+            file: file.to_owned(),
+            reader: Box::new(io::empty()),
+            length: Some(bytes.len() as u64),
+            read: READ,
+            chunk: usize::MAX,
+            buffer: BytesMut::new(),
+            pending: bytes,
+            ended: false,
+            progress: ProgressBar::hidden(),
+        }
+    }
+
     /// The name of the file, as it was given.
     pub(crate) fn file(&self) -> &Path {
         &self.file

@@ -3,6 +3,7 @@
 //! It is a user of the library like any other and must not know its insides. Here stands what runs
 //! what; each file beside it is one step on the way from the arguments to the output.
 
+mod check;
 mod events;
 mod failure;
 mod guess;
@@ -10,6 +11,7 @@ mod input;
 mod json;
 mod options;
 mod output;
+mod resolve;
 mod text;
 mod tree;
 
@@ -29,11 +31,15 @@ fn main() -> ExitCode {
 }
 
 fn run(command: &Command) -> Result<(), Failure> {
-    let options = command.options();
-    let mut input = Input::open(&options.file)?;
+    let (file, options) = match command {
+        Command::Events(events) => (&events.file, &events.input),
+        Command::Tree(tree) => (&tree.file, &tree.input),
+        Command::Check(check) => return check::run(check),
+    };
+    let mut input = Input::open(file)?;
     let dialect = match options.dialect {
         Some(dialect) => dialect,
-        None => guess::dialect(&options.file, &mut input)?,
+        None => guess::dialect(file, &mut input)?,
     };
     let json = json::Lines {
         namespaces: dialect == DialectName::LeafXml,
@@ -45,7 +51,7 @@ fn run(command: &Command) -> Result<(), Failure> {
         DialectName::LeafXml => read(options.leafxml(), json, command, input),
         DialectName::Html => match command {
             Command::Events(events) => events::run(options.html()?, json, events, input),
-            Command::Tree(_) => Err(Failure::Unusable(
+            Command::Tree(_) | Command::Check(_) => Err(Failure::Unusable(
                 "trees of html are not in this version; events are".to_owned(),
             )),
         },
@@ -61,5 +67,7 @@ fn read<D: Streamable>(
     match command {
         Command::Events(events) => events::run(dialect, json, events, input),
         Command::Tree(tree) => tree::run(dialect, Html5libStyle::Xml, tree, input),
+        // It reads its files itself.
+        Command::Check(_) => Ok(()),
     }
 }

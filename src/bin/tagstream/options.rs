@@ -6,8 +6,9 @@
 use crate::failure::Failure;
 use crate::guess;
 use crate::input::Input;
+use crate::resolve::Resolver;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tagstream::microxml::Revision;
 use tagstream::{Encoding, Html, LeafXml, MicroXml, Sky, Xml};
 
@@ -29,15 +30,19 @@ pub(crate) enum Command {
     Events(EventsOptions),
     /// Build the tree of a document and write it.
     Tree(TreeOptions),
+    /// Say what is wrong in documents, each error with its line and a marker under the place.
+    ///
+    /// Exit status: 0 where nothing is wrong, 1 where something is, 2 where a file cannot be read.
+    Check(CheckOptions),
 }
 
-impl Command {
-    pub(crate) fn options(&self) -> &InputOptions {
-        match self {
-            Command::Events(events) => &events.input,
-            Command::Tree(tree) => &tree.input,
-        }
-    }
+#[derive(Args, Debug)]
+pub(crate) struct CheckOptions {
+    /// The files to read, or - for standard input.
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) input: InputOptions,
 }
 
 #[derive(Args, Debug)]
@@ -54,6 +59,8 @@ pub(crate) struct EventsOptions {
     /// Write text in pieces, as it arrives, in place of whole runs.
     #[arg(long)]
     pub(crate) pieces: bool,
+    /// The file to read, or - for standard input.
+    pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) input: InputOptions,
 }
@@ -72,6 +79,8 @@ pub(crate) struct TreeOptions {
     /// How the tree is written.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: TreeFormat,
+    /// The file to read, or - for standard input.
+    pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) input: InputOptions,
 }
@@ -91,11 +100,9 @@ pub(crate) enum TreeFormat {
     Html5lib,
 }
 
-/// What both subcommands take: the file, its dialect, the options of that.
+/// What all subcommands take: the dialect and its options.
 #[derive(Args, Debug)]
 pub(crate) struct InputOptions {
-    /// The file to read, or - for standard input.
-    pub(crate) file: PathBuf,
     /// The dialect that the input is read as [default: guessed from the file's name, else from its
     /// first bytes, else xml].
     #[arg(long, value_enum)]
@@ -109,6 +116,10 @@ pub(crate) struct InputOptions {
     /// Do not process namespaces (xml).
     #[arg(long)]
     no_namespaces: bool,
+    /// Read external entities and the external subset from files below ROOT, links followed and
+    /// checked; nothing else is read for them (xml) [default of ROOT: the folder of the document].
+    #[arg(long, value_name = "ROOT", num_args = 0..=1, require_equals = true)]
+    resolve: Option<Option<PathBuf>>,
     /// What the input is a piece of (sky) [default: what its first byte says].
     #[arg(long, value_enum)]
     context: Option<SkyContext>,
@@ -173,11 +184,21 @@ impl InputOptions {
         } else {
             Xml::default()
         };
-        let xml = xml.namespaces(!self.no_namespaces);
+        let xml = xml
+            .namespaces(!self.no_namespaces)
+            .external_entities(self.resolve.is_some());
         Ok(match &self.encoding {
             Some(label) => xml.encoding(known(label, Encoding::for_xml_label)?),
             None => xml,
         })
+    }
+
+    /// Who finds the external entities of a document, if they are to be read.
+    pub(crate) fn resolver(&self, document: &Path) -> Result<Option<Resolver>, Failure> {
+        let Some(root) = &self.resolve else {
+            return Ok(None);
+        };
+        Resolver::new(document, root.as_deref()).map(Some)
     }
 
     /// MicroXML with its options.
