@@ -194,7 +194,7 @@ impl<D: Dialect> Parser<D> {
         }
         let at = self.queue.head;
         self.queue.head += 1;
-        Ok(Some(event(&self.input, &self.queue, at)))
+        event(&self.input, &self.queue, at, |event| Ok(Some(event)))
     }
 
     pub(crate) fn machine_as_is(&self) -> &D::Machine {
@@ -395,7 +395,7 @@ impl<D: Dialect> Parser<D> {
         }
         let at = self.queue.head;
         self.queue.head += 1;
-        let event = event(&self.input, &self.queue, at);
+        let event = event(&self.input, &self.queue, at, |event| event);
         let (owned, anchor) = OwnedEvent::after(&event, self.known);
         self.known = Some(anchor);
         Ok(Some(owned))
@@ -404,7 +404,7 @@ impl<D: Dialect> Parser<D> {
 
 /// Lends the event of the record `at`.
 #[inline(always)]
-fn event<'a>(input: &'a Input, queue: &'a Queue, at: usize) -> Event<'a> {
+fn event<'a, T>(input: &'a Input, queue: &'a Queue, at: usize, wrap: impl Fn(Event<'a>) -> T) -> T {
     let record = &queue.records[at];
     let first = match record.flags & CLEANED != 0 {
         true => record.start,
@@ -419,9 +419,8 @@ fn event<'a>(input: &'a Input, queue: &'a Queue, at: usize) -> Event<'a> {
         scratch: &queue.scratch,
         places: input.places(),
     };
-    lend(part, &queue.attributes, &queue.namespaces, |part| {
-        rare(queue, part)
-    })
+    let rare = |part| rare(queue, part);
+    lend(part, &queue.attributes, &queue.namespaces, rare, wrap)
 }
 
 #[cold]

@@ -9,6 +9,8 @@ mod inputs;
 mod limits;
 #[path = "attacks/memory.rs"]
 mod memory;
+#[path = "attacks/streams.rs"]
+mod streams;
 
 use inputs::{Attack, attacks};
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
     trials.extend(html::trials());
     trials.extend(limits::trials());
     trials.extend(memory::trials());
+    trials.extend(streams::trials());
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 

@@ -4,6 +4,8 @@
 #[path = "random/html.rs"]
 mod html;
 mod invariants;
+#[path = "random/streams.rs"]
+mod streams;
 
 use invariants::{Options, Random, check_xml};
 use std::time::{SystemTime, UNIX_EPOCH};

@@ -5,6 +5,7 @@
 mod invariants;
 
 use invariants::html::check_html;
+use invariants::streams::{check_leafxml, check_microxml, check_sky};
 use invariants::{Options, check_xml};
 
 /// Xml on any bytes.
@@ -23,6 +24,33 @@ pub fn xml(data: &[u8]) {
 /// Panics where something does not hold.
 pub fn html(data: &[u8]) {
     check(check_html, data);
+}
+
+/// MicroXml on any bytes.
+///
+/// # Panics
+///
+/// Panics where something does not hold.
+pub fn microxml(data: &[u8]) {
+    check(check_microxml, data);
+}
+
+/// Sky on any bytes.
+///
+/// # Panics
+///
+/// Panics where something does not hold.
+pub fn sky(data: &[u8]) {
+    check(check_sky, data);
+}
+
+/// LeafXml on any bytes.
+///
+/// # Panics
+///
+/// Panics where something does not hold.
+pub fn leafxml(data: &[u8]) {
+    check(check_leafxml, data);
 }
 
 fn check(check: fn(Options, &[u8]) -> Result<(), String>, data: &[u8]) {

@@ -481,27 +481,31 @@ impl fmt::Display for ParseError<'_> {
 
 /// Lends the event of a record. The rare kinds are left to `rare`, so that what only they need is not
 /// fetched for all.
+///
+/// PERF: `wrap` is called in each arm, and not on the event of any, so that an event is never built in
+/// memory and then moved.
 #[inline(always)]
-pub(crate) fn lend<'a>(
+pub(crate) fn lend<'a, T>(
     part: Part<'a>,
     attributes: &'a [Attr],
     namespaces: &'a [Arc<str>],
     rare: impl FnOnce(Part<'a>) -> Event<'a>,
-) -> Event<'a> {
+    wrap: impl Fn(Event<'a>) -> T,
+) -> T {
     let record = part.record;
     match record.kind {
         Kind::Start => {
             let attributes = &attributes[record.c as usize..record.d as usize];
-            Event::Start(StartTag {
+            wrap(Event::Start(StartTag {
                 part,
                 attributes,
                 namespaces,
-            })
+            }))
         }
-        Kind::End => Event::End(EndTag { part, namespaces }),
-        Kind::Text => Event::Text(Text { part }),
-        Kind::Comment => Event::Comment(Comment { part }),
-        _ => rare(part),
+        Kind::End => wrap(Event::End(EndTag { part, namespaces })),
+        Kind::Text => wrap(Event::Text(Text { part })),
+        Kind::Comment => wrap(Event::Comment(Comment { part })),
+        _ => wrap(rare(part)),
     }
 }
 

@@ -207,7 +207,7 @@ impl OwnedEvent {
             scratch: &self.text,
             places: &self.places,
         };
-        lend(part, &self.attributes, self.namespaces.as_slice(), |part| {
+        let rare = |part| {
             lend_rare(
                 part,
                 Details {
@@ -217,7 +217,14 @@ impl OwnedEvent {
                     declaration,
                 },
             )
-        })
+        };
+        lend(
+            part,
+            &self.attributes,
+            self.namespaces.as_slice(),
+            rare,
+            |event| event,
+        )
     }
 
     /// Where the event stands in the input.

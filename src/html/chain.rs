@@ -8,7 +8,8 @@
 
 use super::machine::{Cursor, DOUBLE_QUOTED, HtmlMachine, NAME, NOT_SPACE, UNQUOTED};
 use super::state::State;
-use crate::event::record::{Attr, Piece, QUOTED, Queue, SELF_CLOSING};
+use crate::attributes::FEW;
+use crate::event::record::{Attr, NAME_CLEANED, Piece, QUOTED, Queue, SELF_CLOSING};
 
 /// How the chain ends.
 enum Exit {
@@ -91,18 +92,11 @@ impl HtmlMachine {
             let name = input.mark();
             let (length, stop) = input.seek_or_end::<NAME>(1);
             let name_end = name + length as u32;
-            let mut attribute = Attr {
-                name,
-                name_end,
-                raw: name_end,
-                raw_end: name_end,
-                ..Attr::EMPTY
-            };
             let is_expected = matches!(
                 stop,
                 Some(b'=' | b' ' | b'\n' | b'\t' | b'\x0C' | b'\r' | b'>')
             );
-            if !is_expected || !self.may_add_attribute(input, out, &attribute, length) {
+            if !is_expected || !self.may_add_attribute(input, out, name, name_end) {
                 input.skip(length);
                 self.attribute = Attr {
                     name,
@@ -112,7 +106,7 @@ impl HtmlMachine {
             }
             self.dropped = false;
             if stop != Some(b'=') {
-                out.push_attribute(attribute);
+                out.push_attribute(attribute(name, name_end, name_end, name_end, 0));
                 input.skip(length + 1);
                 if stop == Some(b'>') {
                     return Exit::Tag(0);
@@ -122,21 +116,16 @@ impl HtmlMachine {
             }
             before = State::BeforeAttributeName;
             if input.peek_at(length + 1) == Some(b'"') {
-                attribute.raw = name_end + 2;
-                attribute.flags = QUOTED;
+                let value = name_end + 2;
                 let (to, stop) = input.seek_or_end::<DOUBLE_QUOTED>(length + 2);
                 if stop != Some(b'"') {
-                    out.push_attribute(Attr {
-                        raw: name_end,
-                        flags: 0,
-                        ..attribute
-                    });
-                    self.string = Piece::at(attribute.raw);
+                    out.push_attribute(attribute(name, name_end, name_end, name_end, 0));
+                    self.string = Piece::at(value);
                     input.skip(to);
                     return Exit::State(State::AttributeValueDoubleQuoted);
                 }
-                attribute.raw_end = name + to as u32;
-                out.push_attribute(attribute);
+                let value_end = name + to as u32;
+                out.push_attribute(attribute(name, name_end, value, value_end, QUOTED));
                 input.skip(to + 1);
                 match input.peek() {
                     Some(b'>') => {
@@ -155,13 +144,12 @@ impl HtmlMachine {
             let (to, stop) = input.seek_or_end::<UNQUOTED>(length + 1);
             let ends = matches!(stop, Some(b' ' | b'\n' | b'\t' | b'\x0C' | b'\r' | b'>'));
             if to == length + 1 || !ends {
-                out.push_attribute(attribute);
+                out.push_attribute(attribute(name, name_end, name_end, name_end, 0));
                 input.skip(length + 1);
                 return Exit::State(State::BeforeAttributeValue);
             }
-            attribute.raw = name_end + 1;
-            attribute.raw_end = name + to as u32;
-            out.push_attribute(attribute);
+            let value_end = name + to as u32;
+            out.push_attribute(attribute(name, name_end, name_end + 1, value_end, 0));
             input.skip(to + 1);
             if stop == Some(b'>') {
                 return Exit::Tag(0);
@@ -169,19 +157,42 @@ impl HtmlMachine {
         }
     }
 
-    /// Whether one more attribute, with a name of this length, is within the limits and the first of
-    /// its name.
+    /// Whether one more attribute, with the name between two marks, is within the limits and the first
+    /// of its name.
     #[inline(always)]
     fn may_add_attribute(
         &mut self,
         input: &Cursor<'_>,
         out: &mut Queue,
-        attribute: &Attr,
-        length: usize,
+        name: u32,
+        name_end: u32,
     ) -> bool {
-        let count = out.attributes.len() - out.open as usize;
-        length <= self.limits.name
-            && count < self.limits.attributes
-            && (count == 0 || !self.is_duplicate(input, out, attribute))
+        let others = &out.attributes[out.open as usize..];
+        let length = name_end - name;
+        if length as usize > self.limits.name || others.len() >= self.limits.attributes {
+            return false;
+        }
+        let may_be_equal =
+            |other: &Attr| other.name_end - other.name == length || other.flags & NAME_CLEANED != 0;
+        if others.len() <= FEW && !others.iter().any(may_be_equal) {
+            return true;
+        }
+        let new = attribute(name, name_end, name_end, name_end, 0);
+        !self.is_duplicate(input, out, &new)
+    }
+}
+
+/// An attribute with the name and the value between these marks.
+///
+/// PERF: a new one wherever it is needed, so that it is never built in memory and then moved.
+#[inline(always)]
+fn attribute(name: u32, name_end: u32, raw: u32, raw_end: u32, flags: u32) -> Attr {
+    Attr {
+        name,
+        name_end,
+        raw,
+        raw_end,
+        flags,
+        ..Attr::EMPTY
     }
 }

@@ -345,35 +345,50 @@ impl Input {
             rebase: 0,
             copied: 0,
         };
-        let end = self.to;
-        if to < self.shift {
-            // What follows is in two pieces: it becomes one, and what was not read of the chunk yet
-            // waits again.
-            if self.tail_length == 0 && self.ill_formed == 0 && !self.is_own {
-                let rest = self.shared.split_rest(0);
-                if !rest.is_empty() {
-                    self.pending.push_front(rest);
-                }
-            }
+        if to >= self.shift {
+            self.from = (to - self.shift) as usize;
+        } else if self.tail_length == 0 && self.ill_formed == 0 {
+            self.unread(carry, &mut change);
+            self.from = (to - keep) as usize;
+        } else {
+            // What was read of the chunk becomes one piece with what was held before it; the rest, if
+            // any, waits already.
             self.hold(carry, &mut change);
+            self.from = (to - change.rebase) as usize;
         }
-        let at = (to - change.rebase - self.shift) as usize;
-        let end = match change.rebase > 0 || self.to != end {
-            true => self.own.len(),
-            false => end,
-        };
-        (self.from, self.at, self.to) = (at, at, end);
+        self.at = self.from;
         let text = if self.is_own {
             &self.own
         } else {
             self.shared.as_str()
         };
-        K::classify(&text.as_bytes()[at..end], &mut self.masks);
+        K::classify(&text.as_bytes()[self.from..self.to], &mut self.masks);
         Advance {
             supply: Supply::Window,
             rebase: change.rebase,
             copied: change.copied,
         }
+    }
+
+    /// Lets the chunk wait again, of which nothing is known any more; the carry-over becomes our own
+    /// buffer, from `keep` on.
+    fn unread(&mut self, carry: &mut String, change: &mut Change) {
+        let chunk = core::mem::take(&mut self.shared);
+        self.unread += chunk.valid();
+        self.text -= chunk.valid() as u64;
+        self.pending.push_front(chunk.into_bytes());
+        carry.truncate(self.shift as usize);
+        self.places.forget(self.shift);
+        self.places
+            .rebase(change.keep, &carry.as_bytes()[..change.keep as usize]);
+        carry.drain(..change.keep as usize);
+        change.copied += if change.keep > 0 { carry.len() } else { 0 };
+        core::mem::swap(&mut self.own, carry);
+        carry.clear();
+        self.is_own = true;
+        self.shift = 0;
+        self.stand_at(self.own.len());
+        change.rebased();
     }
 
     fn supply(&mut self, carry: &mut String, most: usize, change: &mut Change) -> Supply {
@@ -626,14 +641,13 @@ impl Input {
             change.copied += kept.len();
         } else {
             carry.truncate(self.shift as usize);
-            carry.push_str(self.shared.as_str());
-            change.copied += self.shared.valid();
-            let dropped = &carry[..keep as usize];
-            self.places.rebase(keep, dropped.as_bytes());
+            self.places.rebase(keep, &carry.as_bytes()[..keep as usize]);
             if keep > 0 {
                 carry.drain(..keep as usize);
                 change.copied += carry.len();
             }
+            carry.push_str(self.shared.as_str());
+            change.copied += self.shared.valid();
         }
         self.stand_at(0);
         change.rebased();

@@ -239,9 +239,15 @@ impl Places {
         }
     }
 
+    /// What follows the mark `end` is read again.
+    pub(crate) fn forget(&mut self, end: u32) {
+        let before = self.anchors.partition_point(|anchor| anchor.mark <= end);
+        self.anchors.truncate(before);
+    }
+
     /// What stands after a mark will be another text.
     pub(crate) fn forget_after(&mut self, mark: u32) {
-        self.anchors.retain(|anchor| anchor.mark <= mark);
+        self.forget(mark);
         self.shifts.retain(|shift| shift.mark <= mark);
     }
 

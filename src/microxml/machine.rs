@@ -206,6 +206,7 @@ impl MicroXmlMachine {
         let input = &mut cursor;
         let next = match self.state {
             State::StartTagSlash => self.start_tag_slash(input, out),
+            State::StartTagEquals => self.start_tag_equals(input, out),
             State::EndTagSpace => self.end_tag_space(input, out),
             State::CommentOpen(read) => self.comment_open(read, input, out),
             State::Comment => self.comment(input, out),

@@ -10,12 +10,14 @@ pub(super) enum State {
     Open,
     /// In the NAME of START_TAG_OPEN.
     StartTagName,
-    /// In white space after that, or after a name that may be that of an attribute.
+    /// In white space after that.
     StartTagSpace,
     /// After `/` there.
     StartTagSlash,
     /// In a name that may be that of an attribute.
     StartTagAttribute,
+    /// In white space after that.
+    StartTagEquals,
     /// After `</`.
     EndTag,
     /// In the NAME of END_TAG.

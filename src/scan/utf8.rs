@@ -44,6 +44,11 @@ impl Checked {
         &self.bytes[self.valid..]
     }
 
+    /// The whole chunk, of which nothing is known any more.
+    pub(crate) fn into_bytes(self) -> Bytes {
+        self.bytes
+    }
+
     /// The same bytes as a chunk of their own, without copying, from `skip` bytes after the text on.
     pub(crate) fn split_rest(&self, skip: usize) -> Bytes {
         self.bytes.slice(self.valid + skip..)

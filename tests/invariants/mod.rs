@@ -3,10 +3,12 @@
 //!
 //! - `html.rs`: the checks of HTML; those of Xml are here.
 //! - `pull.rs`: an input fed in pieces, and all that was seen of it, written down.
+//! - `streams.rs`: the checks of MicroXml, Sky and LeafXml.
 //! - `tree.rs`: balanced events are a tree, and the tree built from them is the same one.
 
 pub(crate) mod html;
 mod pull;
+pub(crate) mod streams;
 mod tree;
 
 use pull::{Feeding, Seen, pull};

@@ -2,7 +2,7 @@
 //! knows nothing of what should hold.
 
 use std::fmt::{self, Write};
-use tagstream::{Balanced, Dialect, Error, Event, Parser, Status, Xml};
+use tagstream::{Balanced, Dialect, Error, Event, Parser, Status, Streamable};
 
 /// How an input is fed.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +87,7 @@ impl<D: Dialect> Pull for Parser<D> {
     }
 }
 
-impl Pull for Balanced<Xml> {
+impl<D: Streamable> Pull for Balanced<D> {
     fn feed(&mut self, chunk: &[u8], copied: bool) {
         if copied {
             self.feed_slice(chunk);
@@ -192,6 +192,11 @@ impl Seen {
     /// What may lie inside a run of text: parse errors, and instructions of a late DOCTYPE.
     pub(super) fn beside_text(&self) -> Seen {
         self.filter(|event| event.is_error() || event.is_in_doctype)
+    }
+
+    /// Tags, text and errors.
+    pub(super) fn without_others(&self) -> Seen {
+        self.filter(|event| event.kind != Kind::Other)
     }
 
     fn filter(&self, keep: impl Fn(&Shown) -> bool) -> Seen {

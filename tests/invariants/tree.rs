@@ -3,7 +3,7 @@
 
 use super::pull::{Feeding, Kind, Seen, Shown};
 use tagstream::tree::Edge;
-use tagstream::{Document, Node, NodeKind, TreeBuilder, Xml};
+use tagstream::{Document, Node, NodeKind, Streamable, TreeBuilder};
 
 /// Every start has its end, in order; there is one root element, and no text outside it.
 pub(super) fn balanced(seen: &Seen) -> Result<(), String> {
@@ -30,8 +30,43 @@ pub(super) fn balanced(seen: &Seen) -> Result<(), String> {
     Ok(())
 }
 
+/// Every start has its end, in order.
+pub(super) fn nested(seen: &Seen) -> Result<(), String> {
+    let mut open = Vec::new();
+    for event in &seen.events {
+        let holds = match &event.kind {
+            Kind::Start(name) => {
+                open.push(name);
+                true
+            }
+            Kind::End(name) => open.pop() == Some(name),
+            _ => true,
+        };
+        if !holds {
+            return Err(format!("not nested at {}\n{seen}", event.line));
+        }
+    }
+    match open.is_empty() || seen.failure.is_some() {
+        true => Ok(()),
+        false => Err(format!("{open:?} never ended\n{seen}")),
+    }
+}
+
+/// Two documents hold the same.
+pub(super) fn alike(one: &Built, other: &Built) -> Result<(), String> {
+    if one.lines == other.lines && one.failure == other.failure {
+        return Ok(());
+    }
+    let (one, other) = (one.lines.join("\n"), other.lines.join("\n"));
+    Err(format!("trees differ\n{one}\nand\n{other}"))
+}
+
 /// The document built of an input, as lines, and whether the parse failed.
-pub(super) fn built(dialect: Xml, input: &[u8], feeding: &Feeding<'_>) -> Result<Built, String> {
+pub(super) fn built<D: Streamable>(
+    dialect: D,
+    input: &[u8],
+    feeding: &Feeding<'_>,
+) -> Result<Built, String> {
     let mut builder = TreeBuilder::new(dialect);
     let mut failure = None;
     for chunk in feeding.chunks(input) {

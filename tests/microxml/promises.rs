@@ -169,12 +169,10 @@ where
 
 fn work() -> Result<(), Failed> {
     for (shape, revision) in shapes().iter().flat_map(in_both) {
-        // Look-aheads for one quote pass by look-aheads for the other.
-        let most = if shape.starts_with("<a b=\"<a c='<") {
-            3
-        } else {
-            2
-        };
+        // A look-ahead within a look-ahead: for the other quote, or from a DOCTYPE in a declaration.
+        let nested = ["<a b=\"<a c='<", "<!DOCTYPE a[<"];
+        let nested = nested.iter().any(|nested| shape.starts_with(nested));
+        let most = if nested { 3 } else { 2 };
         let dialect = MicroXml::default().revision(revision);
         for size in [1, 64, 4096, usize::MAX] {
             let mut parser = Parser::new(dialect).limits(Limits::none());
@@ -191,11 +189,11 @@ fn work() -> Result<(), Failed> {
             builder.build()?;
             let beginning: String = shape.chars().take(20).collect();
             for work in [parser.work(), builder.work()] {
-                // The first chunk of a look-ahead that fails moves once.
-                let moved = if size == 4096 { 4096 } else { 0 };
+                // The first chunks of a look-ahead that fails move.
+                let moved = if size == 4096 { 8192 } else { 0 };
                 // What is cleaned or hashed is sometimes carried over as well, for its place.
                 assert!(
-                    work.states + work.copied <= most * work.text + 64 + moved
+                    work.states + work.copied <= most * work.text + 128 + moved
                         && work.cleaned <= work.text
                         && work.compared <= work.text,
                     "{beginning:?}, {revision:?}, in chunks of {size}: {work:?}"

@@ -50,10 +50,12 @@ impl HtmlMachine {
     ///
     /// What was taken beyond the longest name is letters and digits, which mean themselves in every
     /// return state: nothing is read again.
-    fn in_name(&mut self, input: &mut Cursor<'_>, out: &mut Queue, unit: Unit) -> State {
-        let goes_on = matches!(unit, Byte(byte) if self.named.step(byte));
-        if goes_on && self.named.can_continue() {
-            return State::NamedCharacterReference;
+    fn in_name(&mut self, input: &mut Cursor<'_>, out: &mut Queue, mut unit: Unit) -> State {
+        while matches!(unit, Byte(byte) if self.named.step(byte)) && self.named.can_continue() {
+            match input.next() {
+                Some(next) => unit = next,
+                None => return State::NamedCharacterReference,
+            }
         }
         let Some((length, expansion)) = self.named.longest() else {
             return self.after_ambiguous_ampersand(input, out, unit);

@@ -212,19 +212,34 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        let named = self.attribute.name_end > 0;
         Some(match input.until::<NOT_SPACE>()? {
             Byte(b'\r') => {
                 self.note_carriage(input);
                 State::StartTagSpace
             }
-            Byte(b'=') if named => self.emit_tag_open(input, out),
-            Byte(b'>') if !named => self.emit_simple_tag(input, out, 0),
-            Byte(b'/') if !named => State::StartTagSlash,
-            Byte(byte) if is_name_start_byte(byte) && !named => {
+            Byte(b'>') => self.emit_simple_tag(input, out, 0),
+            Byte(b'/') => State::StartTagSlash,
+            Byte(byte) if is_name_start_byte(byte) => {
                 self.attribute.name = input.mark() - 1;
                 State::StartTagAttribute
             }
+            Byte(byte) => self.no_token(input, out, byte),
+            Eof => self.no_token_at_end(input, out),
+        })
+    }
+
+    /// Not in the document: in the last `S` of `START_TAG_ATTRIBUTE`.
+    pub(in crate::microxml) fn start_tag_equals(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match input.until::<NOT_SPACE>()? {
+            Byte(b'\r') => {
+                self.note_carriage(input);
+                State::StartTagEquals
+            }
+            Byte(b'=') => self.emit_tag_open(input, out),
             Byte(byte) => self.no_token(input, out, byte),
             Eof => self.no_token_at_end(input, out),
         })
@@ -260,7 +275,7 @@ impl MicroXmlMachine {
                 if byte == b'\r' {
                     self.note_carriage(input);
                 }
-                State::StartTagSpace
+                State::StartTagEquals
             }
             Byte(byte) => self.no_token(input, out, byte),
             Eof => self.no_token_at_end(input, out),

@@ -106,7 +106,6 @@ impl MicroXmlMachine {
             Byte(b'\r') => State::Tag,
             Byte(byte) if is_name_start_byte(byte) => {
                 self.attribute.name = input.mark() - 1;
-                self.attribute.name_end = 0;
                 if self.strict {
                     *input = self.check_space(*input, out);
                 }

@@ -1,0 +1,5 @@
+//! MicroXml on any bytes: see `fuzz/src/lib.rs`.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| tagstream_fuzz::microxml(data));

@@ -1,0 +1,5 @@
+//! Sky on any bytes: see `fuzz/src/lib.rs`.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| tagstream_fuzz::sky(data));
