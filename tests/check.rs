@@ -3,7 +3,7 @@
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, ExitCode, Output};
 
 fn main() -> ExitCode {
@@ -32,7 +32,7 @@ fn program(arguments: &[&str]) -> Output {
         .expect("the program runs")
 }
 
-fn check(path: &PathBuf) -> Result<(), Failed> {
+fn check(path: &Path) -> Result<(), Failed> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let output = program(&["check", "--resolve", &name]);
     // Entities are named by where they stand on this machine.

@@ -5,10 +5,10 @@
 mod escapes;
 mod feeding;
 
-use feeding::cuts::check_cuts;
+use feeding::cuts::{check_cuts, check_pieces};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::process::ExitCode;
-use tagstream::{Event, Parser, Status, Xml};
+use tagstream::{Event, Parser, Status, TextPolicy, Xml};
 
 const ROWS: &str = include_str!("data/xml-errors.txt");
 
@@ -78,6 +78,8 @@ fn check(row: &Row) -> Result<(), Failed> {
         }
         if row.entity.is_none() {
             check_cuts(|| Parser::new(dialect).errors(true), &row.document);
+            let pieces = || Parser::new(dialect).text(TextPolicy::Pieces);
+            check_pieces(|| Parser::new(dialect), pieces, &row.document);
         }
     }
     Ok(())

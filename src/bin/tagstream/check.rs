@@ -226,16 +226,9 @@ impl Line {
         let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
         let start = (span.start as usize).min(text.len());
         let before = &text[..start];
-        let begin = before
-            .iter()
-            .rposition(|byte| is_end(byte))
-            .map_or(0, |at| at + 1);
+        let begin = before.iter().rposition(is_end).map_or(0, |at| at + 1);
         let rest = &text[start..];
-        let end = start
-            + rest
-                .iter()
-                .position(|byte| is_end(byte))
-                .unwrap_or(rest.len());
+        let end = start + rest.iter().position(is_end).unwrap_or(rest.len());
         // The marker goes no further than the line, nor the line than can be read.
         let stop = (span.end as usize).clamp(start, end).min(start + AROUND);
         let from = begin.max(start.saturating_sub(AROUND));
