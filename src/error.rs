@@ -94,9 +94,11 @@ impl fmt::Display for Position {
 }
 
 /// A place in an external entity.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct EntityPlace {
     pub(crate) id: Arc<EntityId>,
+    pub(crate) location: Option<Arc<str>>,
+    pub(crate) text: Arc<str>,
     pub(crate) span: Span,
     pub(crate) position: Position,
 }
@@ -117,6 +119,16 @@ impl EntityPlace {
         &self.id.system_id
     }
 
+    /// Where the entity stands, as the program has said with its bytes.
+    pub fn location(&self) -> Option<&str> {
+        self.location.as_deref()
+    }
+
+    /// The text of the entity.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Where it is, in bytes of the entity's text.
     pub fn span(&self) -> Span {
         self.span
@@ -125,6 +137,12 @@ impl EntityPlace {
     /// Where it is, in lines and columns of the entity.
     pub fn position(&self) -> Position {
         self.position
+    }
+}
+
+impl fmt::Debug for EntityPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self} ({})", self.span)
     }
 }
 

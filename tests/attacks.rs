@@ -1,6 +1,8 @@
 //! Inputs that want to cost more than they are: work is counted, not timed, and memory is counted by
 //! the allocator. Limits are the same for every cut.
 
+#[path = "attacks/entities.rs"]
+mod entities;
 #[path = "attacks/html.rs"]
 mod html;
 #[path = "attacks/inputs.rs"]
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
         }));
     }
     trials.extend(html::trials());
+    trials.extend(entities::trials());
     trials.extend(limits::trials());
     trials.extend(memory::trials());
     trials.extend(streams::trials());

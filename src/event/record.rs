@@ -186,6 +186,7 @@ pub(crate) struct DeclarationDetails {
 #[derive(Debug)]
 pub(crate) struct EntityText {
     pub(crate) id: Arc<EntityId>,
+    pub(crate) location: Option<Arc<str>>,
     pub(crate) text: Arc<str>,
 }
 
@@ -205,6 +206,8 @@ impl InEntity {
         let anchor = Anchor::at_end_of(text.get(..start).unwrap_or_default());
         EntityPlace {
             id: Arc::clone(&self.entity.id),
+            location: self.entity.location.clone(),
+            text: Arc::clone(text),
             span: Span {
                 start: start as u64,
                 end: self.end.min(text.len()) as u64,

@@ -39,6 +39,31 @@ pub(crate) enum Decoded {
     IllFormed,
 }
 
+impl Encoding {
+    /// The text of bytes in this encoding, as a parser reads it: with U+FFFD for what is ill-formed. A
+    /// byte-order mark stays.
+    ///
+    /// ```
+    /// use tagstream::Encoding;
+    ///
+    /// assert_eq!(Encoding::UTF_16LE.decode(b"<\0\xE9\0>\0"), "<\u{E9}>");
+    /// assert_eq!(Encoding::US_ASCII.decode(b"<\xE9>"), "<\u{FFFD}>");
+    /// ```
+    #[must_use]
+    pub fn decode(self, bytes: &[u8]) -> String {
+        let mut text = String::new();
+        let mut decoder = Decoder::new(self);
+        let mut rest = bytes;
+        loop {
+            match decoder.decode(&mut rest, true, &mut text, usize::MAX) {
+                Decoded::Text if rest.is_empty() => return text,
+                Decoded::Text => {}
+                Decoded::IllFormed => text.push(char::REPLACEMENT_CHARACTER),
+            }
+        }
+    }
+}
+
 impl Decoder {
     pub(crate) fn new(encoding: Encoding) -> Self {
         Self {

@@ -109,12 +109,13 @@ impl XmlMachine {
         let (text, from, problems) = self.read_entity(&bytes, &request.id);
         let text = EntityText {
             id: Arc::clone(&request.id),
+            location,
             text: text.into(),
         };
         let replacement = Replacement {
             text: Arc::clone(&text.text),
             from,
-            external: Some((Arc::new(text), location)),
+            external: Some(Arc::new(text)),
         };
         for (code, from, to) in problems {
             self.problem_in_entity(input, out, &replacement, (start, end), (code, from, to));
@@ -162,7 +163,7 @@ impl XmlMachine {
         (start, end): (u32, u32),
         (code, from, to): Problem,
     ) {
-        let Some((entity, _)) = &replacement.external else {
+        let Some(entity) = &replacement.external else {
             return;
         };
         let place = InEntity {

@@ -45,8 +45,8 @@ pub(super) struct Replacement {
     pub(super) text: Arc<str>,
     /// Where it begins: after a text declaration.
     pub(super) from: usize,
-    /// The external entity that it is, and where that stands.
-    pub(super) external: Option<(Arc<EntityText>, Option<Arc<str>>)>,
+    /// The external entity that it is.
+    pub(super) external: Option<Arc<EntityText>>,
 }
 
 impl Replacement {
@@ -115,7 +115,7 @@ impl XmlMachine {
             Some(inner) => (inner.reference, inner.after),
             None => (start, end),
         };
-        let (entity, _) = self.frames[index].replacement.external.as_ref()?;
+        let entity = self.frames[index].replacement.external.as_ref()?;
         Some(InEntity {
             entity: Arc::clone(entity),
             start: start.saturating_sub(FIRST) as usize,
@@ -137,7 +137,7 @@ impl XmlMachine {
         let external = externals
             .filter_map(|frame| frame.replacement.external.as_ref())
             .next()?;
-        external.1.clone()
+        external.location.clone()
     }
 
     /// Begins to read replacement text, if the limits allow it: nothing more is taken of the input in

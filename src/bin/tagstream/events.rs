@@ -4,8 +4,9 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::options::{EventsFormat, EventsOptions};
 use crate::output::Output;
+use crate::resolve::{self, Resolver};
 use crate::{json, text};
-use tagstream::{Dialect, Event, Parser, TextPolicy};
+use tagstream::{Dialect, Event, Parser, Status, TextPolicy};
 
 /// How an event becomes a line.
 pub(crate) trait Format {
@@ -29,23 +30,29 @@ pub(crate) fn run<D: Dialect>(
     } else {
         TextPolicy::Whole
     };
+    let resolver = options.input.resolver(input.file())?;
     let parser = Parser::new(dialect).text(policy).errors(options.errors);
     match options.format {
-        EventsFormat::Json => write(parser, input, json, Output::plain()),
+        EventsFormat::Json => write((parser, resolver), input, json, Output::plain()),
         EventsFormat::Text => {
             let (output, coloured) = Output::coloured();
-            write(parser, input, text::Lines::new(coloured), output)
+            write(
+                (parser, resolver),
+                input,
+                text::Lines::new(coloured),
+                output,
+            )
         }
     }
 }
 
 fn write<D: Dialect>(
-    mut parser: Parser<D>,
+    mut source: (Parser<D>, Option<Resolver>),
     mut input: Input,
     mut format: impl Format,
     mut output: Output,
 ) -> Result<(), Failure> {
-    let done = pump(&mut parser, &mut input, &mut format, &mut output);
+    let done = pump(&mut source, &mut input, &mut format, &mut output);
     // What was read before a failure is written in any case, and before the failure is told.
     let flushed = output.flush();
     done?;
@@ -53,7 +60,7 @@ fn write<D: Dialect>(
 }
 
 fn pump<D: Dialect>(
-    parser: &mut Parser<D>,
+    (parser, resolver): &mut (Parser<D>, Option<Resolver>),
     input: &mut Input,
     format: &mut impl Format,
     output: &mut Output,
@@ -68,7 +75,12 @@ fn pump<D: Dialect>(
         loop {
             match parser.next_event() {
                 Ok(Some(event)) => format.write(&event, output.buffer()),
-                Ok(None) => break,
+                Ok(None) => match parser.status() {
+                    Status::NeedsEntity(request) => {
+                        resolve::answer(resolver.as_ref(), &request, parser);
+                    }
+                    _ => break,
+                },
                 Err(error) => return Err(Failure::parse(input.file(), &error)),
             }
             output.settle()?;

@@ -11,6 +11,7 @@ mod input;
 mod json;
 mod options;
 mod output;
+mod resolve;
 mod text;
 mod tree;
 

@@ -6,6 +6,7 @@
 use crate::failure::Failure;
 use crate::guess;
 use crate::input::Input;
+use crate::resolve::Resolver;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::{Path, PathBuf};
 use tagstream::microxml::Revision;
@@ -147,6 +148,10 @@ pub(crate) struct InputOptions {
     /// Do not process namespaces (xml).
     #[arg(long)]
     no_namespaces: bool,
+    /// Read external entities and the external subset from files below ROOT, links followed and
+    /// checked; nothing else is read for them (xml) [default of ROOT: the folder of the document].
+    #[arg(long, value_name = "ROOT", num_args = 0..=1, require_equals = true)]
+    resolve: Option<Option<PathBuf>>,
     /// What the input is a piece of (sky) [default: what its first byte says].
     #[arg(long, value_enum)]
     context: Option<SkyContext>,
@@ -214,11 +219,21 @@ impl InputOptions {
         } else {
             Xml::default()
         };
-        let xml = xml.namespaces(!self.no_namespaces);
+        let xml = xml
+            .namespaces(!self.no_namespaces)
+            .external_entities(self.resolve.is_some());
         Ok(match &self.encoding {
             Some(label) => xml.encoding(known(label, Encoding::for_xml_label)?),
             None => xml,
         })
+    }
+
+    /// Who finds the external entities of a document, if they are to be read.
+    pub(crate) fn resolver(&self, document: &Path) -> Result<Option<Resolver>, Failure> {
+        let Some(root) = &self.resolve else {
+            return Ok(None);
+        };
+        Resolver::new(document, root.as_deref()).map(Some)
     }
 
     /// MicroXML with its options.

@@ -4,9 +4,10 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::options::{TreeFormat, TreeOptions};
 use crate::output::Output;
+use crate::resolve;
 use std::fmt::{self, Write};
 use tagstream::tree::Html5libStyle;
-use tagstream::{Buildable, Document, Node, TreeBuilder};
+use tagstream::{Buildable, Document, Node, Status, TreeBuilder};
 
 /// Writes the tree of `input`; nothing, where that is refused.
 pub(crate) fn run<D: Buildable>(
@@ -17,6 +18,7 @@ pub(crate) fn run<D: Buildable>(
 ) -> Result<(), Failure> {
     input.show_progress();
     let mut output = Output::plain();
+    let resolver = options.input.resolver(input.file())?;
     let mut builder = TreeBuilder::new(dialect);
     loop {
         let chunk = input.next(&mut output)?;
@@ -25,8 +27,14 @@ pub(crate) fn run<D: Buildable>(
             Some(chunk) => builder.feed(chunk),
             None => builder.finish(),
         }
-        if let Err(error) = builder.build() {
-            return Err(Failure::parse(input.file(), &error));
+        loop {
+            if let Err(error) = builder.build() {
+                return Err(Failure::parse(input.file(), &error));
+            }
+            let Status::NeedsEntity(request) = builder.status() else {
+                break;
+            };
+            resolve::answer(resolver.as_ref(), &request, &mut builder);
         }
         if ended {
             break;

@@ -14,22 +14,26 @@ use crate::guess;
 use crate::input::Input;
 use crate::options::{CheckFormat, CheckOptions, DialectName};
 use crate::output::Output;
+use crate::resolve::{self, Asks, Resolver};
 use bytes::Bytes;
 use report::{Finding, Lines};
 use source::Source;
 use std::collections::VecDeque;
 use std::path::Path;
 use std::process::ExitCode;
-use tagstream::{Balanced, Buildable, Encoding, Error, Event, Streamable, TextPolicy, TreeBuilder};
+use tagstream::{
+    Balanced, Buildable, Encoding, Error, Event, Status, Streamable, TextPolicy, TreeBuilder,
+};
 use tally::{Outcome, Tally};
 use untreed::NoTree;
 
 /// What says what is wrong with a document, its tree construction included.
-trait Reader {
+trait Reader: Asks {
     fn feed(&mut self, chunk: Bytes);
     fn finish(&mut self);
     fn next_event(&mut self) -> Result<Option<Event<'_>>, Error>;
     fn encoding(&self) -> Option<Encoding>;
+    fn status(&self) -> Status;
 }
 
 impl<D: Streamable> Reader for Balanced<D> {
@@ -48,6 +52,10 @@ impl<D: Streamable> Reader for Balanced<D> {
     fn encoding(&self) -> Option<Encoding> {
         Balanced::encoding(self)
     }
+
+    fn status(&self) -> Status {
+        Balanced::status(self)
+    }
 }
 
 impl<D: Buildable> Reader for TreeBuilder<D, NoTree> {
@@ -65,6 +73,10 @@ impl<D: Buildable> Reader for TreeBuilder<D, NoTree> {
 
     fn encoding(&self) -> Option<Encoding> {
         TreeBuilder::encoding(self)
+    }
+
+    fn status(&self) -> Status {
+        TreeBuilder::status(self)
     }
 }
 
@@ -150,6 +162,7 @@ impl Check<'_> {
 
     fn read(&mut self, mut reader: impl Reader, mut input: Input) -> Result<(), Failure> {
         let file = input.file().to_owned();
+        let resolver = self.options.input.resolver(&file)?;
         let mut shown = Showing::default();
         let mut is_done = false;
         loop {
@@ -167,7 +180,7 @@ impl Check<'_> {
                     Some(chunk) => reader.feed(chunk),
                     None => reader.finish(),
                 }
-                is_done = self.drain(&mut reader, &file, &mut shown)?;
+                is_done = self.drain(&mut reader, resolver.as_ref(), &file, &mut shown)?;
             }
             match reader.encoding() {
                 Some(encoding) => shown.source.settle(encoding),
@@ -189,6 +202,7 @@ impl Check<'_> {
     fn drain(
         &mut self,
         reader: &mut impl Reader,
+        resolver: Option<&Resolver>,
         file: &Path,
         shown: &mut Showing,
     ) -> Result<bool, Failure> {
@@ -199,7 +213,13 @@ impl Check<'_> {
                     shown.passed = event.span().end;
                     continue;
                 }
-                Ok(None) => return Ok(false),
+                Ok(None) => match reader.status() {
+                    Status::NeedsEntity(request) => {
+                        resolve::answer(resolver, &request, reader);
+                        continue;
+                    }
+                    _ => return Ok(false),
+                },
                 Err(error) => match Finding::fatal(&error) {
                     Some(finding) => (finding, true),
                     None => return Err(Failure::parse(file, &error)),

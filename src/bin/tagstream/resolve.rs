@@ -1,0 +1,147 @@
+//! External entities from files: only such as stand below a root, links followed before that is
+//! checked.
+//!
+//! It reads files, and knows nothing of markup but what a request says.
+
+use crate::failure::Failure;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use tagstream::{
+    Balanced, Buildable, Dialect, EntityRequest, Parser, Streamable, TreeBuilder, TreeSink,
+};
+
+/// A longer file is no entity.
+const LONGEST: u64 = 64 << 20;
+
+pub(crate) struct Resolver {
+    root: PathBuf,
+    /// The folder of the document.
+    folder: PathBuf,
+}
+
+impl Resolver {
+    /// Entities of the document `file` below `root`, or below the folder of the document.
+    pub(crate) fn new(file: &Path, root: Option<&Path>) -> Result<Resolver, Failure> {
+        let folder = match file.parent() {
+            Some(folder) if folder != Path::new("") => folder,
+            _ => Path::new("."),
+        };
+        let known = |path: &Path| {
+            path.canonicalize()
+                .map_err(|error| Failure::read(path, error))
+        };
+        let folder = known(folder)?;
+        Ok(Resolver {
+            root: match root {
+                Some(root) => known(root)?,
+                None => folder.clone(),
+            },
+            folder,
+        })
+    }
+
+    /// The bytes of an entity and where it stands; `None` where it is not to be read.
+    fn find(&self, request: &EntityRequest) -> Option<(String, Vec<u8>)> {
+        let folder = match request.base() {
+            Some(base) => Path::new(base).parent()?.to_owned(),
+            None => self.folder.clone(),
+        };
+        let path = folder.join(local(request.system_id())?);
+        // Links and dots are gone from this one: where it is, is where it is read.
+        let path = path.canonicalize().ok()?;
+        if !path.starts_with(&self.root) || !path.is_file() {
+            return None;
+        }
+        let mut bytes = Vec::new();
+        let mut file = File::open(&path).ok()?.take(LONGEST + 1);
+        file.read_to_end(&mut bytes).ok()?;
+        if bytes.len() as u64 > LONGEST {
+            return None;
+        }
+        let location = path.to_str()?.to_owned();
+        Some((location, bytes))
+    }
+}
+
+/// What asks for entities, and takes the answer.
+pub(crate) trait Asks {
+    fn take(&mut self, location: &str, bytes: &[u8]);
+    fn skip(&mut self);
+}
+
+impl<D: Dialect> Asks for Parser<D> {
+    fn take(&mut self, location: &str, bytes: &[u8]) {
+        self.feed_entity(bytes);
+        self.finish_entity(Some(location));
+    }
+
+    fn skip(&mut self) {
+        self.skip_entity();
+    }
+}
+
+impl<D: Streamable> Asks for Balanced<D> {
+    fn take(&mut self, location: &str, bytes: &[u8]) {
+        self.feed_entity(bytes);
+        self.finish_entity(Some(location));
+    }
+
+    fn skip(&mut self) {
+        self.skip_entity();
+    }
+}
+
+impl<D: Buildable, S: TreeSink> Asks for TreeBuilder<D, S> {
+    fn take(&mut self, location: &str, bytes: &[u8]) {
+        self.feed_entity(bytes);
+        self.finish_entity(Some(location));
+    }
+
+    fn skip(&mut self) {
+        self.skip_entity();
+    }
+}
+
+/// Answers a request: with a file, where there is a resolver and it finds one.
+pub(crate) fn answer(resolver: Option<&Resolver>, request: &EntityRequest, parser: &mut impl Asks) {
+    match resolver.and_then(|resolver| resolver.find(request)) {
+        Some((location, bytes)) => parser.take(&location, &bytes),
+        None => parser.skip(),
+    }
+}
+
+/// The path that a system identifier means, if it means one of this machine.
+fn local(system_id: &str) -> Option<PathBuf> {
+    let path = match system_id.split_once(':') {
+        Some(("file", rest)) => {
+            let rest = rest.strip_prefix("//localhost").unwrap_or(rest);
+            rest.strip_prefix("//").unwrap_or(rest)
+        }
+        // A scheme, and no name with a colon in it.
+        Some((scheme, _)) if scheme.len() > 1 && !scheme.contains('/') => return None,
+        _ => system_id,
+    };
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let [first, tail @ ..] = rest {
+        let escaped = match (first, tail) {
+            (b'%', [high, low, ..]) => {
+                let digit = |byte: &u8| (*byte as char).to_digit(16);
+                digit(high).zip(digit(low))
+            }
+            _ => None,
+        };
+        match escaped {
+            Some((high, low)) => {
+                bytes.push((high * 16 + low) as u8);
+                rest = &tail[2..];
+            }
+            None => {
+                bytes.push(*first);
+                rest = tail;
+            }
+        }
+    }
+    String::from_utf8(bytes).ok().map(PathBuf::from)
+}
