@@ -1,6 +1,7 @@
 //! The machine: the registers, the dispatch, and the actions that states share.
 
 use super::state::State;
+use super::states::Ahead;
 use super::{MicroXml, errors};
 use crate::attributes::AttributeNames;
 use crate::dialect::Machine;
@@ -34,7 +35,10 @@ pub(super) const CDATA: usize = 6;
 /// What is no `DECL_CHAR`.
 pub(super) const DECL: usize = 7;
 
-const SETS: [Set; 8] = [
+/// What ends a comment, a processing instruction or a literal, by its last byte.
+pub(super) const CLOSER: usize = 8;
+
+const SETS: [Set; 9] = [
     Set::of(b"<&\r"),
     Set::of(b"\t\n !\"#%&'()*+,/;<=>?@[\\]^`{|}~\x7F").and_controls(),
     Set::of(b"\"&\r<>"),
@@ -47,6 +51,7 @@ const SETS: [Set; 8] = [
     .complement(),
     Set::of(b"]\r"),
     Set::of(b"[]<>\"'"),
+    Set::of(b">\"'"),
 ];
 
 /// The byte classes of MicroXML.
@@ -106,10 +111,8 @@ pub struct MicroXmlMachine {
     pub(super) angle_until: u32,
     /// A comment or processing instruction is in the subset of a DOCTYPE.
     pub(super) in_subset: bool,
-    /// No `-->`, `?>`, `"`, `'` is ahead.
-    pub(super) no_comment_end: bool,
-    pub(super) no_pi_end: bool,
-    pub(super) no_quote: [bool; 2],
+    /// What look-aheads for an end have learnt.
+    pub(super) ahead: Ahead,
     /// The input is to be taken again from this mark on.
     pub(super) rewind: u32,
     /// Where a reference goes on, its `&`, its number.
@@ -149,9 +152,7 @@ impl MicroXmlMachine {
             angle: 0,
             angle_until: NONE,
             in_subset: false,
-            no_comment_end: false,
-            no_pi_end: false,
-            no_quote: [false; 2],
+            ahead: Ahead::default(),
             rewind: NONE,
             return_state: State::Main,
             reference: NONE,
@@ -227,7 +228,6 @@ impl MicroXmlMachine {
             State::Cdata => self.cdata(input, out),
             State::CdataBracket(read) => self.cdata_bracket(read, input, out),
             State::Pi => self.pi(input, out),
-            State::PiMark => self.pi_mark(input, out),
             State::DoctypeOpen(read) => self.doctype_open(read, input, out),
             State::Doctype => self.doctype(input, out),
             State::DoctypeLiteral => self.doctype_literal(input, out),
@@ -423,14 +423,19 @@ impl MicroXmlMachine {
         out: &mut Queue,
     ) -> Cursor<'w> {
         let at = input.mark() - 1;
-        let piece = match self.state {
-            State::Main | State::Cdata => &mut self.text,
-            _ => &mut self.value,
+        let in_text = matches!(self.state, State::Main | State::Cdata);
+        let piece = match in_text {
+            true => &mut self.text,
+            false => &mut self.value,
         };
         match input.peek() {
             Some(b'\n') => {
                 input.skip(1);
-                piece.remove(input, out, at, at + 1);
+                match in_text {
+                    true => piece.remove(input, out, at, at + 1),
+                    // The value as written begins with the CR.
+                    false => piece.replace(input, out, at, at + 1, ""),
+                }
             }
             Some(_) => piece.replace(input, out, at, at + 1, "\n"),
             None => {
@@ -458,6 +463,7 @@ impl MicroXmlMachine {
         for mark in marks.into_iter().chain([&mut self.inner]) {
             *mark = mark.wrapping_sub(by);
         }
+        self.ahead.rebase(by);
         self.attribute.rebase(by);
         for attribute in &mut self.provisional {
             attribute.rebase(by);

@@ -25,8 +25,8 @@ pub(crate) const fn is_white_space(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\u{C}' | ' ')
 }
 
-/// Whether a document of the strict language may hold the character, as itself or by reference:
-/// neither control characters nor noncharacters. A carriage return counts, as a line end.
+/// Whether a document of the strict language may hold the character: neither control characters nor
+/// noncharacters. A carriage return counts, as a line end.
 pub(crate) const fn is_strict_char(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\r' | ' '..='~')
         || (character >= '\u{A0}' && !is_noncharacter(character))

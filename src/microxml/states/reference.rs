@@ -190,7 +190,7 @@ impl MicroXmlMachine {
         let surrogate = (0xD800..0xE000).contains(&self.number.value());
         if character.is_none() || surrogate {
             self.repair(input, out, code, start, end);
-        } else if character.is_some_and(|character| !is_strict_char(character)) {
+        } else if character.is_some_and(|character| !is_referable(character)) {
             self.refuse(input, out, code, start, end);
         }
         let in_text = self.return_state == State::Main;
@@ -212,10 +212,15 @@ impl MicroXmlMachine {
     }
 }
 
+/// Whether a strict document may refer to the character: a CR is one only as a line end, as written.
+fn is_referable(character: char) -> bool {
+    is_strict_char(character) && character != '\r'
+}
+
 /// Whether this number, or one that it begins in hexadecimal digits, is that of a character which may
 /// stand in MicroXML.
 fn leads_to_character(number: u32) -> bool {
-    let is_meant = |number| char::from_u32(number).is_some_and(is_strict_char);
+    let is_meant = |number| char::from_u32(number).is_some_and(is_referable);
     // With three digits more there is always one, or the number is too large.
     let longer = [0, 4, 8, 12].into_iter();
     longer
