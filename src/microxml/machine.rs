@@ -38,7 +38,10 @@ pub(super) const DECL: usize = 7;
 /// What ends a comment, a processing instruction or a literal, by its last byte.
 pub(super) const CLOSER: usize = 8;
 
-const SETS: [Set; 9] = [
+/// Anything but the white space of strict parses.
+pub(super) const NOT_STRICT_SPACE: usize = 9;
+
+const SETS: [Set; 10] = [
     Set::of(b"<&\r"),
     Set::of(b"\t\n !\"#%&'()*+,/;<=>?@[\\]^`{|}~\x7F").and_controls(),
     Set::of(b"\"&\r<>"),
@@ -52,6 +55,7 @@ const SETS: [Set; 9] = [
     Set::of(b"]\r"),
     Set::of(b"[]<>\"'"),
     Set::of(b">\"'"),
+    Set::of(b"\t\n ").complement(),
 ];
 
 /// The byte classes of MicroXML.
@@ -255,6 +259,34 @@ impl MicroXmlMachine {
         match self.strict {
             false => input.until::<C>(),
             true => input.until::<STRICT>(),
+        }
+    }
+
+    /// The next unit in a tag that is no white space. A form feed is none in strict parses, which it
+    /// ends.
+    #[inline(always)]
+    pub(super) fn until_no_space(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<Unit> {
+        if !self.strict {
+            return input.until::<NOT_SPACE>();
+        }
+        let unit = input.until::<NOT_STRICT_SPACE>()?;
+        if unit == Unit::Byte(0xC) {
+            self.check_character(input, out, 0xC);
+        }
+        Some(unit)
+    }
+
+    /// White space was taken after a name in a tag.
+    #[inline(always)]
+    pub(super) fn space_after_name(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) {
+        match byte {
+            b'\r' => self.note_carriage(input),
+            0xC => self.check_character(input, out, byte),
+            _ => {}
         }
     }
 

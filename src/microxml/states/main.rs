@@ -186,9 +186,7 @@ impl MicroXmlMachine {
             }
             Byte(byte @ (b' ' | b'\t' | b'\n' | b'\r' | 0xC)) => {
                 self.end_name(input, out);
-                if byte == b'\r' {
-                    self.note_carriage(input);
-                }
+                self.space_after_name(input, out, byte);
                 self.attribute = Attr::EMPTY;
                 match self.is_final {
                     true => self.start_context(false),
@@ -212,7 +210,7 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+        Some(match self.until_no_space(input, out)? {
             Byte(b'\r') => {
                 self.note_carriage(input);
                 State::StartTagSpace
@@ -234,7 +232,7 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+        Some(match self.until_no_space(input, out)? {
             Byte(b'\r') => {
                 self.note_carriage(input);
                 State::StartTagEquals
@@ -272,9 +270,7 @@ impl MicroXmlMachine {
             }
             Byte(byte @ (b' ' | b'\t' | b'\n' | b'\r' | 0xC)) => {
                 self.attribute.name_end = input.mark() - 1;
-                if byte == b'\r' {
-                    self.note_carriage(input);
-                }
+                self.space_after_name(input, out, byte);
                 State::StartTagEquals
             }
             Byte(byte) => self.no_token(input, out, byte),
@@ -339,9 +335,7 @@ impl MicroXmlMachine {
             }
             Byte(byte @ (b' ' | b'\t' | b'\n' | b'\r' | 0xC)) => {
                 self.end_name(input, out);
-                if byte == b'\r' {
-                    self.note_carriage(input);
-                }
+                self.space_after_name(input, out, byte);
                 State::EndTagSpace
             }
             Byte(byte) => self.no_token(input, out, byte),
@@ -355,7 +349,7 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+        Some(match self.until_no_space(input, out)? {
             Byte(b'\r') => {
                 self.note_carriage(input);
                 State::EndTagSpace

@@ -5,9 +5,9 @@ use crate::event::record::{Attr, NONE, Queue, SELF_CLOSING};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::limits::Limit;
 use crate::microxml::errors;
-use crate::microxml::machine::{Cursor, MicroXmlMachine, NAME, NOT_SPACE};
+use crate::microxml::machine::{Cursor, MicroXmlMachine, NAME};
 use crate::microxml::state::State;
-use crate::text::microxml_names::is_name_start_byte;
+use crate::text::microxml_names::{is_name_start_byte, is_strict_char};
 use crate::text::xml_names;
 use alloc::string::String;
 
@@ -41,9 +41,11 @@ impl MicroXmlMachine {
     ) -> Cursor<'w> {
         let (first, second) = input.pieces(&out.carry, from, to);
         let name = String::from_iter([first, second]);
-        let mut characters = name.chars().filter(|&character| character != ':');
+        let mut characters = name.chars();
         let begins = characters.next().is_some_and(xml_names::is_name_start_char);
-        if !begins || name.contains(':') || !characters.all(xml_names::is_name_char) {
+        // XML's names may have colons and noncharacters.
+        let foreign = |character| character == ':' || !is_strict_char(character);
+        if !begins || name.contains(foreign) || !characters.all(xml_names::is_name_char) {
             self.refuse(&mut input, out, errors::INVALID_NAME, from, to);
         } else if let Some((reserved, code)) = reserved
             && name == reserved
@@ -96,7 +98,7 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+        Some(match self.until_no_space(input, out)? {
             Byte(b'>') => {
                 let end = input.mark();
                 self.emit_start_tag(input, out, 0, end);
@@ -206,9 +208,7 @@ impl MicroXmlMachine {
             }
             Byte(byte @ (b' ' | b'\t' | b'\n' | b'\r' | 0xC)) => {
                 self.attribute.name_end = input.mark() - 1;
-                if byte == b'\r' {
-                    self.note_carriage(input);
-                }
+                self.space_after_name(input, out, byte);
                 State::TagNameSpace
             }
             Byte(byte) => self.no_attribute(input, out, byte),
@@ -222,7 +222,7 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+        Some(match self.until_no_space(input, out)? {
             Byte(b'\r') => {
                 self.note_carriage(input);
                 State::TagNameSpace

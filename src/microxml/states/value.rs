@@ -3,7 +3,7 @@
 use crate::event::record::{NONE, Piece, QUOTED, Queue, SELF_CLOSING, VALUE_CLEANED};
 use crate::input::cursor::Unit::{self, Byte, Eof};
 use crate::microxml::errors;
-use crate::microxml::machine::{Cursor, DOUBLE_QUOTED, MicroXmlMachine, NOT_SPACE, SINGLE_QUOTED};
+use crate::microxml::machine::{Cursor, DOUBLE_QUOTED, MicroXmlMachine, SINGLE_QUOTED};
 use crate::microxml::state::State;
 
 impl MicroXmlMachine {
@@ -14,7 +14,7 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+        Some(match self.until_no_space(input, out)? {
             Byte(b'"') => {
                 self.start_value(input.mark(), QUOTED);
                 State::DoubleQuoteAttributeValue
