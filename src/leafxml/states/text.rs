@@ -104,11 +104,18 @@ impl LeafXmlMachine {
                 self.after_cr = false;
             }
             // Another token or an escape may follow, or nothing of either.
-            b'<' | b'&' if within == State::Text => input.back(),
-            b']' if within == State::Cdata => input.back(),
+            b'<' if within == State::Text => {
+                self.token = from;
+                return Some(State::Token);
+            }
+            b'&' if within == State::Text => return Some(self.escape_from(within, input)),
+            b']' if within == State::Cdata => return Some(State::CdataBracket),
+            b'\t' | b' '..=b'~' => self.after_cr = false,
             _ => {
                 self.after_cr = false;
-                input.back();
+                let (state, after) = self.content_character(*input, out, byte, within);
+                *input = after;
+                return Some(state);
             }
         }
         Some(within)
