@@ -349,6 +349,14 @@ impl LeafXmlMachine {
         at
     }
 
+    /// The character before the mark `at`, which is held, and its mark.
+    pub(super) fn character_before(input: &Cursor<'_>, carry: &str, at: u32) -> (char, u32) {
+        let from = Self::before(input, carry, at);
+        let (first, second) = input.pieces(carry, from, at);
+        let character = first.chars().chain(second.chars()).next();
+        (character.unwrap_or(char::REPLACEMENT_CHARACTER), from)
+    }
+
     /// The mark up to which characters are certainly text, if all before `mark` was taken.
     fn certain(&self, mark: u32) -> u32 {
         let until = mark.min(self.token);

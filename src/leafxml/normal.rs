@@ -4,15 +4,16 @@
 //! string is; places are marks.
 
 use crate::event::record::NONE;
+use crate::text::normal::is_plain;
 use unicode_normalization::IsNormalized;
-use unicode_normalization::char::canonical_combining_class;
+use unicode_normalization::char::{canonical_combining_class, compose};
 
 /// The quick check of Unicode Standard Annex #15, character by character.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Normality {
     /// So far the string is certainly in NFC.
     pub(super) sure: bool,
-    /// Combining class of the last character that is not [`always_normal`].
+    /// Combining class of the last character that is not [`is_plain`].
     class: u8,
     /// The mark after that: what follows other characters follows none of its class.
     end: u32,
@@ -46,40 +47,52 @@ impl Normality {
     /// What stands between two marks means this character.
     #[inline]
     pub(super) fn take(&mut self, character: char, from: u32, to: u32) {
-        if !always_normal(character) {
-            self.check(character, from, to);
+        if !is_plain(character) {
+            self.check(character, from, to, None);
         }
     }
 
-    /// A character was taken as it was written. `before` finds the first mark of the character before
-    /// a mark.
+    /// A character was taken as it was written. `before` finds the character before a mark, and its
+    /// first mark.
     #[inline]
     pub(super) fn take_literal(
         &mut self,
         character: char,
         from: u32,
         to: u32,
-        before: impl Fn(u32) -> u32,
+        before: impl Fn(u32) -> (char, u32),
     ) {
-        if always_normal(character) {
+        if is_plain(character) {
             return;
         }
-        if self.is_parted(from) {
-            self.boundary = before(from);
+        let before = (from > self.literal).then(|| before(from));
+        if let Some((_, boundary)) = before
+            && self.is_parted(from)
+        {
+            self.boundary = boundary;
         }
-        self.check(character, from, to);
+        let before = before.map(|(character, _)| character);
+        self.check(character, from, to, before);
     }
 
-    /// Whether the character before the mark `at` is literal and always normal.
+    /// Whether the character before the mark `at` is literal and plain.
     fn is_parted(&self, at: u32) -> bool {
         at > self.literal && self.end != at
     }
 
-    fn check(&mut self, character: char, from: u32, to: u32) {
+    /// Checks a character after the character `last`, if that is known.
+    fn check(&mut self, character: char, from: u32, to: u32, last: Option<char>) {
         let before = if self.end == from { self.class } else { 0 };
         let class = canonical_combining_class(character);
-        let normal = unicode_normalization::is_nfc_quick(core::iter::once(character));
-        if normal != IsNormalized::Yes || class != 0 && before > class {
+        let normal = match unicode_normalization::is_nfc_quick(core::iter::once(character)) {
+            IsNormalized::Yes => true,
+            IsNormalized::No => false,
+            // A character of class 0 composes with the one right before it, or not at all.
+            IsNormalized::Maybe => {
+                class == 0 && last.is_some_and(|last| compose(last, character).is_none())
+            }
+        };
+        if !normal || class != 0 && before > class {
             self.sure = false;
         }
         (self.class, self.end) = (class, to);
@@ -115,36 +128,5 @@ impl Normality {
             self.end = NONE;
         }
         self.boundary = NONE;
-    }
-}
-
-/// Whether the character neither changes under NFC nor ever composes with what stands before it, and
-/// has combining class 0. Not all that are so are found: letters of common scripts, and what is
-/// written between them.
-///
-/// PERF: other characters cost two look-ups in tables each.
-pub(super) const fn always_normal(character: char) -> bool {
-    matches!(character,
-        '\0'..='\u{2FF}' | '\u{388}'..='\u{482}' | '\u{48A}'..='\u{590}' | '\u{5D0}'..='\u{5EA}'
-        | '\u{620}'..='\u{64A}' | '\u{904}'..='\u{928}' | '\u{92A}'..='\u{930}'
-        | '\u{E01}'..='\u{E33}' | '\u{1E00}'..='\u{1EFF}' | '\u{2002}'..='\u{2070}'
-        | '\u{2190}'..='\u{2328}' | '\u{2500}'..='\u{27FF}' | '\u{2E80}'..='\u{2FFF}'
-        | '\u{3000}'..='\u{3029}' | '\u{3041}'..='\u{3096}' | '\u{30A0}'..='\u{312F}'
-        | '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' | '\u{FF01}'..='\u{FFEE}'
-        | '\u{1F000}'..='\u{1FAFF}')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_always_normal_is_so_by_the_tables() {
-        for character in ('\0'..=char::MAX).filter(|&character| always_normal(character)) {
-            let code = u32::from(character);
-            let quick = unicode_normalization::is_nfc_quick(core::iter::once(character));
-            assert_eq!(quick, IsNormalized::Yes, "U+{code:04X}");
-            assert_eq!(canonical_combining_class(character), 0, "U+{code:04X}");
-        }
     }
 }

@@ -1,5 +1,6 @@
 //! The machine: the registers, the dispatch, and the actions that states share.
 
+use super::classes::{MicroXmlClasses, NOT_SPACE, StrictClasses};
 use super::state::State;
 use super::states::Ahead;
 use super::{MicroXml, errors};
@@ -11,64 +12,10 @@ use crate::input::cursor::{self, Unit};
 use crate::input::sniff::{self, Sniffed};
 use crate::input::{Advance, Input};
 use crate::limits::{Limit, Limits};
-use crate::scan::{Classes, Set, classify};
 use crate::stack::OpenElements;
-use crate::text::microxml_names::is_strict_char;
+use crate::text::microxml_names::{is_strict_char, legal_run};
 use crate::text::numeric::Number;
 use alloc::vec::Vec;
-
-/// In text: what may be markup, and CR.
-pub(super) const TEXT: usize = 0;
-/// What is no character of a name.
-pub(super) const NAME: usize = 1;
-/// In a value between double quotes.
-pub(super) const DOUBLE_QUOTED: usize = 2;
-/// In a value between single quotes.
-pub(super) const SINGLE_QUOTED: usize = 3;
-/// Anything but `S`.
-pub(super) const NOT_SPACE: usize = 4;
-/// What is to be looked at in strict parses, wherever it stands.
-pub(super) const STRICT: usize = 5;
-
-/// In a CDATA section.
-pub(super) const CDATA: usize = 6;
-/// What is no `DECL_CHAR`.
-pub(super) const DECL: usize = 7;
-
-/// What ends a comment, a processing instruction or a literal, by its last byte.
-pub(super) const CLOSER: usize = 8;
-
-/// Anything but the white space of strict parses.
-pub(super) const NOT_STRICT_SPACE: usize = 9;
-
-const SETS: [Set; 10] = [
-    Set::of(b"<&\r"),
-    Set::of(b"\t\n !\"#%&'()*+,/;<=>?@[\\]^`{|}~\x7F").and_controls(),
-    Set::of(b"\"&\r<>"),
-    Set::of(b"'&\r<>"),
-    Set::of(b"\t\n\x0C ").complement(),
-    Set::of(
-        b"\t\n !#$%()*+,./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`\
-        abcdefghijklmnopqrstuvwxyz{|}~",
-    )
-    .complement(),
-    Set::of(b"]\r"),
-    Set::of(b"[]<>\"'"),
-    Set::of(b">\"'"),
-    Set::of(b"\t\n ").complement(),
-];
-
-/// The byte classes of MicroXML.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct MicroXmlClasses;
-
-impl Classes for MicroXmlClasses {
-    const SETS: &'static [Set] = &SETS;
-
-    fn classify(window: &[u8], masks: &mut Vec<u64>) {
-        classify(window, &SETS, masks);
-    }
-}
 
 pub(super) type Cursor<'w> = cursor::Cursor<'w, MicroXmlClasses>;
 
@@ -252,16 +199,6 @@ impl MicroXmlMachine {
         (next, cursor)
     }
 
-    /// The next unit that a state wants to see: one of class `C`, or in strict parses whatever may be
-    /// no legal character.
-    #[inline(always)]
-    pub(super) fn until<const C: usize>(&self, input: &mut Cursor<'_>) -> Option<Unit> {
-        match self.strict {
-            false => input.until::<C>(),
-            true => input.until::<STRICT>(),
-        }
-    }
-
     /// The next unit in a tag that is no white space. A form feed is none in strict parses, which it
     /// ends.
     #[inline(always)]
@@ -270,11 +207,8 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<Unit> {
-        if !self.strict {
-            return input.until::<NOT_SPACE>();
-        }
-        let unit = input.until::<NOT_STRICT_SPACE>()?;
-        if unit == Unit::Byte(0xC) {
+        let unit = input.until::<NOT_SPACE>()?;
+        if self.strict && unit == Unit::Byte(0xC) {
             self.check_character(input, out, 0xC);
         }
         Some(unit)
@@ -322,7 +256,7 @@ impl MicroXmlMachine {
     }
 
     /// In strict parses: a character was taken whose first byte is `byte`, and may be none of
-    /// MicroXML's.
+    /// MicroXML's. Beyond ASCII, those that follow it are taken too.
     #[inline(always)]
     pub(super) fn check_character(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) {
         if self.strict {
@@ -338,12 +272,25 @@ impl MicroXmlMachine {
         out: &mut Queue,
         byte: u8,
     ) -> Cursor<'w> {
+        if out.fatal.is_some() {
+            // The rest of the character may be behind the fence.
+            return input;
+        }
         let start = input.mark() - 1;
-        let character = match byte {
-            0..0x80 => char::from(byte),
-            _ => input.wide(),
+        let is_legal = match byte {
+            0..0x80 => is_strict_char(char::from(byte)),
+            _ => match legal_run(input.since_last()) {
+                0 => {
+                    input.wide();
+                    false
+                }
+                run => {
+                    input.skip(run - 1);
+                    true
+                }
+            },
         };
-        if !is_strict_char(character) {
+        if !is_legal {
             let end = input.mark();
             self.refuse(&mut input, out, errors::ILLEGAL_CHARACTER, start, end);
         }
@@ -548,7 +495,10 @@ impl Machine for MicroXmlMachine {
 
     fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
         let keep = self.keep(input.end());
-        let advance = input.advance::<MicroXmlClasses>(keep, &mut out.carry, most);
+        let advance = match self.strict {
+            false => input.advance::<MicroXmlClasses>(keep, &mut out.carry, most),
+            true => input.advance::<StrictClasses>(keep, &mut out.carry, most),
+        };
         self.rebase(advance.rebase);
         advance
     }

@@ -52,6 +52,8 @@
 //! - What is repaired is reported; what is data by the document but no well-formed MicroXML, such as
 //!   `>` in text, is refused in strict parses and not reported otherwise.
 
+mod chain;
+mod classes;
 mod construct;
 pub mod errors;
 mod machine;

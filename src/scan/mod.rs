@@ -82,6 +82,14 @@ pub(crate) fn find<K: Classes, const C: usize>(masks: &[u64], window: &[u8], at:
     (block * 64 + mask.trailing_zeros() as usize).min(window.len())
 }
 
+/// The index of the first byte of `set` at or after `at`, or the window's length, without masks.
+pub(crate) fn find_in(set: &Set, window: &[u8], at: usize) -> usize {
+    match at < window.len() {
+        true => swar::find(set, window, at),
+        false => window.len(),
+    }
+}
+
 #[cold]
 #[inline(never)]
 fn unmasked<K: Classes, const C: usize>(masks: &[u64], window: &[u8], at: usize) -> usize {

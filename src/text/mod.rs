@@ -5,6 +5,8 @@ pub(crate) mod html_names;
 mod html_names_table;
 pub(crate) mod leafxml_names;
 pub(crate) mod microxml_names;
+pub(crate) mod normal;
+mod normal_table;
 pub(crate) mod numeric;
 #[cfg(test)]
 mod production;

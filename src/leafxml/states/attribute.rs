@@ -11,6 +11,7 @@ use crate::leafxml::machine::{
 use crate::leafxml::normal::Normality;
 use crate::leafxml::state::State;
 use crate::text::leafxml_names::{is_char, is_compressed};
+use crate::text::normal::plain_run;
 
 impl LeafXmlMachine {
     /// After whitespace in a start tag or an empty tag.
@@ -251,12 +252,25 @@ impl LeafXmlMachine {
     fn wide_value(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) {
         let mut byte = byte;
         loop {
+            let run = plain_run::<false>(input.since_last());
+            if run > 0 {
+                self.space = false;
+                input.skip(run - 1);
+                match input.peek() {
+                    Some(next @ 0x80..) => {
+                        input.skip(1);
+                        byte = next;
+                    }
+                    _ => return,
+                }
+            }
             let (character, from, to) = Self::character(input, byte);
             if is_wide_break(character) {
                 self.value_space(input, out, from, to, false);
             } else if is_char(character) {
                 self.space = false;
-                self.tag_normal.take(character, from, to);
+                let before = |at| Self::character_before(input, &out.carry, at);
+                self.tag_normal.take_literal(character, from, to, before);
             } else {
                 self.fail(input, out, errors::DISALLOWED_CHARACTER, from, to);
                 return;

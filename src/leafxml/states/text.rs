@@ -6,6 +6,7 @@ use crate::leafxml::errors;
 use crate::leafxml::machine::{Cursor, LeafXmlMachine, NOT_SPACE, TEXT};
 use crate::leafxml::state::State;
 use crate::text::leafxml_names::is_char;
+use crate::text::normal::plain_run;
 
 /// Whether the character, before or after the root element, is padding: white space once line breaks
 /// are normalized.
@@ -125,11 +126,22 @@ impl LeafXmlMachine {
     fn wide_content(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) {
         let mut byte = byte;
         loop {
+            let run = plain_run::<true>(input.since_last());
+            if run > 0 {
+                input.skip(run - 1);
+                match input.peek() {
+                    Some(next @ 0x80..) => {
+                        input.skip(1);
+                        byte = next;
+                    }
+                    _ => return,
+                }
+            }
             let (character, from, to) = Self::character(input, byte);
             if matches!(character, '\u{85}' | '\u{2028}') {
                 self.replace_content(input, out, from, to, '\n');
             } else if is_char(character) {
-                let before = |at| Self::before(input, &out.carry, at);
+                let before = |at| Self::character_before(input, &out.carry, at);
                 self.normal.take_literal(character, from, to, before);
             } else {
                 self.fail(input, out, errors::DISALLOWED_CHARACTER, from, to);

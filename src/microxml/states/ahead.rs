@@ -3,7 +3,8 @@
 
 use crate::event::record::Queue;
 use crate::input::cursor::Unit::{Byte, Eof};
-use crate::microxml::machine::{CLOSER, Cursor, MicroXmlMachine};
+use crate::microxml::classes::CLOSER;
+use crate::microxml::machine::{Cursor, MicroXmlMachine};
 
 /// What ends a token that has to be looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +73,7 @@ impl MicroXmlMachine {
         out: &Queue,
     ) -> Option<bool> {
         loop {
-            let found = match input.until::<CLOSER>()? {
+            let found = match input.until_set(&CLOSER)? {
                 Byte(b'>') => self.closed_by_bracket(input, out),
                 Byte(quote) => Some((Closer::quote(quote), input.mark() - 1)),
                 Eof => {

@@ -2,6 +2,7 @@
 
 use crate::event::record::Queue;
 use crate::input::cursor::Unit::{self, Byte, Eof};
+use crate::microxml::classes::COMMENT;
 use crate::microxml::errors;
 use crate::microxml::machine::{Cursor, MicroXmlMachine};
 use crate::microxml::state::State;
@@ -54,7 +55,7 @@ impl MicroXmlMachine {
         }
         let unit: Unit = match self.strict {
             false => input.until_byte(b'-')?,
-            true => self.until::<0>(input)?,
+            true => input.until_set(&COMMENT)?,
         };
         Some(match unit {
             Byte(b'-') => State::CommentDash,

@@ -6,8 +6,9 @@
 use crate::event::record::{Attr, Queue, SELF_CLOSING};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::limits::Limit;
+use crate::microxml::classes::NAME;
 use crate::microxml::errors;
-use crate::microxml::machine::{Cursor, MicroXmlMachine, NAME};
+use crate::microxml::machine::{Cursor, MicroXmlMachine};
 use crate::microxml::state::State;
 use crate::text::microxml_names::is_name_start_byte;
 

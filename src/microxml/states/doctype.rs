@@ -2,8 +2,9 @@
 
 use crate::event::record::Queue;
 use crate::input::cursor::Unit::{Byte, Eof};
+use crate::microxml::classes::{DECL, NOT_SPACE};
 use crate::microxml::errors;
-use crate::microxml::machine::{Cursor, DECL, MicroXmlMachine, NOT_SPACE};
+use crate::microxml::machine::{Cursor, MicroXmlMachine};
 use crate::microxml::state::State;
 use crate::microxml::states::Closer;
 
@@ -38,7 +39,7 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<DECL>()? {
+        Some(match input.until_set(&DECL)? {
             Byte(b'>') => {
                 self.leave_out(input, out, self.token, input.mark());
                 State::Main
@@ -147,7 +148,7 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<DECL>()? {
+        Some(match input.until_set(&DECL)? {
             Byte(byte) => self.decl_byte(input, out, byte),
             Eof => self.no_subset_token(input, out),
         })

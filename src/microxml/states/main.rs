@@ -5,8 +5,9 @@
 
 use crate::event::record::{Attr, NONE, Piece, Queue, SELF_CLOSING};
 use crate::input::cursor::Unit::{Byte, Eof};
+use crate::microxml::classes::{NAME, NOT_SPACE, TEXT};
 use crate::microxml::errors;
-use crate::microxml::machine::{Cursor, MicroXmlMachine, NAME, NOT_SPACE, TEXT};
+use crate::microxml::machine::{Cursor, MicroXmlMachine};
 use crate::microxml::state::State;
 use crate::text::microxml_names::is_name_start_byte;
 
@@ -22,7 +23,7 @@ impl MicroXmlMachine {
             // Strictly, a form feed is no white space.
             true if self.strict => input.next()?,
             true => input.until::<NOT_SPACE>()?,
-            false => self.until::<TEXT>(input)?,
+            false => input.until::<TEXT>()?,
         };
         Some(match unit {
             Byte(byte) => self.main_byte(input, out, byte),
@@ -188,6 +189,9 @@ impl MicroXmlMachine {
                 self.end_name(input, out);
                 self.space_after_name(input, out, byte);
                 self.attribute = Attr::EMPTY;
+                if let Some(state) = self.first_attribute_chain(input, out) {
+                    return Some(state);
+                }
                 match self.is_final {
                     true => self.start_context(false),
                     false => State::StartTagSpace,

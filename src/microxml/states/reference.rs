@@ -2,8 +2,9 @@
 
 use crate::event::record::{Piece, Queue};
 use crate::input::cursor::Unit::{Byte, Eof};
+use crate::microxml::classes::NAME;
 use crate::microxml::errors;
-use crate::microxml::machine::{Cursor, MicroXmlMachine, NAME};
+use crate::microxml::machine::{Cursor, MicroXmlMachine};
 use crate::microxml::state::State;
 use crate::text::microxml_names::{
     is_name_byte, is_name_start_byte, is_strict_char, is_white_space,
@@ -11,6 +12,9 @@ use crate::text::microxml_names::{
 use crate::text::numeric::Number;
 use crate::text::xml_names;
 use alloc::string::String;
+
+/// The names of characters.
+const KNOWN: [&str; 5] = ["amp", "lt", "gt", "quot", "apos"];
 
 impl MicroXmlMachine {
     /// A `&` was taken in this mode.
@@ -28,6 +32,13 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
+        // Most references are known ones, and whole in the window.
+        for name in KNOWN {
+            if input.ahead_after(0, name.as_bytes(), b';') {
+                input.skip(name.len() + 1);
+                return Some(self.whole_reference(input, out, xml_names::predefined(name)));
+            }
+        }
         Some(match input.next()? {
             Byte(b'#') => State::ReferenceNumber,
             Byte(byte) if is_name_start_byte(byte) => self.name_byte(input, byte),
@@ -136,8 +147,7 @@ impl MicroXmlMachine {
     /// Whether the name read so far is the beginning of a known one.
     fn may_be_known(&self, input: &Cursor<'_>, out: &Queue) -> bool {
         let (first, second) = input.pieces(&out.carry, self.reference + 1, input.mark());
-        let mut known = ["amp", "lt", "gt", "quot", "apos"].into_iter();
-        known.any(|known| {
+        KNOWN.iter().any(|known| {
             known
                 .strip_prefix(first)
                 .is_some_and(|rest| rest.starts_with(second))

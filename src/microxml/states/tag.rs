@@ -4,8 +4,9 @@ use crate::error::Code;
 use crate::event::record::{Attr, NONE, Queue, SELF_CLOSING};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::limits::Limit;
+use crate::microxml::classes::NAME;
 use crate::microxml::errors;
-use crate::microxml::machine::{Cursor, MicroXmlMachine, NAME};
+use crate::microxml::machine::{Cursor, MicroXmlMachine};
 use crate::microxml::state::State;
 use crate::text::microxml_names::{is_name_start_byte, is_strict_char};
 use crate::text::xml_names;
@@ -40,12 +41,25 @@ impl MicroXmlMachine {
         reserved: Option<(&str, Code)>,
     ) -> Cursor<'w> {
         let (first, second) = input.pieces(&out.carry, from, to);
-        let name = String::from_iter([first, second]);
-        let mut characters = name.chars();
-        let begins = characters.next().is_some_and(xml_names::is_name_start_char);
+        let joined;
+        let name = match first {
+            "" => second,
+            _ => {
+                joined = String::from_iter([first, second]);
+                &*joined
+            }
+        };
+        let begins = name
+            .chars()
+            .next()
+            .is_some_and(xml_names::is_name_start_char);
         // XML's names may have colons and noncharacters.
-        let foreign = |character| character == ':' || !is_strict_char(character);
-        if !begins || name.contains(foreign) || !characters.all(xml_names::is_name_char) {
+        let is_good = |character| match character {
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '_' | '-' | '.' => true,
+            ':' => false,
+            _ => is_strict_char(character) && xml_names::is_name_char(character),
+        };
+        if !begins || !name.chars().all(is_good) {
             self.refuse(&mut input, out, errors::INVALID_NAME, from, to);
         } else if let Some((reserved, code)) = reserved
             && name == reserved
@@ -110,6 +124,9 @@ impl MicroXmlMachine {
                 self.attribute.name = input.mark() - 1;
                 if self.strict {
                     *input = self.check_space(*input, out);
+                }
+                if let Some(state) = self.next_attribute_chain(input, out) {
+                    return Some(state);
                 }
                 if self.is_final {
                     self.start_context(true);

@@ -2,8 +2,9 @@
 
 use crate::event::record::{NONE, Piece, QUOTED, Queue, SELF_CLOSING, VALUE_CLEANED};
 use crate::input::cursor::Unit::{self, Byte, Eof};
+use crate::microxml::classes::{DOUBLE_QUOTED, SINGLE_QUOTED};
 use crate::microxml::errors;
-use crate::microxml::machine::{Cursor, DOUBLE_QUOTED, MicroXmlMachine, SINGLE_QUOTED};
+use crate::microxml::machine::{Cursor, MicroXmlMachine};
 use crate::microxml::state::State;
 
 impl MicroXmlMachine {
@@ -185,7 +186,7 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        let unit = self.until::<SINGLE_QUOTED>(input)?;
+        let unit = input.until::<SINGLE_QUOTED>()?;
         Some(self.quoted(unit, b'\'', input, out))
     }
 
@@ -196,7 +197,7 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        let unit = self.until::<DOUBLE_QUOTED>(input)?;
+        let unit = input.until::<DOUBLE_QUOTED>()?;
         Some(self.quoted(unit, b'"', input, out))
     }
 

@@ -1,0 +1,92 @@
+//! Characters that a reader of LeafXML has not to look at: those that NFC leaves alone, whatever stands
+//! around them. Must not know whose text it is.
+
+use super::normal_table::PLAIN;
+
+/// Whether the character neither changes under NFC nor ever composes with what stands before it, has
+/// combining class 0, is in LeafXML's character set, and no line break. Not all that are so are found
+/// beyond the first plane.
+///
+/// PERF: other characters cost two look-ups in the tables of the standard each.
+#[inline(always)]
+pub(crate) fn is_plain(character: char) -> bool {
+    let code = character as u32;
+    match code {
+        0..0x1_0000 => is_plain_code(code),
+        _ => matches!(character, '\u{1D400}'..='\u{1D7FF}' | '\u{1F000}'..='\u{1FAFF}'
+            | '\u{20000}'..='\u{2A6DF}'),
+    }
+}
+
+/// [`is_plain`] of a code point of the first plane.
+#[inline(always)]
+fn is_plain_code(code: u32) -> bool {
+    PLAIN[(code >> 5 & 0x7FF) as usize] >> (code & 31) & 1 != 0
+}
+
+/// How many bytes the plain characters at the beginning of `text` have, where `<`, `&`, `]`, quotes and,
+/// unless `SPACE`, a space are none.
+///
+/// PERF: a third of the time that text beyond ASCII takes is spent here; `benches/peers`,
+/// `--bin dialects`, shows it.
+pub(crate) fn plain_run<const SPACE: bool>(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let low = |at: usize| u32::from(bytes.get(at).copied().unwrap_or(0) & 0x3F);
+    let mut at = 0;
+    while let Some(&lead) = bytes.get(at) {
+        let code = u32::from(lead);
+        let (plain, length) = match lead {
+            b'<' | b'&' | b']' | b'"' | b'\'' => (false, 1),
+            b' ' => (SPACE, 1),
+            0..0x80 => (matches!(lead, b' '..=b'~'), 1),
+            0x80..0xE0 => (is_plain_code((code & 0x1F) << 6 | low(at + 1)), 2),
+            0xE0..0xF0 => {
+                let code = (code & 0xF) << 12 | low(at + 1) << 6 | low(at + 2);
+                (is_plain_code(code), 3)
+            }
+            0xF0.. => (text[at..].chars().next().is_some_and(is_plain), 4),
+        };
+        if !plain {
+            break;
+        }
+        at += length;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::leafxml_names::is_char;
+    use alloc::format;
+    use unicode_normalization::IsNormalized;
+    use unicode_normalization::char::canonical_combining_class;
+
+    #[test]
+    fn what_is_plain_is_so_by_the_tables() {
+        for character in ('\0'..=char::MAX).filter(|&character| is_plain(character)) {
+            let code = u32::from(character);
+            let quick = unicode_normalization::is_nfc_quick(core::iter::once(character));
+            assert_eq!(quick, IsNormalized::Yes, "U+{code:04X}");
+            assert_eq!(canonical_combining_class(character), 0, "U+{code:04X}");
+            let line_break = matches!(character, '\u{85}' | '\u{2028}');
+            assert!(is_char(character) && !line_break, "U+{code:04X}");
+        }
+    }
+
+    #[test]
+    fn runs_are_of_plain_characters() {
+        for character in '\0'..=char::MAX {
+            let markup = matches!(character, '<' | '&' | ']' | '"' | '\'');
+            let length = match is_plain(character) && !markup {
+                true => character.len_utf8(),
+                false => 0,
+            };
+            let text = format!("{character}<");
+            assert_eq!(plain_run::<true>(&text), length, "{character:?}");
+            let text = format!("\u{e9}\u{65e5}x\u{1f600}{character}<");
+            let length = if character == ' ' { 0 } else { length };
+            assert_eq!(plain_run::<false>(&text), 10 + length, "{character:?}");
+        }
+    }
+}
