@@ -232,6 +232,11 @@ impl<'w, K: Classes> Cursor<'w, K> {
         &self.chunk[from..][..self.bytes.len() - self.at]
     }
 
+    /// What of the window is not taken yet, from a character on that begins so many bytes ahead.
+    pub(crate) fn ahead(&self, from: usize) -> &'w str {
+        &self.rest()[from..]
+    }
+
     /// What of the window is not taken yet, and the character before it, of which one byte was taken.
     pub(crate) fn since_last(&self) -> &'w str {
         let from = (self.origin - self.shift) as usize + self.at - 1;

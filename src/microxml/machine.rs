@@ -255,6 +255,16 @@ impl MicroXmlMachine {
         }
     }
 
+    /// In strict parses: how many bytes of characters beyond ASCII, and of others, may stand here and
+    /// are no markup, from the byte taken last on.
+    #[inline(always)]
+    pub(super) fn legal_run_from(&self, input: &Cursor<'_>, byte: u8) -> usize {
+        match byte {
+            0..0x80 => 0,
+            _ => legal_run(input.since_last()),
+        }
+    }
+
     /// In strict parses: a character was taken whose first byte is `byte`, and may be none of
     /// MicroXML's. Beyond ASCII, those that follow it are taken too.
     #[inline(always)]

@@ -170,6 +170,7 @@ impl LeafXmlMachine {
                 self.end_value(input, out, input.mark() - 1);
                 State::ValueAfter
             }
+            Byte(byte) if self.is_plain_value(input, byte) => self.state,
             Byte(byte) => {
                 let (state, after) = self.value_character(*input, out, byte);
                 *input = after;
@@ -190,6 +191,7 @@ impl LeafXmlMachine {
                 self.end_value(input, out, input.mark() - 1);
                 State::ValueAfter
             }
+            Byte(byte) if self.is_plain_value(input, byte) => self.state,
             Byte(byte) => {
                 let (state, after) = self.value_character(*input, out, byte);
                 *input = after;
@@ -197,6 +199,30 @@ impl LeafXmlMachine {
             }
             Eof => self.fail_at_end(input, out, errors::UNTERMINATED_TAG),
         })
+    }
+
+    /// Whether characters that nothing has to be done with were taken, the first byte of them last: those
+    /// that are plain, or a space between others.
+    #[inline(always)]
+    fn is_plain_value(&mut self, input: &mut Cursor<'_>, byte: u8) -> bool {
+        match byte {
+            0x80.. => {
+                let run = plain_run::<false>(input.since_last());
+                if run > 0 {
+                    self.space = false;
+                    input.skip(run - 1);
+                }
+                run > 0
+            }
+            b' ' => {
+                let after_space = self.space && self.seen == input.mark() - 1;
+                let next = input.peek();
+                let plain = !after_space && next.is_some_and(|next| next.is_ascii_alphanumeric());
+                self.space &= !plain;
+                plain
+            }
+            _ => false,
+        }
     }
 
     /// A character in a value that is more than itself, or not ASCII. Stays in the current state, or

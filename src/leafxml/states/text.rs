@@ -30,6 +30,14 @@ impl LeafXmlMachine {
             }
             Byte(b'&') => Some(self.escape_from(State::Text, input)),
             Byte(byte) => {
+                let run = match byte {
+                    0x80.. => plain_run::<true>(input.since_last()),
+                    _ => 0,
+                };
+                if run > 0 {
+                    input.skip(run - 1);
+                    return Some(State::Text);
+                }
                 let (state, after) = self.content_character(*input, out, byte, State::Text);
                 *input = after;
                 Some(state)

@@ -26,7 +26,16 @@ impl MicroXmlMachine {
             false => input.until::<TEXT>()?,
         };
         Some(match unit {
-            Byte(byte) => self.main_byte(input, out, byte),
+            Byte(byte) => {
+                if self.strict
+                    && !self.blank
+                    && let run @ 1.. = self.legal_run_from(input, byte)
+                {
+                    input.skip(run - 1);
+                    return Some(State::Main);
+                }
+                self.main_byte(input, out, byte)
+            }
             Eof => self.end_of_file(input, out),
         })
     }

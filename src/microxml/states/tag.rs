@@ -25,8 +25,9 @@ impl MicroXmlMachine {
     /// Strictly: whether the tag's name is one.
     #[inline(always)]
     pub(in crate::microxml) fn check_tag_name(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
-        if self.strict {
-            *input = self.check_name(*input, out, self.name, self.name_end, None);
+        let (from, to) = (self.name, self.name_end);
+        if self.strict && !is_plain_name(input, out, from, to) {
+            *input = self.check_name(*input, out, from, to, None);
         }
     }
 
@@ -80,7 +81,7 @@ impl MicroXmlMachine {
             raw_end: end,
             ..Attr::EMPTY
         };
-        if self.strict {
+        if self.strict && (end - name == 5 || !is_plain_name(input, out, name, end)) {
             let reserved = Some(("xmlns", errors::RESERVED_ATTRIBUTE));
             *input = self.check_name(*input, out, name, end, reserved);
         }
@@ -123,7 +124,7 @@ impl MicroXmlMachine {
             Byte(byte) if is_name_start_byte(byte) => {
                 self.attribute.name = input.mark() - 1;
                 if self.strict {
-                    *input = self.check_space(*input, out);
+                    self.check_space(input, out);
                 }
                 if let Some(state) = self.next_attribute_chain(input, out) {
                     return Some(state);
@@ -148,15 +149,13 @@ impl MicroXmlMachine {
     }
 
     /// Strictly: whether white space stands before the name whose first byte was taken.
-    #[cold]
-    #[inline(never)]
-    fn check_space<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
+    #[inline(always)]
+    fn check_space(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
         let name = input.mark() - 1;
         let before = input.byte(&out.carry, name - 1);
         if !matches!(before, b' ' | b'\t' | b'\n' | b'\r') {
-            self.refuse(&mut input, out, errors::MISSING_WHITE_SPACE, name, name);
+            self.refuse(input, out, errors::MISSING_WHITE_SPACE, name, name);
         }
-        input
     }
 
     /// The start tag ends before its `>`, at the mark `end`, where data begins.
@@ -284,4 +283,16 @@ impl MicroXmlMachine {
         self.normalise(input, out, end);
         debug_assert!(self.token == NONE, "a tag that is closed is no token");
     }
+}
+
+/// Whether the name between two marks is plainly one of the strict language: in ASCII and in one piece.
+#[inline(always)]
+fn is_plain_name(input: &Cursor<'_>, out: &Queue, from: u32, to: u32) -> bool {
+    let ("", name) = input.pieces(&out.carry, from, to) else {
+        return false;
+    };
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+    let mut bytes = name.bytes();
+    let begins = bytes.next().is_some_and(|byte| byte.is_ascii_alphabetic());
+    begins && bytes.all(plain)
 }

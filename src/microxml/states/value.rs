@@ -204,6 +204,13 @@ impl MicroXmlMachine {
     /// A unit was taken in a value that this quote ends.
     #[inline(always)]
     fn quoted(&mut self, unit: Unit, quote: u8, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+        if let Byte(byte @ 0x80..) = unit
+            && self.strict
+            && let run @ 1.. = self.legal_run_from(input, byte)
+        {
+            input.skip(run - 1);
+            return self.state;
+        }
         match unit {
             Byte(byte) if byte == quote => {
                 self.end_value(input, out, input.mark() - 1);
