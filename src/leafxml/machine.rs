@@ -16,10 +16,14 @@ use crate::namespaces::Bindings;
 use crate::scan::{Classes, Set, classify};
 use crate::stack::OpenElements;
 use crate::text::leafxml_names::is_char;
+use crate::text::normal::ODD_LEADS;
 use crate::text::numeric::Number;
 use alloc::string::String;
 use alloc::vec::Vec;
 use unicode_normalization::UnicodeNormalization;
+
+// Beyond ASCII, characters that begin otherwise than with an odd byte are plain: nothing has to be done
+// with them but in names.
 
 /// In text: what may be markup, and what must be looked at.
 pub(super) const TEXT: usize = 0;
@@ -35,11 +39,15 @@ pub(super) const DELIMITED: usize = 4;
 pub(super) const NOT_SPACE: usize = 5;
 
 const SETS: [Set; 6] = [
-    Set::of(b"<&\x7F").and_controls().and_high(),
+    Set::of(b"<&\x7F").and_controls().and_some_high(&ODD_LEADS),
     Set::of(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-").complement(),
-    Set::of(b"\"<& \t\n\x7F").and_controls().and_high(),
-    Set::of(b"'<& \t\n\x7F").and_controls().and_high(),
-    Set::of(b"-?]\x7F").and_controls().and_high(),
+    Set::of(b"\"<& \t\n\x7F")
+        .and_controls()
+        .and_some_high(&ODD_LEADS),
+    Set::of(b"'<& \t\n\x7F")
+        .and_controls()
+        .and_some_high(&ODD_LEADS),
+    Set::of(b"-?]\x7F").and_controls().and_some_high(&ODD_LEADS),
     Set::of(b"\t\n\r ").complement(),
 ];
 

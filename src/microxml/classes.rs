@@ -36,12 +36,19 @@ impl Classes for MicroXmlClasses {
     }
 }
 
+/// The bytes beyond ASCII that begin characters not all of which are legal in strict parses.
+const ODD_LEADS: [u8; 7] = [0xC2, 0xEF, 0xF0, 0xF1, 0xF2, 0xF3, 0xF4];
+
 /// In strict parses: what may be no legal character too, and a form feed is no white space.
 const STRICT: [Set; 5] = [
-    Set::of(b"<&>\x7F").and_controls().and_high(),
+    Set::of(b"<&>\x7F").and_controls().and_some_high(&ODD_LEADS),
     NOT_NAME,
-    Set::of(b"\"&<>\x7F").and_controls().and_high(),
-    Set::of(b"'&<>\x7F").and_controls().and_high(),
+    Set::of(b"\"&<>\x7F")
+        .and_controls()
+        .and_some_high(&ODD_LEADS),
+    Set::of(b"'&<>\x7F")
+        .and_controls()
+        .and_some_high(&ODD_LEADS),
     Set::of(b"\t\n ").complement(),
 ];
 

@@ -31,20 +31,24 @@ fn is_plain_code(code: u32) -> bool {
 /// `--bin dialects`, shows it.
 pub(crate) fn plain_run<const SPACE: bool>(text: &str) -> usize {
     let bytes = text.as_bytes();
-    let low = |at: usize| u32::from(bytes.get(at).copied().unwrap_or(0) & 0x3F);
+    let low = |byte: u8| u32::from(byte & 0x3F);
     let mut at = 0;
     while let Some(&lead) = bytes.get(at) {
+        let length = LENGTHS[lead as usize];
+        if length > 0 {
+            at += length as usize;
+            continue;
+        }
         let code = u32::from(lead);
-        let (plain, length) = match lead {
-            b'<' | b'&' | b']' | b'"' | b'\'' => (false, 1),
-            b' ' => (SPACE || at > 0 && is_solid(bytes.get(at + 1)), 1),
-            0..0x80 => (matches!(lead, b' '..=b'~'), 1),
-            0x80..0xE0 => (is_plain_code((code & 0x1F) << 6 | low(at + 1)), 2),
-            0xE0..0xF0 => {
-                let code = (code & 0xF) << 12 | low(at + 1) << 6 | low(at + 2);
+        let (plain, length) = match (lead, bytes.get(at + 1), bytes.get(at + 2)) {
+            (b' ', next, _) => (SPACE || at > 0 && is_solid(next), 1),
+            (0x80..0xE0, Some(&last), _) => (is_plain_code((code & 0x1F) << 6 | low(last)), 2),
+            (0xE0..0xF0, Some(&middle), Some(&last)) => {
+                let code = (code & 0xF) << 12 | low(middle) << 6 | low(last);
                 (is_plain_code(code), 3)
             }
-            0xF0.. => (text[at..].chars().next().is_some_and(is_plain), 4),
+            (0xF0.., ..) => (text[at..].chars().next().is_some_and(is_plain), 4),
+            _ => (false, 1),
         };
         if !plain {
             break;
@@ -53,6 +57,30 @@ pub(crate) fn plain_run<const SPACE: bool>(text: &str) -> usize {
     }
     at
 }
+
+/// The bytes beyond ASCII that begin characters not all of which are plain.
+pub(crate) const ODD_LEADS: [u8; 32] = [
+    0xC2, 0xCC, 0xCD, 0xCE, 0xCF, 0xD2, 0xD3, 0xD4, 0xD5, 0xD6, 0xD7, 0xD8, 0xD9, 0xDA, 0xDB, 0xDC,
+    0xDD, 0xDE, 0xDF, 0xE0, 0xE1, 0xE2, 0xE3, 0xEA, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF2, 0xF3, 0xF4,
+];
+
+/// The length of the characters that begin so, if all of these are plain and no markup: ASCII, much of
+/// Latin and Cyrillic, most of Chinese and Korean. 0 for other bytes.
+static LENGTHS: [u8; 256] = {
+    let mut lengths = [0; 256];
+    let mut lead = 0x21;
+    while lead < 0x100 {
+        lengths[lead] = match lead as u8 {
+            b'<' | b'&' | b']' | b'"' | b'\'' | 0x7F => 0,
+            0x21..0x7F => 1,
+            0xC3..=0xCB | 0xD0..=0xD1 => 2,
+            0xE4..=0xE9 | 0xEB..=0xEC => 3,
+            _ => 0,
+        };
+        lead += 1;
+    }
+    lengths
+};
 
 /// Whether the byte begins a character that is neither markup nor white space; of those that begin as
 /// line breaks do, none counts.
@@ -81,6 +109,14 @@ mod tests {
             assert_eq!(canonical_combining_class(character), 0, "U+{code:04X}");
             let line_break = matches!(character, '\u{85}' | '\u{2028}');
             assert!(is_char(character) && !line_break, "U+{code:04X}");
+        }
+    }
+
+    #[test]
+    fn odd_leads_are_the_others() {
+        for lead in 0xC2..=0xF4 {
+            let odd = LENGTHS[usize::from(lead)] == 0;
+            assert_eq!(ODD_LEADS.contains(&lead), odd, "{lead:X}");
         }
     }
 
