@@ -4,7 +4,8 @@
 //! string is; places are marks.
 
 use crate::event::record::NONE;
-use crate::text::normal::is_plain;
+use crate::text::leafxml_names::is_char;
+use crate::text::normal::{is_plain, plain_run};
 use unicode_normalization::IsNormalized;
 use unicode_normalization::char::{canonical_combining_class, compose};
 
@@ -73,6 +74,39 @@ impl Normality {
         }
         let before = before.map(|(character, _)| character);
         self.check(character, from, to, before);
+    }
+
+    /// Takes the characters beyond ASCII, and what plain ones are between them, that stand as they were
+    /// written from the mark `from` on; gives how many bytes these are. None, if the first is no plain
+    /// matter of the string: a line break, not in the character set, or right at the chunk's beginning.
+    /// The chunk begins at the mark `shift`.
+    #[inline]
+    pub(super) fn take_run<const SPACE: bool>(
+        &mut self,
+        text: &str,
+        (chunk, shift): (&str, u32),
+        from: u32,
+    ) -> usize {
+        match plain_run::<SPACE>(text) {
+            0 => self.take_odd((chunk, shift), from),
+            run => run,
+        }
+    }
+
+    #[inline(never)]
+    fn take_odd(&mut self, (chunk, shift): (&str, u32), from: u32) -> usize {
+        let (before, after) = chunk.split_at((from - shift) as usize);
+        let (Some(last), Some(character)) = (before.chars().next_back(), after.chars().next())
+        else {
+            return 0;
+        };
+        if matches!(character, '\u{85}' | '\u{2028}') || !is_char(character) {
+            return 0;
+        }
+        let length = character.len_utf8();
+        let start = from - last.len_utf8() as u32;
+        self.take_literal(character, from, from + length as u32, |_| (last, start));
+        length
     }
 
     /// Whether the character before the mark `at` is literal and plain.

@@ -13,8 +13,10 @@ pub(crate) fn is_plain(character: char) -> bool {
     let code = character as u32;
     match code {
         0..0x1_0000 => is_plain_code(code),
-        _ => matches!(character, '\u{1D400}'..='\u{1D7FF}' | '\u{1F000}'..='\u{1FAFF}'
-            | '\u{20000}'..='\u{2A6DF}'),
+        _ => {
+            matches!(character, '\u{1D100}'..='\u{1D126}' | '\u{1D400}'..='\u{1D7FF}' | '\u{1F000}'..='\u{1FAFF}'
+            | '\u{20000}'..='\u{2A6DF}')
+        }
     }
 }
 

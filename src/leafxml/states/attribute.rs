@@ -207,7 +207,8 @@ impl LeafXmlMachine {
     fn is_plain_value(&mut self, input: &mut Cursor<'_>, byte: u8) -> bool {
         match byte {
             0x80.. => {
-                let run = plain_run::<false>(input.since_last());
+                let (text, from) = (input.since_last(), input.mark() - 1);
+                let run = (self.tag_normal).take_run::<false>(text, input.chunk(), from);
                 if run > 0 {
                     self.space = false;
                     input.skip(run - 1);

@@ -31,7 +31,10 @@ impl LeafXmlMachine {
             Byte(b'&') => Some(self.escape_from(State::Text, input)),
             Byte(byte) => {
                 let run = match byte {
-                    0x80.. => plain_run::<true>(input.since_last()),
+                    0x80.. => {
+                        let (text, from) = (input.since_last(), input.mark() - 1);
+                        self.normal.take_run::<true>(text, input.chunk(), from)
+                    }
                     _ => 0,
                 };
                 if run > 0 {
