@@ -258,6 +258,9 @@ fn may_be_mark(bytes: &[u8]) -> bool {
 /// The user agent runs out of bytes.
 struct RanOut;
 
+/// Name and value.
+type Attribute = (Vec<u8>, Vec<u8>);
+
 /// The pointer of the algorithm.
 struct Position<'i> {
     bytes: &'i [u8],
@@ -373,7 +376,7 @@ impl Position<'_> {
     }
 
     /// Get an attribute.
-    fn attribute(&mut self) -> Result<Option<(Vec<u8>, Vec<u8>)>, RanOut> {
+    fn attribute(&mut self) -> Result<Option<Attribute>, RanOut> {
         let (mut name, mut value) = (Vec::new(), Vec::new());
         while is_space(self.byte()?) || self.byte()? == 0x2F {
             self.position += 1;
