@@ -131,6 +131,22 @@ const LETTERS: [&str; 4] = ["e", "f", "g", "e"];
 /// How many documents a run makes.
 const DOCUMENTS: usize = 5_000;
 
+/// What was wrong once, as options, what it is, and the input.
+const FOUND: &[(u8, &str, &[u8])] = &[(
+    0,
+    "text after an entity that is cut off in its text declaration",
+    b"<!DOCTYPE a[<!ATTLIST c p CDATA '' p CDATA ''><!ENTITY e PUBLIC '' '2'>]><a>&e;>\x1e\x1e<?xml ",
+)];
+
+#[test]
+fn found_before() {
+    for (options, what, document) in FOUND {
+        if let Err(problem) = checked_by(check_entities, Options(*options), document) {
+            panic!("{what}: {problem}");
+        }
+    }
+}
+
 #[test]
 fn fixed_seed() {
     documents(0x646f_6374_7970_6573);
