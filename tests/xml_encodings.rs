@@ -10,7 +10,6 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use std::process::ExitCode;
 use tagstream::{Encoding, Event, Parser, Status, TextPolicy, Xml};
 
-const WESTERN: &str = "\u{e9}\u{df}\u{fc}";
 const JAPANESE: &str = "日本語ァあ";
 const KOREAN: &str = "한국어글";
 const CHINESE: &str = "中文字";
