@@ -37,14 +37,11 @@ impl<S: TreeSink> TreeConstruction<S> {
                 self.error(errors::STRAY_END_TAG);
                 return;
             }
-            if element != self.stack.top && round == 0 {
+            if element != self.stack.top() && round == 0 {
                 self.error(errors::MISNESTED_END_TAG);
             }
             let Some(block) = self.furthest_block(element) else {
-                while self.stack.top != element {
-                    self.pop();
-                }
-                self.pop();
+                self.pop_through_frame(element);
                 self.formatting.remove(entry);
                 return;
             };
@@ -55,16 +52,16 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// The first special element above a formatting element.
     fn furthest_block(&mut self, element: FrameId) -> Option<FrameId> {
         let special = |id| Some(self.stack.get(id)?.summary.special);
-        if special(element) == special(self.stack.top) {
+        if special(element) == special(self.stack.top()) {
             return None;
         }
-        let mut id = self.stack.get(element)?.above;
+        let mut id = self.stack.above(element);
         while let Some(frame) = self.stack.get(id) {
             self.steps += 1;
             if frame.groups.meets(schema::SPECIAL) {
                 return Some(id);
             }
-            id = frame.above;
+            id = self.stack.above(id);
         }
         None
     }
@@ -72,11 +69,11 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// One round: what is in the furthest block comes into a copy of the formatting element, and the
     /// block out of the formatting element.
     fn adopt_into(&mut self, entry: EntryId, element: FrameId, block: FrameId) -> Option<()> {
-        let ancestor = self.stack.get(element)?.below;
+        let ancestor = self.stack.below(element);
         let block_handle = self.stack.get(block)?.handle;
         let mut last = block_handle;
         let mut bookmark = None;
-        let mut node = self.stack.get(block)?.below;
+        let mut node = self.stack.below(block);
         let mut count = 0;
         while node != element {
             count += 1;
@@ -87,10 +84,11 @@ impl<S: TreeSink> TreeConstruction<S> {
                 self.formatting.remove(kept);
                 kept = NONE;
             }
+            let below = self.stack.below(node);
             if kept == NONE {
-                self.stack.unlink(node);
+                self.stack.take(node);
                 self.sink.element_closed(frame.handle);
-                node = frame.below;
+                node = below;
                 continue;
             }
             let copy = self.sink.clone_element(frame.handle);
@@ -102,7 +100,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             }
             self.sink.append(copy, last);
             last = copy;
-            node = frame.below;
+            node = below;
         }
         if let Some(place) = self.place_in(ancestor) {
             self.put(place, last);
@@ -117,40 +115,24 @@ impl<S: TreeSink> TreeConstruction<S> {
         }
         let moved = self.stack.get_mut(element)?;
         (moved.handle, moved.inside, moved.outer) = (copy, copy, block_inside);
-        self.stack.relink(element, block);
-        let from = self.stack.get(ancestor)?.above;
+        self.stack.move_above(element, block);
+        let from = self.stack.above(ancestor);
         self.stack.repair(from, element);
         Some(())
     }
 
-    /// A new link closes the one that is open.
+    /// A new link closes the one that is open; where the algorithm does not, it is taken away.
     pub(super) fn adopt_prior(&mut self, name: u32) {
-        let Some(entry) = self.formatting.last_of(name) else {
-            return;
-        };
-        let Some((handle, frame)) = self
-            .formatting
-            .get(entry)
-            .map(|entry| (entry.handle, entry.frame))
-        else {
-            return;
-        };
+        let prior = |this: &Self| Some(*this.formatting.get(this.formatting.last_of(name)?)?);
+        let Some(link) = prior(self) else { return };
         self.error(errors::NESTED_LINK);
         self.adopt(name);
-        // Places are used again: what is there must still be that link.
-        let still_there = |entry: &super::formatting::Entry<S::Handle>| entry.handle == handle;
-        if self.formatting.get(entry).is_some_and(still_there)
-            && self.formatting.last_of(name) == Some(entry)
+        if let Some(left) = prior(self)
+            && left.handle == link.handle
+            && let Some(entry) = self.formatting.last_of(name)
         {
+            self.remove_frame(left.frame);
             self.formatting.remove(entry);
-        }
-        if self
-            .stack
-            .get(frame)
-            .is_some_and(|open| open.handle == handle && open.is_html(name))
-            && self.stack.holds(frame)
-        {
-            self.remove_frame(frame);
         }
     }
 }

@@ -1,61 +1,9 @@
-//! What the schema makes of element names: sets of names, groups of elements, and what can be seen
-//! through which elements, as bits. It must not know which names are in which: that is the schema's.
+//! What the schema makes of elements: the groups that they are in, and what can be seen through them,
+//! as bits. It must not know which names are in which: that is the schema's.
 
-use super::notation::Mode;
-use super::schema;
-use crate::text::html_element_names::ElementName;
-
-/// How many names are known.
-pub(super) const KNOWN: usize = ElementName::ALL.len();
-
-/// A set of names, worked out at compile time. All names that are not known are one member.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Names([u64; 3]);
-
-// A bit for each known name, and one for all others.
-const _: () = assert!(KNOWN < 192);
-
-/// The set of these names.
-pub(super) const fn names(list: &[ElementName]) -> Names {
-    let mut set = Names::NONE;
-    let mut next = 0;
-    while next < list.len() {
-        let number = list[next] as usize;
-        set.0[number / 64] |= 1 << (number % 64);
-        next += 1;
-    }
-    set
-}
-
-impl Names {
-    pub(super) const NONE: Names = Names([0; 3]);
-    pub(super) const ALL: Names = Names([u64::MAX; 3]);
-
-    /// The names in either set.
-    pub(super) const fn or(self, other: Names) -> Names {
-        let (a, b) = (self.0, other.0);
-        Names([a[0] | b[0], a[1] | b[1], a[2] | b[2]])
-    }
-
-    /// Whether the name of this number is in the set; `KNOWN` stands for all others.
-    pub(super) const fn has(self, number: usize) -> bool {
-        self.0[number / 64] >> (number % 64) & 1 != 0
-    }
-
-    /// How many names of the set come before this number.
-    const fn rank(self, number: usize) -> u32 {
-        let (mut rank, mut before) = (0, 0);
-        while before < number {
-            rank += self.has(before) as u32;
-            before += 1;
-        }
-        rank
-    }
-
-    const fn len(self) -> u32 {
-        self.rank(KNOWN)
-    }
-}
+use super::notation::{Scope, Space};
+use super::schema::{self, Mode};
+use crate::text::html_name_sets::{KNOWN, Names, known};
 
 /// A group of elements, or several: an element carries a bit for each that it is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,31 +33,18 @@ impl Group {
 pub(super) struct Seen(u64);
 
 /// The first bit of each scope; within it the names have theirs in order.
-const IN_SCOPE: u32 = 0;
-const IN_BUTTON_SCOPE: u32 = IN_SCOPE + schema::ASKED_IN_SCOPE.len();
-const IN_LIST_SCOPE: u32 = IN_BUTTON_SCOPE + schema::ASKED_IN_BUTTON_SCOPE.len();
-const IN_TABLE_SCOPE: u32 = IN_LIST_SCOPE + schema::ASKED_IN_LIST_SCOPE.len();
-const AS_ITEM: u32 = IN_TABLE_SCOPE + schema::ASKED_IN_TABLE_SCOPE.len();
-const OPEN: u32 = AS_ITEM + schema::ITEMS.len();
-const LAST: u32 = OPEN + 3;
-const _: () = assert!(LAST <= 64);
-
-/// The bits from `first` up to `last`.
-const fn bits(first: u32, last: u32) -> Seen {
-    Seen((u64::MAX >> (64 - (last - first))) << first)
-}
-
-/// The bits of those of the names `which` that are asked for in a scope.
-const fn seen(first: u32, asked: Names, which: Names) -> Seen {
-    let (mut seen, mut number) = (0, 0);
-    while number < KNOWN {
-        if which.has(number) && asked.has(number) {
-            seen |= 1 << (first + asked.rank(number));
-        }
-        number += 1;
+const FIRST: [u32; schema::SCOPES.len() + 1] = {
+    let (mut first, mut scope) = ([0; schema::SCOPES.len() + 1], 0);
+    while scope < schema::SCOPES.len() {
+        first[scope + 1] = first[scope] + schema::SCOPES[scope].0.rank(KNOWN);
+        scope += 1;
     }
-    Seen(seen)
-}
+    first
+};
+
+/// The bits of what is seen through everything.
+const OPEN: u32 = FIRST[schema::SCOPES.len()];
+const _: () = assert!(OPEN + 3 <= 64);
 
 impl Seen {
     pub(super) const NOTHING: Seen = Seen(0);
@@ -120,39 +55,27 @@ impl Seen {
     /// An element of SVG or MathML is open.
     pub(super) const FOREIGN: Seen = Seen(1 << (OPEN + 2));
 
-    /// In the default scope.
-    pub(super) const fn scope(which: Names) -> Seen {
-        seen(IN_SCOPE, schema::ASKED_IN_SCOPE, which)
+    /// Those of the names `which` that are asked for in a scope.
+    pub(super) const fn of(scope: Scope, which: Names) -> Seen {
+        let (asked, _) = schema::SCOPES[scope as usize];
+        let (mut seen, mut number) = (0, 0);
+        while number < KNOWN {
+            if which.has(number) && asked.has(number) {
+                seen |= 1 << (FIRST[scope as usize] + asked.rank(number));
+            }
+            number += 1;
+        }
+        Seen(seen)
     }
 
-    pub(super) const fn button_scope(which: Names) -> Seen {
-        seen(IN_BUTTON_SCOPE, schema::ASKED_IN_BUTTON_SCOPE, which)
-    }
-
-    pub(super) const fn list_scope(which: Names) -> Seen {
-        seen(IN_LIST_SCOPE, schema::ASKED_IN_LIST_SCOPE, which)
-    }
-
-    pub(super) const fn table_scope(which: Names) -> Seen {
-        seen(IN_TABLE_SCOPE, schema::ASKED_IN_TABLE_SCOPE, which)
-    }
-
-    /// As an item of a list: with nothing special inside it but what items may stand in.
-    pub(super) const fn item(which: Names) -> Seen {
-        seen(AS_ITEM, schema::ITEMS, which)
+    /// All that are asked for in a scope.
+    const fn all(scope: Scope) -> Seen {
+        let (first, end) = (FIRST[scope as usize], FIRST[scope as usize + 1]);
+        Seen((u64::MAX >> (64 - (end - first))) << first)
     }
 
     pub(super) const fn or(self, other: Seen) -> Seen {
         Seen(self.0 | other.0)
-    }
-
-    const fn and(self, other: Seen) -> Seen {
-        Seen(self.0 & other.0)
-    }
-
-    /// What is seen through an element that hides what is in `other`.
-    const fn without(self, other: Seen) -> Seen {
-        Seen(self.0 & !other.0)
     }
 
     #[inline(always)]
@@ -161,7 +84,7 @@ impl Seen {
     }
 }
 
-/// What is known of an element by its name, or by its name in SVG or MathML.
+/// What is known of an element by its name and namespace.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Class {
     pub(super) groups: Group,
@@ -173,34 +96,57 @@ pub(super) struct Class {
     pub(super) mode: Option<Mode>,
 }
 
+/// The classes of HTML's elements; the last is that of all names that are not known.
+static HTML: [Class; KNOWN + 1] = {
+    let mut classes = [Class::foreign(Group::NONE); KNOWN + 1];
+    let mut number = 0;
+    while number <= KNOWN {
+        classes[number] = Class::html(number);
+        number += 1;
+    }
+    classes
+};
+
+/// Those of SVG and MathML.
+static FOREIGN: Class = Class::foreign(Group::NONE);
+static FOREIGN_SPECIAL: Class = Class::foreign(schema::SPECIAL);
+static FOREIGN_SCRIPT: Class = Class::foreign(schema::SVG_SCRIPT);
+
 impl Class {
+    /// The class of an element.
+    #[inline(always)]
+    pub(super) fn of(name: u32, space: Space) -> &'static Class {
+        let number = known(name);
+        match space {
+            Space::Html => &HTML[number],
+            Space::Svg if schema::SVG_HTML_POINTS.has(number) => &FOREIGN_SPECIAL,
+            Space::Svg if schema::SVG_SCRIPTS.has(number) => &FOREIGN_SCRIPT,
+            Space::Math if schema::MATH_POINTS.has(number) => &FOREIGN_SPECIAL,
+            Space::Svg | Space::Math => &FOREIGN,
+        }
+    }
+
     /// What is seen from an element of this class, above one from which `below` is seen.
     #[inline(always)]
     pub(super) const fn sees(&self, below: Seen) -> Seen {
-        below.without(self.hides).or(self.own)
+        Seen(below.0 & !self.hides.0 | self.own.0)
     }
 
-    /// The bit of the element in the default scope; in table scope.
+    /// The bit of the element in a scope.
     #[inline(always)]
-    pub(super) const fn in_scope(&self) -> Seen {
-        self.own.and(bits(IN_SCOPE, IN_BUTTON_SCOPE))
-    }
-
-    #[inline(always)]
-    pub(super) const fn in_table_scope(&self) -> Seen {
-        self.own.and(bits(IN_TABLE_SCOPE, AS_ITEM))
+    pub(super) const fn seen_in(&self, scope: Scope) -> Seen {
+        Seen(self.own.0 & Seen::all(scope).0)
     }
 
     /// Whether the element is a boundary of the default scope.
     #[inline(always)]
     pub(super) const fn is_boundary(&self) -> bool {
-        self.hides.meets(bits(IN_SCOPE, IN_BUTTON_SCOPE))
+        self.hides.meets(Seen::all(Scope::Default))
     }
 
     const fn html(number: usize) -> Class {
-        let mut which = Names::NONE;
-        which.0[number / 64] |= 1 << (number % 64);
-        let mut groups = Group::NONE;
+        let (mut groups, mut own, mut hides) = (Group::NONE, Seen::NOTHING, Seen::NOTHING);
+        let mut mode = None;
         let mut next = 0;
         while next < schema::GROUPS.len() {
             let (group, members) = schema::GROUPS[next];
@@ -209,35 +155,22 @@ impl Class {
             }
             next += 1;
         }
-        let mut own = Seen::scope(which)
-            .or(Seen::button_scope(which))
-            .or(Seen::list_scope(which))
-            .or(Seen::table_scope(which))
-            .or(Seen::item(which));
+        next = 0;
+        while next < Scope::ALL.len() {
+            let scope = Scope::ALL[next];
+            own = own.or(Seen::of(scope, Names::one(number)));
+            if schema::SCOPES[next].1.has(number) {
+                hides = hides.or(Seen::all(scope));
+            }
+            next += 1;
+        }
         if groups.meets(schema::TEMPLATE) {
             own = own.or(Seen::TEMPLATE);
         }
         if !schema::MAY_STAY_OPEN.has(number) {
             own = own.or(Seen::OTHERS);
         }
-        let mut hides = Seen::NOTHING;
-        if schema::BOUNDARIES.has(number) {
-            hides = hides.or(bits(IN_SCOPE, IN_TABLE_SCOPE));
-        }
-        if schema::BUTTON_BOUNDARIES.has(number) {
-            hides = hides.or(bits(IN_BUTTON_SCOPE, IN_LIST_SCOPE));
-        }
-        if schema::LIST_BOUNDARIES.has(number) {
-            hides = hides.or(bits(IN_LIST_SCOPE, IN_TABLE_SCOPE));
-        }
-        if schema::TABLE_BOUNDARIES.has(number) {
-            hides = hides.or(bits(IN_TABLE_SCOPE, AS_ITEM));
-        }
-        if groups.meets(schema::SPECIAL) && !schema::AROUND_ITEMS.has(number) {
-            hides = hides.or(bits(AS_ITEM, OPEN));
-        }
-        let mut mode = None;
-        let mut next = 0;
+        next = 0;
         while next < schema::STANDS_FOR.len() {
             let (names, stands_for) = schema::STANDS_FOR[next];
             if names.has(number) {
@@ -253,32 +186,20 @@ impl Class {
         }
     }
 
-    /// An element of SVG or MathML: the special ones are boundaries too.
-    pub(super) const fn foreign(special: bool) -> Class {
-        let hides = match special {
-            true => bits(IN_SCOPE, IN_TABLE_SCOPE).or(bits(AS_ITEM, OPEN)),
-            false => Seen::NOTHING,
-        };
+    /// An element of SVG or MathML: the special ones end all scopes but that of tables.
+    const fn foreign(groups: Group) -> Class {
+        let (mut hides, mut next) = (Seen::NOTHING, 0);
+        while groups.meets(schema::SPECIAL) && next < Scope::ALL.len() {
+            if Scope::ALL[next] as u8 != Scope::Table as u8 {
+                hides = hides.or(Seen::all(Scope::ALL[next]));
+            }
+            next += 1;
+        }
         Class {
-            groups: if special {
-                schema::SPECIAL
-            } else {
-                Group::NONE
-            },
+            groups,
             own: Seen::OTHERS.or(Seen::FOREIGN),
             hides,
             mode: None,
         }
     }
 }
-
-/// The classes of HTML's elements; the last is that of all names that are not known.
-pub(super) static CLASSES: [Class; KNOWN + 1] = {
-    let mut classes = [Class::foreign(false); KNOWN + 1];
-    let mut number = 0;
-    while number <= KNOWN {
-        classes[number] = Class::html(number);
-        number += 1;
-    }
-    classes
-};

@@ -1,12 +1,13 @@
 //! Fragments: the context element that one is parsed in, and what the construction begins with.
 
-use super::elements::{Group, KNOWN};
-use super::notation::Mode;
-use super::stack::{Frame, NONE, Space, class};
-use super::token::Name;
-use super::{TreeConstruction, foreign, schema};
+use super::elements::{Class, Group};
+use super::notation::Space;
+use super::schema::{self, Mode};
+use super::stack::{Frame, NONE};
+use super::{TreeConstruction, foreign};
 use crate::html::InitialState;
 use crate::text::html_element_names::ElementName;
+use crate::text::html_name_sets::{KNOWN, Name};
 use crate::tree::{QualifiedName, TreeSink};
 
 /// The context of a fragment: `div`, `svg path`, `math mi`.
@@ -35,7 +36,7 @@ impl<'a> Context<'a> {
     /// The groups that it is in, if it is of HTML.
     fn groups(self) -> Group {
         match self.space {
-            Space::Html => class(self.number(), self.space).groups,
+            Space::Html => Class::of(self.number(), self.space).groups,
             Space::Svg | Space::Math => Group::NONE,
         }
     }
@@ -63,17 +64,18 @@ impl<S: TreeSink> TreeConstruction<S> {
         let context = Context::new(context);
         let number = context.number();
         let root = Name::from(ElementName::Html);
-        let name = QualifiedName::unprefixed(root.text, Some(self.spaces.html.clone()));
+        let name =
+            QualifiedName::unprefixed(root.text, Some(self.spaces[Space::Html as usize].clone()));
         let element = self.sink.create_element(name);
         let document = self.sink.document();
         self.sink.append(document, element);
         let mut frame = Frame::new(element, document, root.number, Space::Html);
         frame.content = context.space;
-        let mut adjusted = Frame::new(element, document, number, context.space);
-        foreign::make_point(&mut adjusted, |_| None);
-        frame.point = adjusted.point;
+        frame.point = foreign::point(number, context.space, |_| None);
         frame.stands_for = match context.space {
-            Space::Html if !schema::NOT_AS_CONTEXT.has(number as usize) => adjusted.stands_for,
+            Space::Html if !schema::NOT_AS_CONTEXT.has(number as usize) => {
+                Class::of(number, context.space).mode
+            }
             _ => None,
         };
         frame.stands_for = frame.stands_for.or(Some(Mode::InBody));

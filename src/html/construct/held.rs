@@ -1,7 +1,8 @@
 //! Text in tables, held back until its end shows whether it is white space and may stay.
 
 use super::TreeConstruction;
-use super::notation::{Kind, Mode};
+use super::notation::Kind;
+use super::schema::Mode;
 use super::token::{Content, Token};
 use crate::html::errors;
 use crate::tree::TreeSink;

@@ -3,7 +3,6 @@
 mod act;
 mod adoption;
 mod elements;
-mod ends;
 mod foreign;
 mod formatting;
 mod fragment;
@@ -23,16 +22,18 @@ use super::{Html, InitialState, errors};
 use crate::error::Code;
 use crate::event::{Event, StartTag};
 use crate::limits::Limits;
+use crate::text::html_name_sets::Numbers;
 use crate::tree::{TreeSink, namespaces};
 use alloc::vec::Vec;
 use elements::{Group, Seen};
 use formatting::Formatting;
 use held::Held;
-use notation::{Kind, Mode};
+use notation::Kind;
+use schema::{Mode, TABLES};
 use selected::{Before, Select};
-use stack::{Frame, FrameId, NONE, Stack};
-use table::{SCHEMA, Schema};
-use token::{Content, Numbers, Token};
+use stack::{Frame, FrameId, Stack};
+use table::Schema;
+use token::{Content, Token};
 
 /// What the tokenizer is told.
 #[derive(Clone, Copy, Debug)]
@@ -46,33 +47,25 @@ pub(crate) struct Feedback {
     pub(crate) foreign: bool,
 }
 
-/// The sink's handles of the namespaces.
-#[derive(Clone, Debug)]
-struct Spaces<N> {
-    html: N,
-    svg: N,
-    math: N,
-    xlink: N,
-    xml: N,
-    xmlns: N,
-}
-
 /// The tree construction stage.
 #[derive(Clone, Debug)]
 pub struct TreeConstruction<S: TreeSink> {
     sink: S,
     schema: &'static Schema,
-    spaces: Spaces<S::Namespace>,
     numbers: Numbers,
+    /// The sink's handles of the namespaces: of elements, and of attributes.
+    spaces: [S::Namespace; 3],
+    xlink: S::Namespace,
+    xml: S::Namespace,
+    xmlns: S::Namespace,
 
     stack: Stack<S::Handle>,
     formatting: Formatting<S::Handle>,
     /// What goes before the insertion mode of the current node, and what did so before that.
     phase: Option<Mode>,
     original: Option<Mode>,
-    /// The head element pointer; where the head stands while it is open again.
+    /// The head element pointer.
     head: Option<Frame<S::Handle>>,
-    reopened: FrameId,
     /// The form element pointer: no frame of the stack, if that form is not open.
     form: Option<FrameId>,
     frameset_ok: bool,
@@ -111,25 +104,20 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// A construction at the start of a document, or of a fragment.
     pub(crate) fn new(options: &Html, mut sink: S) -> Self {
         sink.set_scripting(options.scripting);
-        let spaces = Spaces {
-            html: sink.namespace(namespaces::HTML),
-            svg: sink.namespace(namespaces::SVG),
-            math: sink.namespace(namespaces::MATHML),
+        let mut construction = Self {
+            schema: &TABLES,
+            spaces: [namespaces::HTML, namespaces::SVG, namespaces::MATHML]
+                .map(|name| sink.namespace(name)),
             xlink: sink.namespace(namespaces::XLINK),
             xml: sink.namespace(namespaces::XML),
             xmlns: sink.namespace(namespaces::XMLNS),
-        };
-        let mut construction = Self {
             sink,
-            schema: &SCHEMA,
-            spaces,
             numbers: Numbers::default(),
             stack: Stack::new(),
             formatting: Formatting::new(),
             phase: Some(Mode::Initial),
             original: None,
             head: None,
-            reopened: NONE,
             form: None,
             frameset_ok: true,
             fostering: false,
@@ -267,10 +255,6 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// What the tokenizer is to know before it goes on.
     pub(crate) fn feedback(&mut self) -> Feedback {
-        let is_foreign = |id| {
-            let frame = self.stack.get(id);
-            frame.is_some_and(|frame| frame.point.is_some())
-        };
         let current = self.stack.current().and_then(|current| current.point);
         let cdata = match current {
             Some(Mode::MathText | Mode::HtmlPoint) if self.formatting.closed_last().is_some() => {
@@ -278,7 +262,8 @@ impl<S: TreeSink> TreeConstruction<S> {
             }
             current => Some(current.is_some()),
         };
-        let foreign = is_foreign(self.stack.bottom) || self.stack.sees().meets(Seen::FOREIGN);
+        let in_foreign = self.stack.root().is_some_and(|root| root.point.is_some());
+        let foreign = in_foreign || self.stack.sees().meets(Seen::FOREIGN);
         Feedback {
             state: self.next_state.take(),
             cdata,

@@ -10,30 +10,62 @@
 //! Within a table, the first row is applied whose tokens match and whose guards all hold. Its actions
 //! run in order; a row without actions drops the token.
 
-use super::elements::{Group, Names, Seen};
+use super::elements::{Group, Seen};
+use super::schema::Mode;
 use crate::error::Code;
 use crate::html::InitialState;
 use crate::text::html_element_names::ElementName;
+use crate::text::html_name_sets::Names;
 
 /// A row of the schema.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     pub(super) tokens: Tokens,
     pub(super) guards: &'static [Guard],
     pub(super) actions: &'static [Action],
 }
 
-/// A table of the schema: rows in order.
-macro_rules! rows {
-    ($($tokens:expr $(, [$($guard:expr),*])? => [$($action:expr),*];)*) => {
-        &[$($crate::html::construct::notation::Row {
-            tokens: $tokens,
-            guards: &[$($($guard),*)?],
-            actions: &[$($action),*],
-        }),*]
+/// Declares the modes, and [`TABLES`](super::schema::TABLES): the rows of each, in order.
+macro_rules! tables {
+    ($($(#[$doc:meta])* $mode:ident {
+        $($tokens:expr $(, [$($guard:expr),*])? => [$($action:expr),*];)*
+    })*) => {
+        /// The tables of the schema: the insertion modes of the standard, its rules for foreign
+        /// content, and which of both apply to a current node that is foreign.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        pub(super) enum Mode {
+            $($(#[$doc])* $mode,)*
+        }
+
+        /// The rows of each mode.
+        pub(super) static TABLES: [Table; [$(Mode::$mode),*].len()] = [$(
+            const {
+                const ROWS: &[Row] = &[$(Row {
+                    tokens: $tokens,
+                    guards: &[$($($guard),*)?],
+                    actions: &[$($action),*],
+                }),*];
+                Table::new(ROWS)
+            }
+        ),*];
     };
 }
-pub(super) use rows;
+pub(super) use tables;
+
+/// A set of names.
+macro_rules! set {
+    ($($name:ident)*) => { Names::of(&[$(ElementName::$name),*]) };
+}
+/// Start tags of one name, or of a few.
+macro_rules! tag {
+    ($($name:ident)*) => { start(set!($($name)*)) };
+}
+/// End tags of one name, or of a few.
+macro_rules! close {
+    ($($name:ident)*) => { end(set!($($name)*)) };
+}
+pub(super) use {close, set, tag};
 
 /// A set of tokens.
 #[derive(Clone, Copy, Debug)]
@@ -93,16 +125,6 @@ pub(super) const fn end(names: Names) -> Tokens {
     }
 }
 
-/// Start tags of one name, or of a few.
-macro_rules! tag {
-    ($($name:ident)*) => { start(names(&[$(ElementName::$name),*])) };
-}
-/// End tags of one name, or of a few.
-macro_rules! close {
-    ($($name:ident)*) => { end(names(&[$(ElementName::$name),*])) };
-}
-pub(super) use {close, tag};
-
 impl Tokens {
     /// The tokens of either set.
     pub(super) const fn or(self, other: Tokens) -> Tokens {
@@ -147,13 +169,33 @@ pub(super) enum Guard {
     Attribute(&'static [&'static str]),
 }
 
-/// An element that an action looks for.
+/// A namespace of elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Space {
+    Html,
+    Svg,
+    Math,
+}
+
+/// How far an element is seen from the top of the stack.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Element {
-    /// In this group.
-    In(Group),
-    /// An HTML element of the token's own name.
-    Same,
+pub(super) enum Scope {
+    Default,
+    Button,
+    List,
+    Table,
+    /// As an item of a list: with nothing special inside it but what items may stand in.
+    Item,
+}
+
+impl Scope {
+    pub(super) const ALL: [Scope; 5] = [
+        Scope::Default,
+        Scope::Button,
+        Scope::List,
+        Scope::Table,
+        Scope::Item,
+    ];
 }
 
 /// What an action does. "Current" is the top of the stack of open elements.
@@ -171,14 +213,16 @@ pub(super) enum Action {
     Imply(ElementName),
     /// Inserts an HTML element that stays empty, and acknowledges that the tag closes itself.
     Void,
-    /// Inserts an element of SVG or MathML, or of the namespace that the adjusted current node is in.
-    InsertSvg,
-    InsertMath,
-    InsertForeign,
+    /// Inserts an element of SVG or MathML; of the namespace that the adjusted current node is in.
+    InsertForeign(Space),
+    InsertAlike,
     /// Pops the current node.
     Pop,
-    /// Pops up to the first such element, and that too.
-    PopThrough(Element),
+    /// Pops up to the first element in the group, and that too.
+    PopThrough(Group),
+    /// The same, and a parse error unless that is the current node; for the token's own name.
+    Close(Group),
+    CloseSame,
     /// Pops until the current node is in the group.
     PopTo(Group),
     /// Generates implied end tags, except for elements in the group.
@@ -186,8 +230,8 @@ pub(super) enum Action {
     /// The same for the token's own name; and thoroughly.
     ImplyEndsButSame,
     ImplyAllEnds,
-    /// A parse error unless the current node is that.
-    Expect(Element),
+    /// A parse error unless the current node has the token's own name.
+    ExpectSame,
     /// A parse error if an element is open whose end tag must be written.
     ExpectNoOthers(Code),
 
@@ -196,8 +240,8 @@ pub(super) enum Action {
     CloseForeign,
     BreakOut,
     EndForm,
-    ReopenHead,
-    DropHead,
+    /// The rules "in head", for which the head is open once more.
+    InHeadAgain,
     DropBody,
 
     // The list of active formatting elements
@@ -250,41 +294,3 @@ pub(super) enum Action {
     HoldsText(InitialState),
     EndScript,
 }
-
-/// The tables of the schema: the insertion modes of the standard, its rules for foreign content, and
-/// which of both apply to a current node that is foreign.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(super) enum Mode {
-    Initial,
-    BeforeHtml,
-    BeforeHead,
-    InHead,
-    InHeadNoscript,
-    AfterHead,
-    InBody,
-    Text,
-    InTable,
-    InTableText,
-    InCaption,
-    InColumnGroup,
-    InTableBody,
-    InRow,
-    InCell,
-    InTemplate,
-    AfterBody,
-    InFrameset,
-    AfterFrameset,
-    AfterAfterBody,
-    AfterAfterFrameset,
-    Foreign,
-    /// The current node is a MathML text integration point.
-    MathText,
-    /// It is an `annotation-xml` that is no HTML integration point.
-    AnnotationXml,
-    /// It is an HTML integration point.
-    HtmlPoint,
-}
-
-/// How many tables there are.
-pub(super) const MODES: usize = Mode::HtmlPoint as usize + 1;

@@ -2,10 +2,12 @@
 //! insertion of elements, text and comments there. It must not know of rules.
 
 use super::TreeConstruction;
-use super::stack::{Frame, FrameId, NONE, Space};
-use super::token::{Content, Name, Token};
+use super::notation::Space;
+use super::stack::{Frame, FrameId, NONE};
+use super::token::{Content, Token};
 use super::{foreign, schema};
 use crate::event::StartTag;
+use crate::text::html_name_sets::Name;
 use crate::tree::{QualifiedName, TreeSink};
 
 /// A place in the tree: the last child of `parent`, or immediately before a child of it.
@@ -19,7 +21,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// The appropriate place for inserting a node, in the current node.
     #[inline(always)]
     pub(super) fn place(&self) -> Option<Place<S::Handle>> {
-        self.place_in(self.stack.top)
+        self.place_in(self.stack.top())
     }
 
     /// The appropriate place for inserting a node, in a given open element.
@@ -44,7 +46,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             before: None,
         };
         let Some(found) = self.stack.get(last) else {
-            return self.stack.get(self.stack.bottom).map(inside);
+            return self.stack.root().map(inside);
         };
         if found.groups.meets(schema::TEMPLATE) {
             return Some(inside(found));
@@ -54,7 +56,7 @@ impl<S: TreeSink> TreeConstruction<S> {
                 parent,
                 before: Some(found.handle),
             }),
-            None => self.stack.get(found.below).map(inside),
+            None => self.stack.get(self.stack.below(last)).map(inside),
         }
     }
 
@@ -108,65 +110,52 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// Inserts an element of HTML and makes it the current node.
     #[inline]
     pub(super) fn insert_html(&mut self, name: Name<'_>, tag: Option<&StartTag<'_>>) {
-        let (element, outer) = self.create_html(name, tag);
-        let frame = Frame::new(element, outer, name.number, Space::Html);
-        self.open(frame, tag);
+        let (element, outer) = self.create(name, Space::Html, tag);
+        self.open(Frame::new(element, outer, name.number, Space::Html), tag);
     }
 
     /// Inserts an element of HTML that stays empty.
     #[inline]
     pub(super) fn insert_void(&mut self, name: Name<'_>, tag: Option<&StartTag<'_>>) {
-        let (element, _) = self.create_html(name, tag);
+        let (element, _) = self.create(name, Space::Html, tag);
         self.sink.element_closed(element);
         self.acknowledged = true;
-    }
-
-    /// A new element of HTML in its place, and the node that it was put into.
-    #[inline]
-    fn create_html(
-        &mut self,
-        name: Name<'_>,
-        tag: Option<&StartTag<'_>>,
-    ) -> (S::Handle, S::Handle) {
-        let html = self.spaces.html.clone();
-        let element = self
-            .sink
-            .create_element(QualifiedName::unprefixed(name.text, Some(html)));
-        if let Some(tag) = tag {
-            for attribute in tag.attributes() {
-                let name = QualifiedName::new(attribute.name());
-                self.sink.add_attribute(element, name, attribute.value());
-            }
-        }
-        (element, self.put_element(element))
     }
 
     /// Inserts an element of SVG or MathML and makes it the current node; gives it up at once where
     /// its tag closes itself.
     pub(super) fn insert_foreign(&mut self, token: &Token<'_>, space: Space) {
         let tag = token.tag();
-        let namespace = match space {
-            Space::Html => self.spaces.html.clone(),
-            Space::Svg => self.spaces.svg.clone(),
-            Space::Math => self.spaces.math.clone(),
-        };
-        let name = foreign::element_name(token.name, space);
-        let element = self
-            .sink
-            .create_element(QualifiedName::unprefixed(name, Some(namespace)));
-        for attribute in tag.iter().flat_map(|tag| tag.attributes()) {
-            let name = self.foreign_attribute(attribute.name(), space);
-            self.sink.add_attribute(element, name, attribute.value());
-        }
-        let outer = self.put_element(element);
+        let (element, outer) = self.create(token.name, space, tag);
         let mut frame = Frame::new(element, outer, token.name.number, space);
-        foreign::make_point(&mut frame, |name| token.attribute(name));
+        frame.point = foreign::point(token.name.number, space, |name| token.attribute(name));
         self.open(frame, tag);
         if tag.is_some_and(StartTag::is_self_closing) {
             self.acknowledged = true;
             self.end_script();
             self.pop();
         }
+    }
+
+    /// A new element in its place, and the node that it was put into.
+    #[inline(always)]
+    fn create(
+        &mut self,
+        name: Name<'_>,
+        space: Space,
+        tag: Option<&StartTag<'_>>,
+    ) -> (S::Handle, S::Handle) {
+        let namespace = self.spaces[space as usize].clone();
+        let name = QualifiedName::unprefixed(foreign::element_name(name, space), Some(namespace));
+        let element = self.sink.create_element(name);
+        for attribute in tag.iter().flat_map(|tag| tag.attributes()) {
+            let name = match space {
+                Space::Html => QualifiedName::new(attribute.name()),
+                Space::Svg | Space::Math => self.foreign_attribute(attribute.name(), space),
+            };
+            self.sink.add_attribute(element, name, attribute.value());
+        }
+        (element, self.put_element(element))
     }
 
     /// Inserts a copy of a formatting element and makes it the current node.
@@ -223,45 +212,39 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// The same, the root element included.
     #[inline]
     pub(super) fn pop_any(&mut self) {
-        let Some((id, frame)) = self.stack.pop() else {
-            return;
-        };
-        if let Some(entry) = self.formatting.get_mut(frame.entry) {
-            entry.frame = NONE;
-        }
-        if frame.groups.meets(schema::POPPED_WITH_CARE) {
-            self.popped_with_care(id, &frame);
-        }
-        self.sink.element_closed(frame.handle);
-    }
-
-    /// What else there is to do for a form, a select or an option that was popped.
-    #[cold]
-    fn popped_with_care(&mut self, id: FrameId, frame: &Frame<S::Handle>) {
-        if frame.groups.meets(schema::FORM) {
-            self.form_closed(id);
-        } else {
-            self.part_of_select_closed(id, frame);
-        }
-    }
-
-    /// Forgets the frame of a form that is open no more; the pointer stays set.
-    pub(super) fn form_closed(&mut self, id: FrameId) {
-        if self.form == Some(id) {
-            self.form = Some(NONE);
+        let id = self.stack.top();
+        if let Some(frame) = self.stack.take(id) {
+            self.closed(id, &frame);
         }
     }
 
     /// Takes a frame out of the middle of the stack.
     pub(super) fn remove_frame(&mut self, id: FrameId) {
-        let Some(frame) = self.stack.get(id).copied() else {
-            return;
-        };
+        if let Some(frame) = self.stack.remove(id) {
+            self.closed(id, &frame);
+        }
+    }
+
+    /// What there is to do for an element that is open no more.
+    #[inline(always)]
+    fn closed(&mut self, id: FrameId, frame: &Frame<S::Handle>) {
         if let Some(entry) = self.formatting.get_mut(frame.entry) {
             entry.frame = NONE;
         }
-        self.stack.remove(id);
-        self.form_closed(id);
+        if frame.groups.meets(schema::CLOSED_WITH_CARE) {
+            self.closed_with_care(id, frame);
+        }
         self.sink.element_closed(frame.handle);
+    }
+
+    /// What else there is to do for a form, a select or an option. The form pointer stays set.
+    #[cold]
+    fn closed_with_care(&mut self, id: FrameId, frame: &Frame<S::Handle>) {
+        if self.form == Some(id) {
+            self.form = Some(NONE);
+        }
+        if !frame.groups.meets(schema::FORM) {
+            self.part_of_select_closed(id, frame);
+        }
     }
 }

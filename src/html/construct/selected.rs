@@ -73,7 +73,11 @@ impl<S: TreeSink> TreeConstruction<S> {
             }
             return;
         }
-        let Some(below) = self.stack.get(frame.below).map(|below| below.summary) else {
+        let Some(below) = self
+            .stack
+            .get(self.stack.below(id))
+            .map(|below| below.summary)
+        else {
             return;
         };
         let disabled = attribute("disabled").is_some();

@@ -9,25 +9,16 @@
 //! A summary follows from the frame itself and from the summary below. Where a frame is taken out or
 //! moved, those above are worked out anew, up to the first that stays as it is.
 
-use super::elements::{CLASSES, Class, Group, KNOWN, Seen};
-use super::ends::Ends;
-use super::notation::Mode;
-use super::schema;
-use alloc::vec::Vec;
+use super::elements::{Class, Group, Seen};
+use super::notation::Space;
+use super::schema::{self, Mode};
+use crate::links::Links;
+pub(super) use crate::links::NONE;
+use crate::seeds::Seeds;
+use hashbrown::HashMap;
 
 /// Where a frame is; it may be another's once that is closed.
 pub(super) type FrameId = u32;
-
-/// No frame.
-pub(super) const NONE: u32 = u32::MAX;
-
-/// A namespace of elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Space {
-    Html,
-    Svg,
-    Math,
-}
 
 /// An open element.
 #[derive(Clone, Copy, Debug)]
@@ -36,11 +27,9 @@ pub(super) struct Frame<H> {
     pub(super) handle: H,
     pub(super) inside: H,
     pub(super) outer: H,
-    pub(super) below: FrameId,
-    pub(super) above: FrameId,
     /// Its entry in the list of active formatting elements.
     pub(super) entry: u32,
-    /// The number of its name, in lower case; see [`Name`](super::token::Name).
+    /// The number of its name, in lower case.
     pub(super) name: u32,
     pub(super) space: Space,
     /// The namespace that foreign elements in it are of: its own but for the context of a fragment.
@@ -74,38 +63,15 @@ pub(super) struct Summary {
     pub(super) in_optgroup: bool,
 }
 
-/// Elements of SVG and MathML.
-static FOREIGN: Class = Class::foreign(false);
-static FOREIGN_SPECIAL: Class = Class::foreign(true);
-
-/// The class of an element.
-pub(super) fn class(name: u32, space: Space) -> &'static Class {
-    let number = (name as usize).min(KNOWN);
-    match space {
-        Space::Html => &CLASSES[number],
-        Space::Svg if schema::SVG_HTML_POINTS.has(number) => &FOREIGN_SPECIAL,
-        Space::Math
-            if schema::MATH_TEXT_POINTS
-                .or(schema::MATH_ANNOTATION)
-                .has(number) =>
-        {
-            &FOREIGN_SPECIAL
-        }
-        Space::Svg | Space::Math => &FOREIGN,
-    }
-}
-
 impl<H: Copy> Frame<H> {
     /// A frame that is not in the stack yet.
     #[inline(always)]
     pub(super) fn new(handle: H, outer: H, name: u32, space: Space) -> Frame<H> {
-        let class = class(name, space);
+        let class = Class::of(name, space);
         Frame {
             handle,
             inside: handle,
             outer,
-            below: NONE,
-            above: NONE,
             entry: NONE,
             name,
             space,
@@ -132,6 +98,14 @@ impl<H: Copy> Frame<H> {
     #[inline(always)]
     pub(super) fn is_html(&self, name: u32) -> bool {
         self.name == name && self.space == Space::Html
+    }
+
+    /// By what an end tag of its name finds it: see [`Ends`].
+    fn end(&self) -> (FrameId, u32, bool) {
+        match self.space {
+            Space::Html => (self.summary.special, self.name, false),
+            Space::Svg | Space::Math => (self.summary.html, self.name, true),
+        }
     }
 
     /// The summary of the frame as `id` above one with the summary `below`.
@@ -177,15 +151,17 @@ impl<H: Copy> Frame<H> {
     }
 }
 
+/// How many open elements an end tag could find, by name, whether they are foreign, and the nearest
+/// frame that ends the search: an element is found only while nothing special stands above it where it
+/// is one of HTML, nothing of HTML where it is foreign.
+type Ends = HashMap<(FrameId, u32, bool), u32, Seeds>;
+
 /// The stack.
 #[derive(Clone, Debug)]
 pub(super) struct Stack<H> {
-    frames: Vec<Frame<H>>,
-    free: Vec<FrameId>,
-    pub(super) top: FrameId,
-    pub(super) bottom: FrameId,
-    len: usize,
-    ends: Ends,
+    frames: Links<Frame<H>>,
+    /// Kept from the first end tag on that finds nothing near.
+    ends: Option<Ends>,
     /// Frames looked at, pushed, popped.
     pub(super) steps: u64,
 }
@@ -193,40 +169,61 @@ pub(super) struct Stack<H> {
 impl<H: Copy> Stack<H> {
     pub(super) fn new() -> Stack<H> {
         Stack {
-            frames: Vec::new(),
-            free: Vec::new(),
-            top: NONE,
-            bottom: NONE,
-            len: 0,
-            ends: Ends::default(),
+            frames: Links::new(),
+            ends: None,
             steps: 0,
         }
     }
 
     #[inline(always)]
     pub(super) fn len(&self) -> usize {
-        self.len
+        self.frames.len()
+    }
+
+    /// Where the current node is, and the first element.
+    #[inline(always)]
+    pub(super) fn top(&self) -> FrameId {
+        self.frames.last()
+    }
+
+    #[inline(always)]
+    pub(super) fn bottom(&self) -> FrameId {
+        self.frames.first()
+    }
+
+    #[inline(always)]
+    pub(super) fn above(&self, id: FrameId) -> FrameId {
+        self.frames.after(id)
+    }
+
+    #[inline(always)]
+    pub(super) fn below(&self, id: FrameId) -> FrameId {
+        self.frames.before(id)
     }
 
     /// The current node; none before the first.
     #[inline(always)]
     pub(super) fn current(&self) -> Option<&Frame<H>> {
-        self.frames.get(self.top as usize)
+        self.get(self.top())
     }
 
     #[inline(always)]
     pub(super) fn get(&self, id: FrameId) -> Option<&Frame<H>> {
-        self.frames.get(id as usize)
+        self.frames.get(id)
     }
 
     #[inline(always)]
     pub(super) fn get_mut(&mut self, id: FrameId) -> Option<&mut Frame<H>> {
-        self.frames.get_mut(id as usize)
+        self.frames.get_mut(id)
     }
 
-    /// The second element.
+    /// The first element, and the second.
+    pub(super) fn root(&self) -> Option<&Frame<H>> {
+        self.get(self.bottom())
+    }
+
     pub(super) fn second(&self) -> Option<&Frame<H>> {
-        self.get(self.get(self.bottom)?.above)
+        self.get(self.above(self.bottom()))
     }
 
     /// What is seen from the top.
@@ -245,186 +242,134 @@ impl<H: Copy> Stack<H> {
     /// Whether the element at `id` is in the default scope.
     pub(super) fn is_in_scope(&self, id: FrameId) -> bool {
         let boundary = |id| Some(self.get(id)?.summary.boundary);
-        boundary(id).is_some_and(|found| boundary(self.top) == Some(found))
+        boundary(id).is_some_and(|found| boundary(self.top()) == Some(found))
     }
 
     /// Makes an element the current node.
     #[inline]
     pub(super) fn push(&mut self, mut frame: Frame<H>) -> FrameId {
         self.steps += 1;
-        let id = self.free.pop().unwrap_or(self.frames.len() as FrameId);
-        (frame.below, frame.above) = (self.top, NONE);
-        let summary = match self.frames.get_mut(self.top as usize) {
-            Some(top) => {
-                top.above = id;
-                top.summary
-            }
-            None => {
-                self.bottom = id;
-                frame.summary
-            }
-        };
-        frame.summary = frame.summarise(id, &summary);
-        self.ends.open(&frame);
-        match self.frames.get_mut(id as usize) {
-            Some(place) => *place = frame,
-            None => self.frames.push(frame),
-        }
-        self.top = id;
-        self.len += 1;
-        id
-    }
-
-    /// Takes the current node from the stack.
-    #[inline]
-    pub(super) fn pop(&mut self) -> Option<(FrameId, Frame<H>)> {
-        let id = self.top;
-        let frame = *self.frames.get(id as usize)?;
-        self.unlink(id);
-        Some((id, frame))
-    }
-
-    /// Whether the frame at `id`, which was in the stack, still is.
-    pub(super) fn holds(&self, id: FrameId) -> bool {
-        self.get(id).is_some_and(|frame| {
-            let below = self.get(frame.below);
-            below.is_some_and(|below| below.above == id)
-        })
+        let below = self.current().map_or(frame.summary, |top| top.summary);
+        frame.summary = frame.summarise(self.frames.next(), &below);
+        self.count(&frame, true);
+        self.frames.push(frame)
     }
 
     /// Takes a frame out of the stack, without looking after the summaries above.
-    pub(super) fn unlink(&mut self, id: FrameId) {
-        let Some(frame) = self.frames.get(id as usize).copied() else {
-            return;
-        };
+    #[inline]
+    pub(super) fn take(&mut self, id: FrameId) -> Option<Frame<H>> {
+        let frame = self.frames.remove(id)?;
         self.steps += 1;
-        self.ends.close(&frame);
-        self.join(frame.below, frame.above);
-        self.free.push(id);
-        self.len -= 1;
-    }
-
-    /// Lets two frames follow each other.
-    #[inline(always)]
-    fn join(&mut self, below: FrameId, above: FrameId) {
-        match self.frames.get_mut(below as usize) {
-            Some(frame) => frame.above = above,
-            None => self.bottom = above,
-        }
-        match self.frames.get_mut(above as usize) {
-            Some(frame) => frame.below = below,
-            None => self.top = below,
-        }
+        self.count(&frame, false);
+        Some(frame)
     }
 
     /// Takes any frame out of the stack.
-    pub(super) fn remove(&mut self, id: FrameId) {
-        let above = self.get(id).map_or(NONE, |frame| frame.above);
-        self.unlink(id);
+    pub(super) fn remove(&mut self, id: FrameId) -> Option<Frame<H>> {
+        let above = self.above(id);
+        let frame = self.take(id);
         self.repair(above, above);
+        frame
     }
 
     /// Puts a frame directly above another one, without looking after the summaries.
-    pub(super) fn relink(&mut self, id: FrameId, below: FrameId) {
-        let Some(frame) = self.frames.get(id as usize).copied() else {
-            return;
-        };
-        self.join(frame.below, frame.above);
-        let above = self.get(below).map_or(NONE, |frame| frame.above);
-        self.join(below, id);
-        self.join(id, above);
+    pub(super) fn move_above(&mut self, id: FrameId, below: FrameId) {
+        self.frames.move_behind(id, below);
     }
 
     /// Works the summaries out anew, from a frame upwards: up to `through` in any case, then up to the
     /// first that stays as it is.
     pub(super) fn repair(&mut self, from: FrameId, through: FrameId) {
         let (mut id, mut must) = (from, true);
-        while let Some(frame) = self.frames.get(id as usize).copied() {
+        while let Some(frame) = self.get(id).copied() {
             self.steps += 1;
-            let below = match self.get(frame.below) {
-                Some(below) => below.summary,
-                None => return,
+            let Some(below) = self.get(self.below(id)).map(|below| below.summary) else {
+                return;
             };
             let summary = frame.summarise(id, &below);
-            if summary == frame.summary {
-                if !must || id == through {
-                    return;
-                }
-            } else {
-                self.ends.close(&frame);
-                if let Some(place) = self.frames.get_mut(id as usize) {
-                    place.summary = summary;
-                    self.ends.open(place);
-                }
-            }
             must &= id != through;
-            id = frame.above;
+            if summary != frame.summary {
+                self.count(&frame, false);
+                let repaired = Frame { summary, ..frame };
+                self.count(&repaired, true);
+                self.frames.get_mut(id).map(|place| *place = repaired);
+            } else if !must {
+                return;
+            }
+            id = self.above(id);
         }
     }
 
     /// Changes the insertion mode that a frame stands for. No frame above takes it over.
     pub(super) fn turn(&mut self, id: FrameId, mode: Mode) {
-        if let Some(frame) = self.frames.get_mut(id as usize) {
+        if let Some(frame) = self.get_mut(id) {
             frame.stands_for = Some(mode);
             frame.summary.mode = mode;
         }
-        let above = self.get(id).map_or(NONE, |frame| frame.above);
+        let above = self.above(id);
         self.repair(above, above);
     }
 
     /// The topmost element of HTML of that name with nothing special above it.
     pub(super) fn find_ordinary(&mut self, name: u32) -> Option<FrameId> {
-        let special = self.current()?.summary.special;
-        self.find(special, |frame| frame.is_html(name), name, false)
+        self.find((self.current()?.summary.special, name, false))
     }
 
     /// The topmost foreign element of that name with nothing of HTML above it.
     pub(super) fn find_foreign(&mut self, name: u32) -> Option<FrameId> {
-        let html = self.current()?.summary.html;
-        let is_it = |frame: &Frame<H>| frame.name == name && frame.space != Space::Html;
-        self.find(html, is_it, name, true)
+        self.find((self.current()?.summary.html, name, true))
     }
 
-    /// Walks down to the frame `last`, or asks first whether that is worth it.
-    fn find(
-        &mut self,
-        last: FrameId,
-        is_it: impl Fn(&Frame<H>) -> bool,
-        name: u32,
-        foreign: bool,
-    ) -> Option<FrameId> {
+    /// Walks down to the frame that ends the search, or asks first whether that is worth it.
+    fn find(&mut self, end: (FrameId, u32, bool)) -> Option<FrameId> {
         /// So far a walk costs less than asking.
         const SHORT: u32 = 8;
-        let mut id = self.top;
-        let mut walked = 0;
+        let (last, name, foreign) = end;
+        let (mut id, mut walked) = (self.top(), 0);
         while let Some(frame) = self.get(id) {
-            if is_it(frame) {
+            if frame.name == name && (frame.space != Space::Html) == foreign {
                 return Some(id);
             }
-            if id == last {
-                return None;
-            }
-            id = frame.below;
             walked += 1;
             self.steps += 1;
-            if walked == SHORT && !self.has_end(last, name, foreign) {
+            if id == last || walked == SHORT && !self.has_end(end) {
                 return None;
             }
+            id = self.below(id);
         }
         None
     }
 
-    /// Whether the name is one of those above the frame `last`, or its own.
-    fn has_end(&mut self, last: FrameId, name: u32, foreign: bool) -> bool {
-        if !self.ends.is_counting() {
-            self.ends.count();
-            let mut id = self.bottom;
-            while let Some(frame) = self.frames.get(id as usize) {
-                self.ends.open(frame);
+    /// Whether an end tag would find something.
+    fn has_end(&mut self, end: (FrameId, u32, bool)) -> bool {
+        if self.ends.is_none() {
+            self.ends = Some(Ends::default());
+            let mut id = self.bottom();
+            while let Some(frame) = self.get(id).copied() {
+                self.count(&frame, true);
                 self.steps += 1;
-                id = frame.above;
+                id = self.above(id);
             }
         }
-        self.ends.has(last, name, foreign)
+        self.ends
+            .as_ref()
+            .is_some_and(|ends| ends.contains_key(&end))
+    }
+
+    /// Counts a frame among those that end tags could find, or no more.
+    #[inline(always)]
+    fn count(&mut self, frame: &Frame<H>, more: bool) {
+        if let Some(ends) = &mut self.ends {
+            count(ends, frame.end(), more);
+        }
+    }
+}
+
+#[cold]
+fn count(ends: &mut Ends, end: (FrameId, u32, bool), more: bool) {
+    let count = ends.entry(end).or_insert(0);
+    *count = count.wrapping_add(if more { 1 } else { u32::MAX });
+    if *count == 0 {
+        ends.remove(&end);
     }
 }
