@@ -6,6 +6,7 @@
 //! ```
 
 use alloc::vec::Vec;
+use core::ops::{Index, IndexMut};
 
 /// No place.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -112,13 +113,13 @@ impl<T: Copy> Links<T> {
         at
     }
 
-    /// Takes out the value in a place, where there is one.
+    /// Takes out the value in a place, where there must be one.
     #[inline(always)]
-    pub(crate) fn remove(&mut self, at: u32) -> Option<T> {
-        let place = *self.places.get(at as usize)?;
+    pub(crate) fn remove(&mut self, at: u32) -> T {
+        let place = self.places[at as usize];
         self.join(place.before, place.after);
         self.free.push(at);
-        Some(place.value)
+        place.value
     }
 
     /// Moves the value in a place directly behind another one.
@@ -140,5 +141,22 @@ impl<T: Copy> Links<T> {
             Some(place) => place.before = before,
             None => self.last = before,
         }
+    }
+}
+
+/// The value in a place, where there must be one.
+impl<T> Index<u32> for Links<T> {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, at: u32) -> &T {
+        &self.places[at as usize].value
+    }
+}
+
+impl<T> IndexMut<u32> for Links<T> {
+    #[inline(always)]
+    fn index_mut(&mut self, at: u32) -> &mut T {
+        &mut self.places[at as usize].value
     }
 }

@@ -2,13 +2,15 @@
 //! does.
 
 use super::TreeConstruction;
-use super::elements::{Class, Group, Seen};
+use super::elements::{Class, OTHERS};
+use super::formatting::Entry;
 use super::notation::{Action, Guard, Row, Scope, Space};
 use super::schema::{self, Mode};
-use super::stack::{Frame, FrameId, NONE};
+use super::stack::{FrameId, NONE};
 use super::token::Token;
 use crate::error::Code;
 use crate::html::errors;
+use crate::html::rules::Group;
 use crate::tree::{QualifiedName, TreeSink};
 
 /// How the rules for a token have ended.
@@ -29,7 +31,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// The table whose rules apply.
     #[inline(always)]
     pub(super) fn rules(&self) -> Mode {
-        match self.stack.current().and_then(|current| current.point) {
+        match self.stack.current().point {
             Some(point) => point,
             None => self.insertion_mode(),
         }
@@ -38,11 +40,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// The insertion mode.
     #[inline(always)]
     pub(super) fn insertion_mode(&self) -> Mode {
-        match (self.phase, self.stack.current()) {
-            (Some(phase), _) => phase,
-            (None, Some(current)) => current.summary.mode,
-            (None, None) => Mode::Initial,
-        }
+        self.phase.unwrap_or(self.stack.current().summary.mode)
     }
 
     /// Applies the first row of a table that is for the token and whose conditions hold.
@@ -89,12 +87,12 @@ impl<S: TreeSink> TreeConstruction<S> {
             Guard::Misses(seen) => !self.stack.sees().meets(seen),
             Guard::SeesSame => self.sees_same(Scope::Default, token),
             Guard::SeesSameInTable => self.sees_same(Scope::Table, token),
-            Guard::Current(group) => self.stack.groups().meets(group),
-            Guard::CurrentNot(group) => !self.stack.groups().meets(group),
-            Guard::SecondIsBody => self
-                .stack
-                .second()
-                .is_some_and(|second| second.groups.meets(schema::BODY)),
+            Guard::Current(group) => self.stack.is_in(group),
+            Guard::CurrentNot(group) => !self.stack.is_in(group),
+            Guard::SecondIsBody => {
+                let second = self.stack.get(self.stack.second());
+                second.is_some_and(|second| second.groups.meets(schema::BODY))
+            }
             Guard::Fragment => self.context.is_some(),
             Guard::Document => self.context.is_none(),
             Guard::Context(group) => self.context.is_some_and(|context| context.meets(group)),
@@ -162,12 +160,12 @@ impl<S: TreeSink> TreeConstruction<S> {
             Action::FramesetNotOk => self.frameset_ok = false,
             Action::Void => self.insert_void(token.name, token.tag()),
             Action::Close(group) => {
-                self.expect(self.stack.groups().meets(group), token);
+                self.expect(self.stack.is_in(group), token);
                 self.pop_through(group);
             }
             Action::CloseSame => {
                 self.expect(self.is_same(token), token);
-                while !self.is_same(token) && self.stack.len() > 1 {
+                while !self.is_same(token) && self.stack.depth() > 1 {
                     self.pop();
                 }
                 self.pop();
@@ -176,13 +174,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             Action::PopThrough(group) => self.pop_through(group),
             Action::PopTo(group) => self.pop_to(group),
             Action::Pop => self.pop(),
-            Action::ImplyEnds(except) => self.imply_ends(schema::IMPLIED, except),
-            Action::ImplyAllEnds => self.imply_ends(schema::IMPLIED_ALL, Group::NONE),
-            Action::ImplyEndsButSame => {
-                while self.stack.groups().meets(schema::IMPLIED) && !self.is_same(token) {
-                    self.pop();
-                }
-            }
+            Action::ImplyEnds(implied) => self.imply_ends(implied),
             Action::CloseAny => self.close_any(token.name.number),
             Action::PushFormatting => self.push_formatting(token),
             Action::Adopt => self.adopt(token.name.number),
@@ -198,20 +190,12 @@ impl<S: TreeSink> TreeConstruction<S> {
             Action::Error(code) => self.error(code),
             Action::Imply(name) => self.insert_html(name.into(), None),
             Action::InsertForeign(space) => self.insert_foreign(token, space),
-            Action::InsertAlike => {
-                if let Some(current) = self.stack.current() {
-                    self.insert_foreign(token, current.content);
-                }
-            }
+            Action::InsertAlike => self.insert_foreign(token, self.stack.current().content),
             Action::ExpectNoOthers(code) => self.expect_no_others(code),
             Action::BreakOut => self.break_out(),
             Action::EndForm => self.end_form(),
             Action::DropBody => self.drop_body(),
-            Action::PushMarker => {
-                if let Some(handle) = self.stack.current().map(|current| current.handle) {
-                    self.formatting.push_marker(handle);
-                }
-            }
+            Action::PushMarker => self.formatting.push_marker(self.stack.current().handle),
             Action::ClearToMarker => {
                 let stack = &mut self.stack;
                 self.formatting.clear_to_marker(|entry| {
@@ -228,15 +212,11 @@ impl<S: TreeSink> TreeConstruction<S> {
             Action::InsertComment => self.insert_comment(token, None),
             Action::CommentOnDocument => self.insert_comment(token, Some(self.sink.document())),
             Action::CommentOnHtml => {
-                let html = self.stack.root().map(|html| html.handle);
-                self.insert_comment(token, html);
+                let html = self.stack[self.stack.root()].handle;
+                self.insert_comment(token, Some(html));
             }
-            Action::AddMissingToHtml => {
-                self.add_missing(self.stack.root().map(|html| html.handle), token);
-            }
-            Action::AddMissingToBody => {
-                self.add_missing(self.stack.second().map(|body| body.handle), token);
-            }
+            Action::AddMissingToHtml => self.add_missing(self.stack.root(), token),
+            Action::AddMissingToBody => self.add_missing(self.stack.second(), token),
             Action::InsertDoctype => self.insert_doctype(token),
             Action::NoDoctype => self.no_doctype(),
             Action::HoldText => self.hold_text(),
@@ -247,7 +227,7 @@ impl<S: TreeSink> TreeConstruction<S> {
                 self.original = None;
             }
             Action::Resume => self.phase = self.original.take(),
-            Action::Turn(mode) => self.stack.turn(self.stack.top(), mode),
+            Action::Turn(mode) => self.stack.turn(self.stack.last(), mode),
             Action::Stop => self.stop(),
             Action::SetHead => self.set_head(),
             Action::SetForm => self.set_form(),
@@ -267,8 +247,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// Whether the current node is an HTML element of the token's own name.
     #[inline(always)]
     fn is_same(&self, token: &Token<'_>) -> bool {
-        let current = self.stack.current();
-        current.is_some_and(|current| current.is_html(token.name.number))
+        self.stack.current().is_html(token.name.number)
     }
 
     /// A parse error unless what is to be closed is the current node.
@@ -285,7 +264,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// Pops until the current node is in the group; and that too.
     #[inline(always)]
     fn pop_to(&mut self, group: Group) {
-        while !self.stack.groups().meets(group) && self.stack.len() > 1 {
+        while !self.stack.is_in(group) && self.stack.depth() > 1 {
             self.pop();
         }
     }
@@ -298,8 +277,8 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// Generates implied end tags.
     #[inline(always)]
-    fn imply_ends(&mut self, implied: Group, except: Group) {
-        while self.stack.groups().meets(implied) && !self.stack.groups().meets(except) {
+    fn imply_ends(&mut self, implied: Group) {
+        while self.stack.is_in(implied) {
             self.pop();
         }
     }
@@ -310,12 +289,10 @@ impl<S: TreeSink> TreeConstruction<S> {
             self.error(errors::STRAY_END_TAG);
             return;
         };
-        let is_it = |frame: &Frame<S::Handle>| frame.is_html(name);
-        while self.stack.groups().meets(schema::IMPLIED) && !self.stack.current().is_some_and(is_it)
-        {
+        while self.stack.is_in(schema::IMPLIED) && !self.stack.current().is_html(name) {
             self.pop();
         }
-        if self.stack.top() != found {
+        if self.stack.last() != found {
             self.error(errors::MISNESTED_END_TAG);
         }
         self.pop_through_frame(found);
@@ -323,7 +300,7 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// Pops all up to a frame, and that too.
     pub(super) fn pop_through_frame(&mut self, frame: FrameId) {
-        while self.stack.top() != frame {
+        while self.stack.last() != frame {
             self.pop();
         }
         self.pop();
@@ -341,47 +318,37 @@ impl<S: TreeSink> TreeConstruction<S> {
     #[cold]
     fn reconstruct_from(&mut self, last: u32) {
         let mut next = last;
-        loop {
+        while let before = self.formatting.before(next)
+            && self.formatting.get(before).is_some_and(Entry::is_closed)
+        {
             self.steps += 1;
-            let before = self.formatting.list.before(next);
-            match self.formatting.get(before) {
-                Some(entry) if entry.is_closed() => next = before,
-                _ => break,
-            }
+            next = before;
         }
         while let Some(entry) = self.formatting.get(next).copied() {
             let copy = self.sink.clone_element(entry.handle);
             let frame = self.insert_copy(copy, entry.name, next);
-            if let Some(place) = self.formatting.get_mut(next) {
-                (place.handle, place.frame) = (copy, frame);
-            }
-            next = self.formatting.list.after(next);
+            let place = &mut self.formatting[next];
+            (place.handle, place.frame) = (copy, frame);
+            next = self.formatting.after(next);
         }
     }
 
     /// Adds the current node, just inserted for the token, to the active formatting elements.
     fn push_formatting(&mut self, token: &Token<'_>) {
-        let top = self.stack.top();
-        let Some(handle) = self.stack.current().map(|current| current.handle) else {
-            return;
-        };
-        let name = token.name.number;
+        let (top, name) = (self.stack.last(), token.name.number);
         let family = self.formatting.family(name, token.tag());
+        let handle = self.stack.current().handle;
         let (entry, dropped) = self.formatting.push(handle, top, name, family);
-        if let Some(frame) = self.stack.get_mut(top) {
-            frame.entry = entry;
-        }
+        self.stack[top].entry = entry;
         if let Some(frame) = dropped.and_then(|dropped| self.stack.get_mut(dropped.frame)) {
             frame.entry = NONE;
         }
     }
 
-    /// Adds the attributes of the token that an element does not have yet.
-    fn add_missing(&mut self, element: Option<S::Handle>, token: &Token<'_>) {
-        let (Some(element), Some(tag)) = (element, token.tag()) else {
-            return;
-        };
-        for attribute in tag.attributes() {
+    /// Adds the attributes of the token that an open element does not have yet.
+    fn add_missing(&mut self, element: FrameId, token: &Token<'_>) {
+        let element = self.stack[element].handle;
+        for attribute in token.tag().iter().flat_map(|tag| tag.attributes()) {
             let name = QualifiedName::new(attribute.name());
             self.sink
                 .add_missing_attribute(element, name, attribute.value());
@@ -390,15 +357,15 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// A parse error if an element is open whose end tag must be written.
     fn expect_no_others(&mut self, code: Code) {
-        if self.stack.sees().meets(Seen::OTHERS) {
+        if self.stack.sees().meets(OTHERS) {
             self.error(code);
         }
     }
 
     /// The current node is the form, unless a template is open.
     fn set_form(&mut self) {
-        if !self.stack.sees().meets(Seen::TEMPLATE) {
-            self.form = Some(self.stack.top());
+        if self.stack.current().summary.template == NONE {
+            self.form = Some(self.stack.last());
         }
     }
 
@@ -409,8 +376,8 @@ impl<S: TreeSink> TreeConstruction<S> {
             self.error(errors::STRAY_END_TAG);
             return;
         };
-        self.imply_ends(schema::IMPLIED, Group::NONE);
-        if self.stack.top() == form {
+        self.imply_ends(schema::IMPLIED);
+        if self.stack.last() == form {
             self.pop();
         } else {
             self.error(errors::MISNESTED_END_TAG);
@@ -420,8 +387,8 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// The current node is the head: from now on the root element stands for what comes after it.
     fn set_head(&mut self) {
-        self.head = self.stack.current().copied();
-        self.stack.turn(self.stack.bottom(), Mode::AfterHead);
+        self.head = Some(*self.stack.current());
+        self.stack.turn(self.stack.root(), Mode::AfterHead);
     }
 
     /// The head, which is closed, takes one more element.
@@ -437,27 +404,22 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// A frameset takes the place of the body.
     fn drop_body(&mut self) {
-        if let Some(body) = self.stack.second().map(|body| body.handle) {
-            self.sink.remove(body);
-        }
-        while self.stack.len() > 1 {
+        self.sink.remove(self.stack[self.stack.second()].handle);
+        while self.stack.depth() > 1 {
             self.pop();
         }
     }
 
     /// The current node, if it is a script, ends.
     pub(super) fn end_script(&mut self) {
-        if self.scripting
-            && let Some(current) = self.stack.current()
-            && current.groups.meets(schema::SCRIPT.or(schema::SVG_SCRIPT))
-        {
-            self.script = Some(current.handle);
+        if self.scripting && self.stack.is_in(schema::SCRIPT.or(schema::SVG_SCRIPT)) {
+            self.script = Some(self.stack.current().handle);
         }
     }
 
     /// Stops parsing: all elements are closed.
     fn stop(&mut self) {
-        while self.stack.current().is_some() {
+        while self.stack.depth() > 0 {
             self.pop_any();
         }
     }

@@ -38,7 +38,7 @@ pub(super) fn point<'a>(
         Space::Math if schema::MATH_POINTS.has(number) => {
             let encoding = attribute("encoding").unwrap_or_default();
             let holds = |known: &&str| encoding.eq_ignore_ascii_case(known);
-            match schema::HOLDS_HTML.iter().any(|known| holds(known)) {
+            match schema::HOLDS_HTML.iter().any(holds) {
                 true => Some(Mode::HtmlPoint),
                 false => Some(Mode::AnnotationXml),
             }
@@ -76,7 +76,7 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// Pops all that HTML does not stand in.
     pub(super) fn break_out(&mut self) {
-        while let Some(current) = self.stack.current()
+        while let current = self.stack.current()
             && current.space != Space::Html
             && !matches!(current.point, Some(Mode::MathText | Mode::HtmlPoint))
         {
@@ -87,13 +87,11 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// An end tag in foreign content; gives whether the rules for HTML content are to look at it.
     pub(super) fn close_foreign(&mut self, token: &Token<'_>) -> bool {
         let name = token.name.number;
-        let Some(current) = self.stack.current() else {
-            return true;
-        };
+        let current = self.stack.current();
         if current.name != name || current.space == Space::Html {
             self.error(errors::MISNESTED_END_TAG);
         }
-        if self.stack.len() == 1 {
+        if self.stack.depth() == 1 {
             return false;
         }
         match self.stack.find_foreign(name) {

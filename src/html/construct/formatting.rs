@@ -1,15 +1,16 @@
 //! The list of active formatting elements, with markers. It must not know of the tree.
 //!
 //! The entries of one name are chained, so that the last of a name is found at once; those of one
-//! family (name and attributes) too once there are many, so that the fourth of a family finds the
-//! first. So many entries after a marker as the depth limit says are kept: one more drops the first
-//! of them. That bounds what is made anew for each paragraph.
+//! family (name and attributes) are noted once there are many of a name, so that the fourth of a family
+//! finds the first. So many entries after a marker as the depth limit says are kept: one more drops the
+//! first of them. That bounds what is made anew for each paragraph.
 
 use super::stack::FrameId;
 use crate::event::StartTag;
 use crate::links::{Links, NONE};
 use crate::text::html_name_sets::KNOWN;
 use core::hash::BuildHasher;
+use core::ops::{Deref, DerefMut};
 use hashbrown::{DefaultHashBuilder, HashMap};
 
 /// Where an entry is; it may be another's once that is removed.
@@ -18,8 +19,8 @@ pub(super) type EntryId = u32;
 /// A family: the level of its marker, and a hash of name and attributes under keys of this list.
 type Family = (u32, u64);
 
-/// So many entries of one name are compared one by one.
-const FEW: u32 = 3;
+/// So many entries of one family are kept.
+const KIN: usize = 3;
 
 /// The name of markers: that of elements which nobody knows, for no formatting element is one.
 const MARKER: u32 = KNOWN as u32;
@@ -39,7 +40,6 @@ pub(super) struct Entry<H> {
     count: u32,
     previous_of_name: EntryId,
     next_of_name: EntryId,
-    previous_of_family: EntryId,
 }
 
 impl<H> Entry<H> {
@@ -53,17 +53,33 @@ impl<H> Entry<H> {
 /// The list.
 #[derive(Clone, Debug)]
 pub(super) struct Formatting<H> {
-    pub(super) list: Links<Entry<H>>,
+    list: Links<Entry<H>>,
     /// The last entry of each name.
     names: [EntryId; KNOWN + 1],
-    /// The last entry of each family, from the first long chain on.
-    families: Option<HashMap<Family, EntryId, DefaultHashBuilder>>,
+    /// The entries of each family, the last one last, from the first long chain on.
+    families: Option<HashMap<Family, [EntryId; KIN], DefaultHashBuilder>>,
     hasher: DefaultHashBuilder,
     level: u32,
     /// Entries on this level.
     count: u32,
     pub(super) limit: usize,
     pub(super) steps: u64,
+}
+
+impl<H> Deref for Formatting<H> {
+    type Target = Links<Entry<H>>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Links<Entry<H>> {
+        &self.list
+    }
+}
+
+impl<H> DerefMut for Formatting<H> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Links<Entry<H>> {
+        &mut self.list
+    }
 }
 
 impl<H: Copy> Formatting<H> {
@@ -80,20 +96,10 @@ impl<H: Copy> Formatting<H> {
         }
     }
 
-    #[inline(always)]
-    pub(super) fn get(&self, id: EntryId) -> Option<&Entry<H>> {
-        self.list.get(id)
-    }
-
-    #[inline(always)]
-    pub(super) fn get_mut(&mut self, id: EntryId) -> Option<&mut Entry<H>> {
-        self.list.get_mut(id)
-    }
-
     /// The last entry, if that is an element which is not open.
     #[inline(always)]
     pub(super) fn closed_last(&self) -> Option<EntryId> {
-        let last = self.list.last();
+        let last = self.last();
         self.get(last)?.is_closed().then_some(last)
     }
 
@@ -125,20 +131,19 @@ impl<H: Copy> Formatting<H> {
         let before = self.last_of(name).and_then(|id| self.get(id));
         let count = before.map_or(0, |entry| entry.count + 1);
         let mut dropped = None;
-        if count >= FEW {
-            dropped = self.fourth_of_family(family);
+        if count as usize >= KIN {
+            dropped = self.first_of_family(family);
         }
         if dropped.is_none() && self.count as usize >= self.limit {
-            dropped = Some(match self.names[MARKER as usize] {
-                NONE => self.list.first(),
-                marker => self.list.after(marker),
-            });
+            let first = match self.names[MARKER as usize] {
+                NONE => self.first(),
+                marker => self.after(marker),
+            };
+            dropped = Some(first).filter(|first| *first != NONE);
         }
-        let dropped = dropped.and_then(|id| self.remove(id));
-        let id = self.append(handle, frame, name, family, count);
+        let dropped = dropped.map(|id| self.remove(id));
         self.count += 1;
-        self.enrol(id);
-        (id, dropped)
+        (self.append(handle, frame, name, family, count), dropped)
     }
 
     /// Adds a marker.
@@ -160,69 +165,58 @@ impl<H: Copy> Formatting<H> {
             count,
             previous_of_name,
             next_of_name: NONE,
-            previous_of_family: NONE,
         });
         if let Some(previous) = self.get_mut(previous_of_name) {
             previous.next_of_name = id;
         }
         self.names[name as usize] = id;
+        self.enrol(id);
         id
     }
 
-    /// The earliest entry of a family after the last marker, if three are there.
-    fn fourth_of_family(&mut self, family: u64) -> Option<EntryId> {
+    /// The earliest entry of a family after the last marker, if there are as many as may be.
+    fn first_of_family(&mut self, family: u64) -> Option<EntryId> {
         if self.families.is_none() {
             self.families = Some(HashMap::default());
-            let mut id = self.list.first();
+            let mut id = self.first();
             while id != NONE {
                 self.steps += 1;
                 self.enrol(id);
-                id = self.list.after(id);
+                id = self.after(id);
             }
         }
-        let mut id = *self.families.as_ref()?.get(&(self.level, family))?;
-        for _ in 1..FEW {
-            id = self.get(id)?.previous_of_family;
-        }
-        (id != NONE).then_some(id)
+        let kin = self.families.as_ref()?.get(&(self.level, family))?;
+        (kin[0] != NONE).then_some(kin[0])
     }
 
-    /// Adds an entry to its family.
+    /// Notes an entry as the last of its family.
     fn enrol(&mut self, id: EntryId) {
-        if let Some(families) = &mut self.families
-            && let Some(entry) = self.list.get_mut(id)
-            && entry.name != MARKER
-        {
-            let last = families.insert((entry.level, entry.family), id);
-            entry.previous_of_family = last.unwrap_or(NONE);
+        if let Some(families) = &mut self.families {
+            let entry = &self.list[id];
+            let family = (entry.level, entry.family);
+            let kin = families.entry(family).or_insert([NONE; KIN]);
+            kin.rotate_left(1);
+            kin[KIN - 1] = id;
         }
     }
 
-    /// Takes an entry out of its family, of which there are three at most.
-    fn leave_family(&mut self, id: EntryId, entry: &Entry<H>) {
-        let family = (entry.level, entry.family);
-        let Some(families) = &mut self.families else {
-            return;
-        };
-        let mut later = families.get(&family).copied().unwrap_or(NONE);
-        if later == id {
-            match entry.previous_of_family {
-                NONE => families.remove(&family),
-                previous => families.insert(family, previous),
-            };
-            return;
-        }
-        while let Some(one) = self.list.get_mut(later) {
-            later = one.previous_of_family;
-            if later == id {
-                one.previous_of_family = entry.previous_of_family;
+    /// Takes an entry out of its family.
+    fn leave_family(&mut self, id: EntryId, family: Family) {
+        if let Some(families) = &mut self.families
+            && let Some(kin) = families.get_mut(&family)
+            && let Some(at) = kin.iter().position(|one| *one == id)
+        {
+            kin[..=at].rotate_right(1);
+            kin[0] = NONE;
+            if kin[KIN - 1] == NONE {
+                families.remove(&family);
             }
         }
     }
 
     /// Takes an element out of the list, or the last marker.
-    pub(super) fn remove(&mut self, id: EntryId) -> Option<Entry<H>> {
-        let entry = self.list.remove(id)?;
+    pub(super) fn remove(&mut self, id: EntryId) -> Entry<H> {
+        let entry = self.list.remove(id);
         self.steps += 1;
         if let Some(previous) = self.get_mut(entry.previous_of_name) {
             previous.next_of_name = entry.next_of_name;
@@ -231,14 +225,16 @@ impl<H: Copy> Formatting<H> {
             Some(next) => next.previous_of_name = entry.previous_of_name,
             None => self.names[entry.name as usize] = entry.previous_of_name,
         }
-        if entry.name != MARKER {
-            self.leave_family(id, &entry);
+        self.leave_family(id, (entry.level, entry.family));
+        if entry.name == MARKER {
+            (self.level, self.count) = (entry.level, entry.count);
+        } else {
             self.count -= 1;
         }
-        if self.list.last() == NONE {
+        if self.last() == NONE {
             self.families = None;
         }
-        Some(entry)
+        entry
     }
 
     /// Moves an element, the last of its name, directly behind another one that comes after it.
@@ -251,9 +247,9 @@ impl<H: Copy> Formatting<H> {
 
     /// Takes out all up to the last marker, and that too. Each element is given to `closed`.
     pub(super) fn clear_to_marker(&mut self, mut closed: impl FnMut(&Entry<H>)) {
-        while let Some(entry) = self.remove(self.list.last()) {
+        while self.last() != NONE {
+            let entry = self.remove(self.last());
             if entry.name == MARKER {
-                (self.level, self.count) = (entry.level, entry.count);
                 return;
             }
             closed(&entry);

@@ -1,11 +1,12 @@
 //! Fragments: the context element that one is parsed in, and what the construction begins with.
 
-use super::elements::{Class, Group};
+use super::elements::Class;
 use super::notation::Space;
 use super::schema::{self, Mode};
 use super::stack::{Frame, NONE};
 use super::{TreeConstruction, foreign};
 use crate::html::InitialState;
+use crate::html::rules::Group;
 use crate::text::html_element_names::ElementName;
 use crate::text::html_name_sets::{KNOWN, Name};
 use crate::tree::{QualifiedName, TreeSink};
@@ -80,7 +81,6 @@ impl<S: TreeSink> TreeConstruction<S> {
         };
         frame.stands_for = frame.stands_for.or(Some(Mode::InBody));
         self.stack.push(frame);
-        self.phase = None;
         let groups = context.groups();
         self.context = Some(groups);
         if groups.meets(schema::FORM) {

@@ -10,20 +10,16 @@
 //! Within a table, the first row is applied whose tokens match and whose guards all hold. Its actions
 //! run in order; a row without actions drops the token.
 
-use super::elements::{Group, Seen};
 use super::schema::Mode;
 use crate::error::Code;
 use crate::html::InitialState;
+use crate::html::rules::{self, Group, Kind, Seen, Tokens};
 use crate::text::html_element_names::ElementName;
 use crate::text::html_name_sets::Names;
 
-/// A row of the schema.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Row {
-    pub(super) tokens: Tokens,
-    pub(super) guards: &'static [Guard],
-    pub(super) actions: &'static [Action],
-}
+/// A row of the schema, and a table of it.
+pub(super) type Row = rules::Row<Guard, Action>;
+pub(super) type Table = rules::Table<Guard, Action>;
 
 /// Declares the modes, and [`TABLES`](super::schema::TABLES): the rows of each, in order.
 macro_rules! tables {
@@ -67,73 +63,25 @@ macro_rules! close {
 }
 pub(super) use {close, set, tag};
 
-/// A set of tokens.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Tokens {
-    /// Kinds that have no name, each a bit.
-    pub(super) kinds: u8,
-    pub(super) starts: Names,
-    pub(super) ends: Names,
-}
-
-/// The kinds of tokens that have no name. A run of text is taken apart into runs of the first three.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Null,
-    Space,
-    Character,
-    /// Processing instructions too.
-    Comment,
-    Doctype,
-    EndOfFile,
-}
-
-const fn kinds(kinds: u8) -> Tokens {
-    Tokens {
-        kinds,
-        starts: Names::NONE,
-        ends: Names::NONE,
-    }
-}
-
-pub(super) const NULL: Tokens = kinds(1 << Kind::Null as u8);
-pub(super) const SPACE: Tokens = kinds(1 << Kind::Space as u8);
-pub(super) const CHARACTER: Tokens = kinds(1 << Kind::Character as u8);
+pub(super) const NULL: Tokens = Tokens::of(Kind::Null);
+pub(super) const SPACE: Tokens = Tokens::of(Kind::Space);
+pub(super) const CHARACTER: Tokens = Tokens::of(Kind::Character);
 pub(super) const TEXT: Tokens = NULL.or(SPACE).or(CHARACTER);
-pub(super) const COMMENT: Tokens = kinds(1 << Kind::Comment as u8);
-pub(super) const DOCTYPE: Tokens = kinds(1 << Kind::Doctype as u8);
-pub(super) const END_OF_FILE: Tokens = kinds(1 << Kind::EndOfFile as u8);
+pub(super) const COMMENT: Tokens = Tokens::of(Kind::Comment);
+pub(super) const DOCTYPE: Tokens = Tokens::of(Kind::Doctype);
+pub(super) const END_OF_FILE: Tokens = Tokens::of(Kind::EndOfFile);
 pub(super) const ANY_START: Tokens = start(Names::ALL);
 pub(super) const ANY_END: Tokens = end(Names::ALL);
-pub(super) const ANY: Tokens = kinds(u8::MAX).or(ANY_START).or(ANY_END);
+pub(super) const ANY: Tokens = Tokens::ALL;
 
 /// Start tags of these names.
 pub(super) const fn start(names: Names) -> Tokens {
-    Tokens {
-        kinds: 0,
-        starts: names,
-        ends: Names::NONE,
-    }
+    Tokens::tags(names, Names::NONE)
 }
 
 /// End tags of these names.
 pub(super) const fn end(names: Names) -> Tokens {
-    Tokens {
-        kinds: 0,
-        starts: Names::NONE,
-        ends: names,
-    }
-}
-
-impl Tokens {
-    /// The tokens of either set.
-    pub(super) const fn or(self, other: Tokens) -> Tokens {
-        Tokens {
-            kinds: self.kinds | other.kinds,
-            starts: self.starts.or(other.starts),
-            ends: self.ends.or(other.ends),
-        }
-    }
+    Tokens::tags(Names::NONE, names)
 }
 
 /// A condition of a row.
@@ -177,25 +125,35 @@ pub(super) enum Space {
     Math,
 }
 
-/// How far an element is seen from the top of the stack.
+/// How an element is seen from the top of the stack: those of the standard; as an item of a list; as an
+/// element that is open at all; as one around what is in the same document or template.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Scope {
     Default,
     Button,
     List,
     Table,
-    /// As an item of a list: with nothing special inside it but what items may stand in.
     Item,
+    Open,
+    Around,
 }
 
-impl Scope {
-    pub(super) const ALL: [Scope; 5] = [
-        Scope::Default,
-        Scope::Button,
-        Scope::List,
-        Scope::Table,
-        Scope::Item,
-    ];
+/// What a scope is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reach {
+    /// The names that are asked for in it.
+    pub(super) asked: Names,
+    /// The elements of HTML that end it; whether the special ones of SVG and MathML do.
+    pub(super) ends: Names,
+    pub(super) ends_at_foreign: bool,
+}
+
+pub(super) const fn reach(asked: Names, ends: Names, ends_at_foreign: bool) -> Reach {
+    Reach {
+        asked,
+        ends,
+        ends_at_foreign,
+    }
 }
 
 /// What an action does. "Current" is the top of the stack of open elements.
@@ -225,11 +183,8 @@ pub(super) enum Action {
     CloseSame,
     /// Pops until the current node is in the group.
     PopTo(Group),
-    /// Generates implied end tags, except for elements in the group.
+    /// Generates implied end tags: those of the group.
     ImplyEnds(Group),
-    /// The same for the token's own name; and thoroughly.
-    ImplyEndsButSame,
-    ImplyAllEnds,
     /// A parse error unless the current node has the token's own name.
     ExpectSame,
     /// A parse error if an element is open whose end tag must be written.

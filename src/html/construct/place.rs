@@ -13,51 +13,37 @@ use crate::tree::{QualifiedName, TreeSink};
 /// A place in the tree: the last child of `parent`, or immediately before a child of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place<H> {
-    pub(super) parent: H,
-    pub(super) before: Option<H>,
+    parent: H,
+    before: Option<H>,
 }
 
 impl<S: TreeSink> TreeConstruction<S> {
-    /// The appropriate place for inserting a node, in the current node.
+    /// The appropriate place for inserting a node, in an open element.
     #[inline(always)]
-    pub(super) fn place(&self) -> Option<Place<S::Handle>> {
-        self.place_in(self.stack.top())
-    }
-
-    /// The appropriate place for inserting a node, in a given open element.
-    #[inline(always)]
-    pub(super) fn place_in(&self, target: FrameId) -> Option<Place<S::Handle>> {
-        let frame = self.stack.get(target)?;
-        if self.fostering && frame.groups.meets(schema::FOSTERED) {
+    pub(super) fn place_in(&self, target: &Frame<S::Handle>) -> Place<S::Handle> {
+        if self.fostering && target.groups.meets(schema::FOSTERED) {
             return self.foster_place();
         }
-        Some(Place {
-            parent: frame.inside,
+        Place {
+            parent: target.inside,
             before: None,
-        })
+        }
     }
 
     /// Before the last open table, or in the last open template, whichever is nearer.
     #[cold]
-    fn foster_place(&self) -> Option<Place<S::Handle>> {
-        let last = self.stack.current()?.summary.foster;
-        let inside = |frame: &Frame<S::Handle>| Place {
-            parent: frame.inside,
-            before: None,
+    fn foster_place(&self) -> Place<S::Handle> {
+        let last = self.stack.current().summary.foster;
+        let (around, before) = match self.stack.get(last) {
+            None => (self.stack.root(), None),
+            Some(template) if template.groups.meets(schema::TEMPLATE) => (last, None),
+            Some(table) => match self.sink.parent(table.handle) {
+                Some(_) => (last, Some(table.handle)),
+                None => (self.stack.before(last), None),
+            },
         };
-        let Some(found) = self.stack.get(last) else {
-            return self.stack.root().map(inside);
-        };
-        if found.groups.meets(schema::TEMPLATE) {
-            return Some(inside(found));
-        }
-        match self.sink.parent(found.handle) {
-            Some(parent) => Some(Place {
-                parent,
-                before: Some(found.handle),
-            }),
-            None => self.stack.get(self.stack.below(last)).map(inside),
-        }
+        let parent = self.stack[around].inside;
+        Place { parent, before }
     }
 
     /// Puts a node into a place.
@@ -72,16 +58,10 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// Inserts characters.
     #[inline]
     pub(super) fn insert_text(&mut self, text: &str) {
-        match self.place() {
-            Some(Place {
-                parent,
-                before: None,
-            }) => self.sink.append_text(parent, text),
-            Some(Place {
-                before: Some(before),
-                ..
-            }) => self.sink.insert_text_before(before, text),
-            None => {}
+        let place = self.place_in(self.stack.current());
+        match place.before {
+            None => self.sink.append_text(place.parent, text),
+            Some(before) => self.sink.insert_text_before(before, text),
         }
     }
 
@@ -92,17 +72,13 @@ impl<S: TreeSink> TreeConstruction<S> {
                 parent,
                 before: None,
             },
-            None => match self.place() {
-                Some(place) => place,
-                None => return,
-            },
+            None => self.place_in(self.stack.current()),
         };
         let node = match token.content {
-            Content::Comment(data) => self.sink.create_comment(data),
             Content::Instruction { target, data } => {
                 self.sink.create_processing_instruction(target, data)
             }
-            _ => return,
+            _ => self.sink.create_comment(token.text()),
         };
         self.put(place, node);
     }
@@ -171,13 +147,9 @@ impl<S: TreeSink> TreeConstruction<S> {
     #[inline]
     fn put_element(&mut self, element: S::Handle) -> S::Handle {
         self.made += 1;
-        let Some(mut place) = self.place() else {
-            let document = self.sink.document();
-            self.sink.append(document, element);
-            return document;
-        };
-        if self.stack.len() >= self.depth
-            && let Some(current) = self.stack.current()
+        let current = self.stack.current();
+        let mut place = self.place_in(current);
+        if self.stack.depth() >= self.depth
             && place.before.is_none()
             && place.parent == current.inside
         {
@@ -200,29 +172,26 @@ impl<S: TreeSink> TreeConstruction<S> {
         }
     }
 
-    /// Takes the current node from the stack.
+    /// Takes the current node from the stack; the root element stays.
     #[inline]
     pub(super) fn pop(&mut self) {
-        if self.stack.len() <= 1 {
-            return;
+        if self.stack.depth() > 1 {
+            self.pop_any();
         }
-        self.pop_any();
     }
 
     /// The same, the root element included.
     #[inline]
     pub(super) fn pop_any(&mut self) {
-        let id = self.stack.top();
-        if let Some(frame) = self.stack.take(id) {
-            self.closed(id, &frame);
-        }
+        let id = self.stack.last();
+        let frame = self.stack.take(id);
+        self.closed(id, &frame);
     }
 
-    /// Takes a frame out of the middle of the stack.
+    /// Takes an open element out of the middle of the stack.
     pub(super) fn remove_frame(&mut self, id: FrameId) {
-        if let Some(frame) = self.stack.remove(id) {
-            self.closed(id, &frame);
-        }
+        let frame = self.stack.remove(id);
+        self.closed(id, &frame);
     }
 
     /// What there is to do for an element that is open no more.

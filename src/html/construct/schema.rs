@@ -5,11 +5,11 @@
 //! notation is explained in `notation.rs`; the named procedures that its actions call are the other
 //! files of this room. It must not know how it is applied.
 
-use super::elements::{Group, Seen};
+use super::elements::seen;
 use super::notation::{Action::*, Guard::*, *};
-use super::table::Table;
 use crate::html::InitialState::{Plaintext, Rawtext, Rcdata, ScriptData};
 use crate::html::errors::*;
+use crate::html::rules::{Group, Seen, Tokens};
 use crate::text::html_element_names::ElementName;
 use crate::text::html_name_sets::Names;
 use Mode::*;
@@ -23,6 +23,7 @@ const BLOCKS: Names = set!(Address Article Aside Blockquote Center Details Dialo
 const BLOCK_ENDS: Names = set!(Address Article Aside Blockquote Button Center Details Dialog Dir Div
     Dl Fieldset Figcaption Figure Footer Header Hgroup Listing Main Menu Nav Ol Pre Search Section
     Select Summary Ul);
+const IMPLIED_NAMES: Names = set!(Dd Dt Li Optgroup Option P Rb Rp Rt Rtc);
 const SPECIAL_NAMES: Names = set!(Address Applet Area Article Aside Base Basefont Bgsound Blockquote Body Br Button
     Caption Center Col Colgroup Dd Details Dir Div Dl Dt Embed Fieldset Figcaption Figure Footer
     Form Frame Frameset H1 H2 H3 H4 H5 H6 Head Header Hgroup Hr Html Iframe Img Input Keygen Li
@@ -40,18 +41,24 @@ const BREAKOUT: Names = set!(B Big Blockquote Body Br Center Code Dd Div Dl Dt E
 
 // ------------------------------------------------------- What is seen from the top of the stack
 
-/// The scopes: of each, the names that are asked for in it, and the elements of HTML that end it. The
-/// special elements of SVG and MathML end all but that of tables.
-pub(super) const SCOPES: [(Names, Names); Scope::ALL.len()] = [
-    (ASKED_IN_SCOPE, BOUNDARIES),
-    (set!(P), BOUNDARIES.or(set!(Button))),
-    (set!(Li), BOUNDARIES.or(set!(Ol Ul))),
-    (
-        TABLE_PARTS.or(set!(Table)).without(set!(Col Colgroup)),
+/// The scopes, in order.
+pub(super) const SCOPES: [Reach; 7] = [
+    reach(ASKED_IN_SCOPE, BOUNDARIES, true),
+    reach(set!(P), BOUNDARIES.or(set!(Button)), true),
+    reach(set!(Li), BOUNDARIES.or(set!(Ol Ul)), true),
+    reach(
+        set!(Caption Table Tbody Td Tfoot Th Thead Tr),
         set!(Html Table Template),
+        false,
     ),
     // An item of a list is seen through all that is not special, and through these.
-    (set!(Dd Dt Li), SPECIAL_NAMES.without(set!(Address Div P))),
+    reach(
+        set!(Dd Dt Li),
+        SPECIAL_NAMES.without(set!(Address Div P)),
+        true,
+    ),
+    reach(set!(Template), Names::NONE, false),
+    reach(set!(Option Selectedcontent), set!(Template), false),
 ];
 const ASKED_IN_SCOPE: Names = BLOCK_ENDS
     .or(HEADING_TAGS)
@@ -63,26 +70,28 @@ const BOUNDARIES: Names = set!(Applet Caption Html Marquee Object Select Table T
 pub(super) const MAY_STAY_OPEN: Names = set!(Body Dd Dt Html Li Optgroup Option P Rb Rp Rt Rtc Tbody
     Td Tfoot Th Thead Tr);
 
-const BODY_SEEN: Seen = Seen::of(Scope::Default, set!(Body));
-const BUTTON_SEEN: Seen = Seen::of(Scope::Default, set!(Button));
-const FORM_SEEN: Seen = Seen::of(Scope::Default, set!(Form));
-const HEADING_SEEN: Seen = Seen::of(Scope::Default, HEADING_TAGS);
-const NOBR_SEEN: Seen = Seen::of(Scope::Default, set!(Nobr));
-const OPTION_SEEN: Seen = Seen::of(Scope::Default, set!(Option));
-const OPTION_OR_GROUP_SEEN: Seen = Seen::of(Scope::Default, set!(Option Optgroup));
-const RUBY_SEEN: Seen = Seen::of(Scope::Default, set!(Ruby));
-const SELECT_SEEN: Seen = Seen::of(Scope::Default, set!(Select));
-const P_SEEN: Seen = Seen::of(Scope::Button, set!(P));
-const LI_SEEN: Seen = Seen::of(Scope::List, set!(Li));
-const CAPTION_SEEN: Seen = Seen::of(Scope::Table, set!(Caption));
-const CELL_SEEN: Seen = Seen::of(Scope::Table, CELLS);
-const ROW_SEEN: Seen = Seen::of(Scope::Table, set!(Tr));
-const ROW_GROUP_SEEN: Seen = Seen::of(Scope::Table, ROW_GROUPS);
-const TABLE_SEEN: Seen = Seen::of(Scope::Table, set!(Table));
-const DD_ITEM: Seen = Seen::of(Scope::Item, set!(Dd));
-const DT_ITEM: Seen = Seen::of(Scope::Item, set!(Dt));
-const LI_ITEM: Seen = Seen::of(Scope::Item, set!(Li));
-const TEMPLATE_SEEN: Seen = Seen::TEMPLATE;
+const BODY_SEEN: Seen = seen(Scope::Default, set!(Body));
+const BUTTON_SEEN: Seen = seen(Scope::Default, set!(Button));
+const FORM_SEEN: Seen = seen(Scope::Default, set!(Form));
+const HEADING_SEEN: Seen = seen(Scope::Default, HEADING_TAGS);
+const NOBR_SEEN: Seen = seen(Scope::Default, set!(Nobr));
+const OPTION_SEEN: Seen = seen(Scope::Default, set!(Option));
+const OPTION_OR_GROUP_SEEN: Seen = seen(Scope::Default, set!(Option Optgroup));
+const RUBY_SEEN: Seen = seen(Scope::Default, set!(Ruby));
+const SELECT_SEEN: Seen = seen(Scope::Default, set!(Select));
+const P_SEEN: Seen = seen(Scope::Button, set!(P));
+const LI_SEEN: Seen = seen(Scope::List, set!(Li));
+const CAPTION_SEEN: Seen = seen(Scope::Table, set!(Caption));
+const CELL_SEEN: Seen = seen(Scope::Table, CELLS);
+const ROW_SEEN: Seen = seen(Scope::Table, set!(Tr));
+const ROW_GROUP_SEEN: Seen = seen(Scope::Table, ROW_GROUPS);
+const TABLE_SEEN: Seen = seen(Scope::Table, set!(Table));
+const DD_ITEM: Seen = seen(Scope::Item, set!(Dd));
+const DT_ITEM: Seen = seen(Scope::Item, set!(Dt));
+const LI_ITEM: Seen = seen(Scope::Item, set!(Li));
+const TEMPLATE_SEEN: Seen = seen(Scope::Open, set!(Template));
+/// What makes a `selectedcontent` show nothing.
+pub(super) const SHOWN_AROUND: Seen = seen(Scope::Around, set!(Option Selectedcontent));
 
 // --------------------------------------------------------------------------- Groups of elements
 
@@ -96,50 +105,55 @@ macro_rules! groups {
 
 groups! {
     SPECIAL 0 = SPECIAL_NAMES;
-    // Whose end tags are implied: most often, and in a template.
-    IMPLIED 1 = set!(Dd Dt Li Optgroup Option P Rb Rp Rt Rtc);
-    IMPLIED_ALL 2 = set!(Caption Colgroup Dd Dt Li Optgroup Option P Rb Rp Rt Rtc Tbody Td Tfoot Th
-        Thead Tr);
-    HEADINGS 3 = HEADING_TAGS;
+    // Whose end tags are implied: most often, thoroughly, and except for some.
+    IMPLIED 1 = IMPLIED_NAMES;
+    IMPLIED_ALL 2 = IMPLIED_NAMES.or(set!(Caption Colgroup Tbody Td Tfoot Th Thead Tr));
+    IMPLIED_BUT_DD 3 = IMPLIED_NAMES.without(set!(Dd));
+    IMPLIED_BUT_DT 4 = IMPLIED_NAMES.without(set!(Dt));
+    IMPLIED_BUT_LI 5 = IMPLIED_NAMES.without(set!(Li));
+    IMPLIED_BUT_OPTGROUP 6 = IMPLIED_NAMES.without(set!(Optgroup));
+    IMPLIED_BUT_P 7 = IMPLIED_NAMES.without(set!(P));
+    IMPLIED_BUT_RTC 8 = IMPLIED_NAMES.without(set!(Rtc));
+    HEADINGS 9 = HEADING_TAGS;
     // Back to which the stack is cleared before a part of a table.
-    TABLE_CONTEXT 4 = set!(Table Template Html);
-    GROUP_CONTEXT 5 = set!(Tbody Tfoot Thead Template Html);
-    ROW_CONTEXT 6 = set!(Tr Template Html);
+    TABLE_CONTEXT 10 = set!(Table Template Html);
+    GROUP_CONTEXT 11 = set!(Tbody Tfoot Thead Template Html);
+    ROW_CONTEXT 12 = set!(Tr Template Html);
     // Where text is held back, and in which nothing is inserted when foster parenting is on.
-    HOLDS_TEXT 7 = set!(Table Tbody Template Tfoot Thead Tr);
-    FOSTERED 8 = set!(Table Tbody Tfoot Thead Tr);
+    HOLDS_TEXT 13 = set!(Table Tbody Template Tfoot Thead Tr);
+    FOSTERED 14 = set!(Table Tbody Tfoot Thead Tr);
     // What foster parents are looked for from.
-    TABLE 9 = set!(Table);
-    TEMPLATE 10 = set!(Template);
+    TABLE 15 = set!(Table);
+    TEMPLATE 16 = set!(Template);
     // Elements that rows ask for alone.
-    BUTTON 11 = set!(Button);
-    CAPTION 12 = set!(Caption);
-    CELL 13 = CELLS;
-    COLGROUP 14 = set!(Colgroup);
-    DD 15 = set!(Dd);
-    DT 16 = set!(Dt);
-    FORM 17 = set!(Form);
-    FRAMESET 18 = set!(Frameset);
-    HTML 19 = set!(Html);
-    LI 20 = set!(Li);
-    OPTGROUP 21 = set!(Optgroup);
-    OPTION 22 = set!(Option);
-    P 23 = set!(P);
-    RTC 24 = set!(Rtc);
-    RUBY 25 = set!(Ruby);
-    SCRIPT 26 = set!(Script);
-    SELECT 27 = set!(Select);
-    BODY 28 = set!(Body);
+    BUTTON 17 = set!(Button);
+    CAPTION 18 = set!(Caption);
+    CELL 19 = CELLS;
+    COLGROUP 20 = set!(Colgroup);
+    DD 21 = set!(Dd);
+    DT 22 = set!(Dt);
+    FORM 23 = set!(Form);
+    FRAMESET 24 = set!(Frameset);
+    HTML 25 = set!(Html);
+    LI 26 = set!(Li);
+    OPTGROUP 27 = set!(Optgroup);
+    OPTION 28 = set!(Option);
+    P 29 = set!(P);
+    RTC 30 = set!(Rtc);
+    RUBY 31 = set!(Ruby);
+    SCRIPT 32 = set!(Script);
+    SELECT 33 = set!(Select);
+    BODY 34 = set!(Body);
     // Options in these are of no select outside, and what shows the chosen one.
-    DATALIST 29 = set!(Datalist);
-    SELECTEDCONTENT 30 = set!(Selectedcontent);
+    DATALIST 35 = set!(Datalist);
+    SELECTEDCONTENT 36 = set!(Selectedcontent);
     // As the context of a fragment, what makes text of its contents.
-    RCDATA_CONTEXT 31 = set!(Title Textarea);
-    RAWTEXT_CONTEXT 32 = set!(Style Xmp Iframe Noembed Noframes);
-    NOSCRIPT 33 = set!(Noscript);
-    PLAINTEXT 34 = set!(Plaintext);
+    RCDATA_CONTEXT 37 = set!(Title Textarea);
+    RAWTEXT_CONTEXT 38 = set!(Style Xmp Iframe Noembed Noframes);
+    NOSCRIPT 39 = set!(Noscript);
+    PLAINTEXT 40 = set!(Plaintext);
     // No element of HTML: given where it is one of SVG.
-    SVG_SCRIPT 35 = Names::NONE;
+    SVG_SCRIPT 41 = Names::NONE;
 }
 
 /// What changes a frame's summary beside scopes; what an option in it is of no select for.
@@ -195,27 +209,27 @@ pub(super) const NOT_AS_CONTEXT: Names = set!(Head Td Th);
 
 // ---------------------------------------------------------------------------------- Short words
 
-const CLOSE_P: Action = If(&[Sees(P_SEEN)], &[ImplyEnds(P), Close(P)]);
-const CLOSE_LI: Action = If(&[Sees(LI_ITEM)], &[ImplyEnds(LI), Close(LI)]);
-const IMPLY_ENDS: Action = ImplyEnds(Group::NONE);
+const CLOSE_P: Action = If(&[Sees(P_SEEN)], &[ImplyEnds(IMPLIED_BUT_P), Close(P)]);
+const CLOSE_LI: Action = If(&[Sees(LI_ITEM)], &[ImplyEnds(IMPLIED_BUT_LI), Close(LI)]);
+const IMPLY_ENDS: Action = ImplyEnds(IMPLIED);
 const TABLE_PART_ENDS: Tokens = end(TABLE_PARTS.or(set!(Table Body Html)));
 
 tables! {
 Initial {
     SPACE                                   => [];
     COMMENT                                 => [CommentOnDocument];
-    DOCTYPE                                 => [InsertDoctype, Enter(BeforeHtml)];
-    ANY                                     => [NoDoctype, Enter(BeforeHtml), Reprocess];
+    DOCTYPE                                 => [InsertDoctype, Turn(BeforeHtml)];
+    ANY                                     => [NoDoctype, Turn(BeforeHtml), Reprocess];
 }
 
 BeforeHtml {
     DOCTYPE                                 => [Error(MISPLACED_DOCTYPE)];
     COMMENT                                 => [CommentOnDocument];
     SPACE                                   => [];
-    tag!(Html)                              => [Insert, Resume];
-    close!(Head Body Html Br)               => [Imply(ElementName::Html), Resume, Reprocess];
+    tag!(Html)                              => [Insert];
+    close!(Head Body Html Br)               => [Imply(ElementName::Html), Reprocess];
     ANY_END                                 => [Error(STRAY_END_TAG)];
-    ANY                                     => [Imply(ElementName::Html), Resume, Reprocess];
+    ANY                                     => [Imply(ElementName::Html), Reprocess];
 }
 
 BeforeHead {
@@ -244,7 +258,7 @@ InHead {
     close!(Body Html Br)                    => [Pop, Reprocess];
     tag!(Template)                          => [Insert, PushMarker, FramesetNotOk];
     close!(Template), [Misses(TEMPLATE_SEEN)] => [Error(STRAY_END_TAG)];
-    close!(Template)                        => [ImplyAllEnds, Close(TEMPLATE), ClearToMarker];
+    close!(Template)                        => [ImplyEnds(IMPLIED_ALL), Close(TEMPLATE), ClearToMarker];
     tag!(Head)                              => [Error(MISPLACED_START_TAG)];
     ANY_END                                 => [Error(STRAY_END_TAG)];
     ANY                                     => [Pop, Reprocess];
@@ -305,8 +319,8 @@ InBody {
     tag!(Form), [Form, Misses(TEMPLATE_SEEN)] => [Error(NESTED_FORM)];
     tag!(Form)                              => [CLOSE_P, Insert, SetForm];
     tag!(Li)                                => [FramesetNotOk, CLOSE_LI, CLOSE_P, Insert];
-    tag!(Dd Dt), [Sees(DD_ITEM)]            => [FramesetNotOk, ImplyEnds(DD), Close(DD), CLOSE_P, Insert];
-    tag!(Dd Dt), [Sees(DT_ITEM)]            => [FramesetNotOk, ImplyEnds(DT), Close(DT), CLOSE_P, Insert];
+    tag!(Dd Dt), [Sees(DD_ITEM)]            => [FramesetNotOk, ImplyEnds(IMPLIED_BUT_DD), Close(DD), CLOSE_P, Insert];
+    tag!(Dd Dt), [Sees(DT_ITEM)]            => [FramesetNotOk, ImplyEnds(IMPLIED_BUT_DT), Close(DT), CLOSE_P, Insert];
     tag!(Dd Dt)                             => [FramesetNotOk, CLOSE_P, Insert];
     tag!(Plaintext)                         => [CLOSE_P, Insert, Tokenize(Plaintext)];
     tag!(Button)                            => [If(&[Sees(BUTTON_SEEN)], &[Error(NESTED_BUTTON),
@@ -318,8 +332,9 @@ InBody {
     close!(P), [Misses(P_SEEN)]             => [Error(P_END_TAG_WITHOUT_START_TAG),
                                                 Imply(ElementName::P), Pop];
     close!(P)                               => [CLOSE_P];
-    close!(Li), [Sees(LI_SEEN)]             => [ImplyEnds(LI), Close(LI)];
-    close!(Dd Dt), [SeesSame]               => [ImplyEndsButSame, CloseSame];
+    close!(Li), [Sees(LI_SEEN)]             => [ImplyEnds(IMPLIED_BUT_LI), Close(LI)];
+    close!(Dd), [SeesSame]                  => [ImplyEnds(IMPLIED_BUT_DD), Close(DD)];
+    close!(Dt), [SeesSame]                  => [ImplyEnds(IMPLIED_BUT_DT), Close(DT)];
     end(HEADING_TAGS), [Sees(HEADING_SEEN)] => [IMPLY_ENDS, ExpectSame, PopThrough(HEADINGS)];
     end(BLOCK_ENDS.or(HEADING_TAGS).or(set!(Form Li Dd Dt))) => [Error(STRAY_END_TAG)];
     tag!(A)                                 => [AdoptPrior, Reconstruct, Insert, PushFormatting];
@@ -357,7 +372,7 @@ InBody {
     tag!(Select), [Context(SELECT)]         => [Error(NESTED_SELECT)];
     tag!(Select), [Sees(SELECT_SEEN)]       => [Error(NESTED_SELECT), PopThrough(SELECT)];
     tag!(Select)                            => [Reconstruct, Insert, FramesetNotOk];
-    tag!(Option), [Sees(SELECT_SEEN)]       => [ImplyEnds(OPTGROUP), If(&[Sees(OPTION_SEEN)],
+    tag!(Option), [Sees(SELECT_SEEN)]       => [ImplyEnds(IMPLIED_BUT_OPTGROUP), If(&[Sees(OPTION_SEEN)],
                                                 &[Error(UNCLOSED_ELEMENT)]), Reconstruct, Insert];
     tag!(Optgroup), [Sees(SELECT_SEEN)]     => [IMPLY_ENDS, If(&[Sees(OPTION_OR_GROUP_SEEN)],
                                                 &[Error(UNCLOSED_ELEMENT)]), Reconstruct, Insert];
@@ -365,7 +380,7 @@ InBody {
     tag!(Rb Rtc)                            => [If(&[Sees(RUBY_SEEN)], &[IMPLY_ENDS]),
                                                 If(&[CurrentNot(RUBY)],
                                                 &[Error(RUBY_PART_OUTSIDE_RUBY)]), Insert];
-    tag!(Rp Rt)                             => [If(&[Sees(RUBY_SEEN)], &[ImplyEnds(RTC)]),
+    tag!(Rp Rt)                             => [If(&[Sees(RUBY_SEEN)], &[ImplyEnds(IMPLIED_BUT_RTC)]),
                                                 If(&[CurrentNot(RUBY.or(RTC))],
                                                 &[Error(RUBY_PART_OUTSIDE_RUBY)]), Insert];
     tag!(Math)                              => [Reconstruct, InsertForeign(Space::Math)];

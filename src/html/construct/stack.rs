@@ -2,19 +2,23 @@
 //! answers what the standard finds out by walking down. It must not know of rules, nor of the tree.
 //!
 //! ```text
-//! html ◂─▸ body ◂─▸ table ◂─▸ tr ◂─▸ td ◂─▸ b        frame td: sees {td, tr, table, …}, in cell,
-//!                                                      nearest special td, nearest boundary td, …
+//! #document ◂─▸ html ◂─▸ body ◂─▸ table ◂─▸ tr ◂─▸ td ◂─▸ b
+//!                                                frame td: sees {td, tr, table, …}, in cell,
+//!                                                nearest special td, nearest boundary td, …
 //! ```
 //!
 //! A summary follows from the frame itself and from the summary below. Where a frame is taken out or
 //! moved, those above are worked out anew, up to the first that stays as it is.
 
-use super::elements::{Class, Group, Seen};
+use super::elements::{Class, DOCUMENT};
 use super::notation::Space;
 use super::schema::{self, Mode};
+use crate::html::rules::{Group, Seen};
 use crate::links::Links;
 pub(super) use crate::links::NONE;
 use crate::seeds::Seeds;
+use crate::text::html_name_sets::Name;
+use core::ops::{Deref, DerefMut};
 use hashbrown::HashMap;
 
 /// Where a frame is; it may be another's once that is closed.
@@ -64,10 +68,14 @@ pub(super) struct Summary {
 }
 
 impl<H: Copy> Frame<H> {
-    /// A frame that is not in the stack yet.
+    /// The frame of an element that is not in the stack yet.
     #[inline(always)]
     pub(super) fn new(handle: H, outer: H, name: u32, space: Space) -> Frame<H> {
-        let class = Class::of(name, space);
+        Frame::of(handle, outer, name, space, Class::of(name, space))
+    }
+
+    #[inline(always)]
+    fn of(handle: H, outer: H, name: u32, space: Space, class: &'static Class) -> Frame<H> {
         Frame {
             handle,
             inside: handle,
@@ -81,8 +89,8 @@ impl<H: Copy> Frame<H> {
             groups: class.groups,
             class,
             summary: Summary {
-                sees: Seen::NOTHING,
-                mode: Mode::InBody,
+                sees: Seen::NONE,
+                mode: Mode::Initial,
                 special: NONE,
                 boundary: NONE,
                 html: NONE,
@@ -156,7 +164,7 @@ impl<H: Copy> Frame<H> {
 /// is one of HTML, nothing of HTML where it is foreign.
 type Ends = HashMap<(FrameId, u32, bool), u32, Seeds>;
 
-/// The stack.
+/// The stack: the document, and above it the open elements.
 #[derive(Clone, Debug)]
 pub(super) struct Stack<H> {
     frames: Links<Frame<H>>,
@@ -166,115 +174,96 @@ pub(super) struct Stack<H> {
     pub(super) steps: u64,
 }
 
+impl<H> Deref for Stack<H> {
+    type Target = Links<Frame<H>>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Links<Frame<H>> {
+        &self.frames
+    }
+}
+
+impl<H> DerefMut for Stack<H> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Links<Frame<H>> {
+        &mut self.frames
+    }
+}
+
 impl<H: Copy> Stack<H> {
-    pub(super) fn new() -> Stack<H> {
+    pub(super) fn new(document: H) -> Stack<H> {
+        let mut frames = Links::new();
+        let name = Name::NONE.number;
+        frames.push(Frame::of(document, document, name, Space::Html, &DOCUMENT));
         Stack {
-            frames: Links::new(),
+            frames,
             ends: None,
             steps: 0,
         }
     }
 
+    /// How many elements are open.
     #[inline(always)]
-    pub(super) fn len(&self) -> usize {
-        self.frames.len()
+    pub(super) fn depth(&self) -> usize {
+        self.len() - 1
     }
 
-    /// Where the current node is, and the first element.
+    /// The current node: the document before the first element.
     #[inline(always)]
-    pub(super) fn top(&self) -> FrameId {
-        self.frames.last()
+    pub(super) fn current(&self) -> &Frame<H> {
+        &self.frames[self.last()]
     }
 
-    #[inline(always)]
-    pub(super) fn bottom(&self) -> FrameId {
-        self.frames.first()
+    /// Where the root element is, and the second one.
+    pub(super) fn root(&self) -> FrameId {
+        self.after(self.first())
     }
 
-    #[inline(always)]
-    pub(super) fn above(&self, id: FrameId) -> FrameId {
-        self.frames.after(id)
-    }
-
-    #[inline(always)]
-    pub(super) fn below(&self, id: FrameId) -> FrameId {
-        self.frames.before(id)
-    }
-
-    /// The current node; none before the first.
-    #[inline(always)]
-    pub(super) fn current(&self) -> Option<&Frame<H>> {
-        self.get(self.top())
-    }
-
-    #[inline(always)]
-    pub(super) fn get(&self, id: FrameId) -> Option<&Frame<H>> {
-        self.frames.get(id)
-    }
-
-    #[inline(always)]
-    pub(super) fn get_mut(&mut self, id: FrameId) -> Option<&mut Frame<H>> {
-        self.frames.get_mut(id)
-    }
-
-    /// The first element, and the second.
-    pub(super) fn root(&self) -> Option<&Frame<H>> {
-        self.get(self.bottom())
-    }
-
-    pub(super) fn second(&self) -> Option<&Frame<H>> {
-        self.get(self.above(self.bottom()))
+    pub(super) fn second(&self) -> FrameId {
+        self.after(self.root())
     }
 
     /// What is seen from the top.
     #[inline(always)]
     pub(super) fn sees(&self) -> Seen {
-        self.current()
-            .map_or(Seen::NOTHING, |frame| frame.summary.sees)
+        self.current().summary.sees
     }
 
-    /// The groups of the current node.
+    /// Whether the current node is in a group.
     #[inline(always)]
-    pub(super) fn groups(&self) -> Group {
-        self.current().map_or(Group::NONE, |frame| frame.groups)
+    pub(super) fn is_in(&self, group: Group) -> bool {
+        self.current().groups.meets(group)
     }
 
-    /// Whether the element at `id` is in the default scope.
+    /// Whether an open element is in the default scope.
     pub(super) fn is_in_scope(&self, id: FrameId) -> bool {
-        let boundary = |id| Some(self.get(id)?.summary.boundary);
-        boundary(id).is_some_and(|found| boundary(self.top()) == Some(found))
+        self[id].summary.boundary == self.current().summary.boundary
     }
 
     /// Makes an element the current node.
     #[inline]
     pub(super) fn push(&mut self, mut frame: Frame<H>) -> FrameId {
         self.steps += 1;
-        let below = self.current().map_or(frame.summary, |top| top.summary);
-        frame.summary = frame.summarise(self.frames.next(), &below);
+        frame.summary = frame.summarise(self.frames.next(), &self.current().summary);
         self.count(&frame, true);
         self.frames.push(frame)
     }
 
-    /// Takes a frame out of the stack, without looking after the summaries above.
+    /// Takes an open element out of the stack, without looking after the summaries above.
     #[inline]
-    pub(super) fn take(&mut self, id: FrameId) -> Option<Frame<H>> {
-        let frame = self.frames.remove(id)?;
+    pub(super) fn take(&mut self, id: FrameId) -> Frame<H> {
         self.steps += 1;
+        let frame = self.frames.remove(id);
         self.count(&frame, false);
-        Some(frame)
-    }
-
-    /// Takes any frame out of the stack.
-    pub(super) fn remove(&mut self, id: FrameId) -> Option<Frame<H>> {
-        let above = self.above(id);
-        let frame = self.take(id);
-        self.repair(above, above);
         frame
     }
 
-    /// Puts a frame directly above another one, without looking after the summaries.
-    pub(super) fn move_above(&mut self, id: FrameId, below: FrameId) {
-        self.frames.move_behind(id, below);
+    /// Takes any open element out of the stack.
+    pub(super) fn remove(&mut self, id: FrameId) -> Frame<H> {
+        let above = self.after(id);
+        let frame = self.take(id);
+        self.repair(above, above);
+        frame
     }
 
     /// Works the summaries out anew, from a frame upwards: up to `through` in any case, then up to the
@@ -283,41 +272,35 @@ impl<H: Copy> Stack<H> {
         let (mut id, mut must) = (from, true);
         while let Some(frame) = self.get(id).copied() {
             self.steps += 1;
-            let Some(below) = self.get(self.below(id)).map(|below| below.summary) else {
-                return;
-            };
-            let summary = frame.summarise(id, &below);
+            let summary = frame.summarise(id, &self[self.before(id)].summary);
             must &= id != through;
             if summary != frame.summary {
                 self.count(&frame, false);
-                let repaired = Frame { summary, ..frame };
-                self.count(&repaired, true);
-                self.frames.get_mut(id).map(|place| *place = repaired);
+                self[id].summary = summary;
+                self.count(&Frame { summary, ..frame }, true);
             } else if !must {
                 return;
             }
-            id = self.above(id);
+            id = self.after(id);
         }
     }
 
     /// Changes the insertion mode that a frame stands for. No frame above takes it over.
     pub(super) fn turn(&mut self, id: FrameId, mode: Mode) {
-        if let Some(frame) = self.get_mut(id) {
-            frame.stands_for = Some(mode);
-            frame.summary.mode = mode;
-        }
-        let above = self.above(id);
+        self[id].stands_for = Some(mode);
+        self[id].summary.mode = mode;
+        let above = self.after(id);
         self.repair(above, above);
     }
 
     /// The topmost element of HTML of that name with nothing special above it.
     pub(super) fn find_ordinary(&mut self, name: u32) -> Option<FrameId> {
-        self.find((self.current()?.summary.special, name, false))
+        self.find((self.current().summary.special, name, false))
     }
 
     /// The topmost foreign element of that name with nothing of HTML above it.
     pub(super) fn find_foreign(&mut self, name: u32) -> Option<FrameId> {
-        self.find((self.current()?.summary.html, name, true))
+        self.find((self.current().summary.html, name, true))
     }
 
     /// Walks down to the frame that ends the search, or asks first whether that is worth it.
@@ -325,7 +308,7 @@ impl<H: Copy> Stack<H> {
         /// So far a walk costs less than asking.
         const SHORT: u32 = 8;
         let (last, name, foreign) = end;
-        let (mut id, mut walked) = (self.top(), 0);
+        let (mut id, mut walked) = (self.last(), 0);
         while let Some(frame) = self.get(id) {
             if frame.name == name && (frame.space != Space::Html) == foreign {
                 return Some(id);
@@ -335,7 +318,7 @@ impl<H: Copy> Stack<H> {
             if id == last || walked == SHORT && !self.has_end(end) {
                 return None;
             }
-            id = self.below(id);
+            id = self.before(id);
         }
         None
     }
@@ -344,16 +327,15 @@ impl<H: Copy> Stack<H> {
     fn has_end(&mut self, end: (FrameId, u32, bool)) -> bool {
         if self.ends.is_none() {
             self.ends = Some(Ends::default());
-            let mut id = self.bottom();
+            let mut id = self.root();
             while let Some(frame) = self.get(id).copied() {
-                self.count(&frame, true);
                 self.steps += 1;
-                id = self.above(id);
+                self.count(&frame, true);
+                id = self.after(id);
             }
         }
-        self.ends
-            .as_ref()
-            .is_some_and(|ends| ends.contains_key(&end))
+        let ends = self.ends.as_ref();
+        ends.is_some_and(|ends| ends.contains_key(&end))
     }
 
     /// Counts a frame among those that end tags could find, or no more.

@@ -1,8 +1,7 @@
 //! Tokens on their way into the tree. It must not know of rules.
 
-use super::notation::Kind;
-use super::table::{ENDS, STARTS};
 use crate::event::{Doctype, StartTag};
+use crate::html::rules::{ENDS, Kind, STARTS};
 use crate::text::html_name_sets::{Name, known};
 
 /// A token.
@@ -21,8 +20,8 @@ pub(super) enum Content<'a> {
     /// An end tag; a start tag without attributes that nobody wrote; the end of the input.
     Nothing,
     Tag(StartTag<'a>),
+    /// Characters, or a comment.
     Text(&'a str),
-    Comment(&'a str),
     Instruction {
         target: &'a str,
         data: &'a str,
@@ -33,30 +32,24 @@ pub(super) enum Content<'a> {
 impl<'a> Token<'a> {
     #[inline]
     pub(super) fn start(name: Name<'a>, content: Content<'a>) -> Token<'a> {
-        let column = STARTS + known(name.number);
-        Token {
-            column,
-            name,
-            content,
-        }
+        Token::new(STARTS + known(name.number), name, content)
     }
 
     #[inline]
     pub(super) fn end(name: Name<'a>) -> Token<'a> {
-        let column = ENDS + known(name.number);
-        let content = Content::Nothing;
-        Token {
-            column,
-            name,
-            content,
-        }
+        Token::new(ENDS + known(name.number), name, Content::Nothing)
     }
 
     #[inline]
     pub(super) fn other(kind: Kind, content: Content<'a>) -> Token<'a> {
+        Token::new(kind as usize, Name::NONE, content)
+    }
+
+    #[inline]
+    fn new(column: usize, name: Name<'a>, content: Content<'a>) -> Token<'a> {
         Token {
-            column: kind as usize,
-            name: Name::NONE,
+            column,
+            name,
             content,
         }
     }
