@@ -11,7 +11,7 @@ use crate::text::html_name_sets::{KNOWN, Names, known};
 const FIRST: [u32; SCOPES.len() + 1] = {
     let (mut first, mut scope) = ([0; SCOPES.len() + 1], 0);
     while scope < SCOPES.len() {
-        first[scope + 1] = first[scope] + SCOPES[scope].asked.rank(KNOWN);
+        first[scope + 1] = first[scope] + SCOPES[scope].0.rank(KNOWN);
         scope += 1;
     }
     first
@@ -37,7 +37,7 @@ pub(super) const fn seen(scope: Scope, which: Names) -> Seen {
 }
 
 const fn among(scope: usize, which: Names) -> Seen {
-    let (asked, mut seen, mut number) = (SCOPES[scope].asked, Seen::NONE, 0);
+    let (asked, mut seen, mut number) = (SCOPES[scope].0, Seen::NONE, 0);
     while number < KNOWN {
         if which.has(number) && asked.has(number) {
             seen = seen.or(Seen::nth(FIRST[scope] + asked.rank(number)));
@@ -131,7 +131,7 @@ impl Class {
         let mut scope = 0;
         while scope < SCOPES.len() {
             class.own = class.own.or(among(scope, Names::one(number)));
-            if SCOPES[scope].ends.has(number) {
+            if SCOPES[scope].1.has(number) {
                 class.hides = class.hides.or(ALL[scope]);
             }
             scope += 1;
@@ -159,7 +159,7 @@ impl Class {
         };
         let mut scope = 0;
         while scope < SCOPES.len() {
-            if SCOPES[scope].ends_at_foreign && groups.meets(schema::SPECIAL) {
+            if SCOPES[scope].2 && groups.meets(schema::SPECIAL) {
                 class.hides = class.hides.or(ALL[scope]);
             }
             scope += 1;

@@ -61,7 +61,11 @@ macro_rules! tag {
 macro_rules! close {
     ($($name:ident)*) => { end(set!($($name)*)) };
 }
-pub(super) use {close, set, tag};
+/// All end tags but those of a few names.
+macro_rules! close_but {
+    ($($name:ident)*) => { end(Names::ALL.without(set!($($name)*))) };
+}
+pub(super) use {close, close_but, set, tag};
 
 pub(super) const NULL: Tokens = Tokens::of(Kind::Null);
 pub(super) const SPACE: Tokens = Tokens::of(Kind::Space);
@@ -136,24 +140,6 @@ pub(super) enum Scope {
     Item,
     Open,
     Around,
-}
-
-/// What a scope is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Reach {
-    /// The names that are asked for in it.
-    pub(super) asked: Names,
-    /// The elements of HTML that end it; whether the special ones of SVG and MathML do.
-    pub(super) ends: Names,
-    pub(super) ends_at_foreign: bool,
-}
-
-pub(super) const fn reach(asked: Names, ends: Names, ends_at_foreign: bool) -> Reach {
-    Reach {
-        asked,
-        ends,
-        ends_at_foreign,
-    }
 }
 
 /// What an action does. "Current" is the top of the stack of open elements.

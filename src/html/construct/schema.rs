@@ -18,18 +18,18 @@ use Mode::*;
 
 const HEAD_TAGS: Names = set!(Base Basefont Bgsound Link Meta Noframes Script Style Template Title);
 const HEADING_TAGS: Names = set!(H1 H2 H3 H4 H5 H6);
-const BLOCKS: Names = set!(Address Article Aside Blockquote Center Details Dialog Dir Div Dl Fieldset
-    Figcaption Figure Footer Header Hgroup Main Menu Nav Ol P Search Section Summary Ul);
+const BLOCKS: Names = set!(Address Article Aside Blockquote Center Details Dialog Dir Div Dl
+    Fieldset Figcaption Figure Footer Header Hgroup Main Menu Nav Ol P Search Section Summary Ul);
 const BLOCK_ENDS: Names = set!(Address Article Aside Blockquote Button Center Details Dialog Dir Div
     Dl Fieldset Figcaption Figure Footer Header Hgroup Listing Main Menu Nav Ol Pre Search Section
     Select Summary Ul);
 const IMPLIED_NAMES: Names = set!(Dd Dt Li Optgroup Option P Rb Rp Rt Rtc);
-const SPECIAL_NAMES: Names = set!(Address Applet Area Article Aside Base Basefont Bgsound Blockquote Body Br Button
-    Caption Center Col Colgroup Dd Details Dir Div Dl Dt Embed Fieldset Figcaption Figure Footer
-    Form Frame Frameset H1 H2 H3 H4 H5 H6 Head Header Hgroup Hr Html Iframe Img Input Keygen Li
-    Link Listing Main Marquee Menu Meta Nav Noembed Noframes Noscript Object Ol P Param Plaintext
-    Pre Script Search Section Select Source Style Summary Table Tbody Td Template Textarea Tfoot
-    Th Thead Title Tr Track Ul Wbr Xmp);
+const SPECIAL_NAMES: Names = set!(Address Applet Area Article Aside Base Basefont Bgsound Blockquote
+    Body Br Button Caption Center Col Colgroup Dd Details Dir Div Dl Dt Embed Fieldset Figcaption
+    Figure Footer Form Frame Frameset H1 H2 H3 H4 H5 H6 Head Header Hgroup Hr Html Iframe Img Input
+    Keygen Li Link Listing Main Marquee Menu Meta Nav Noembed Noframes Noscript Object Ol P Param
+    Plaintext Pre Script Search Section Select Source Style Summary Table Tbody Td Template Textarea
+    Tfoot Th Thead Title Tr Track Ul Wbr Xmp);
 const FORMATTING: Names = set!(A B Big Code Em Font I Nobr S Small Strike Strong Tt U);
 const OBJECTS: Names = set!(Applet Marquee Object);
 const TABLE_PARTS: Names = set!(Caption Col Colgroup Tbody Td Tfoot Th Thead Tr);
@@ -41,29 +41,24 @@ const BREAKOUT: Names = set!(B Big Blockquote Body Br Center Code Dd Div Dl Dt E
 
 // ------------------------------------------------------- What is seen from the top of the stack
 
-/// The scopes, in order.
-pub(super) const SCOPES: [Reach; 7] = [
-    reach(ASKED_IN_SCOPE, BOUNDARIES, true),
-    reach(set!(P), BOUNDARIES.or(set!(Button)), true),
-    reach(set!(Li), BOUNDARIES.or(set!(Ol Ul)), true),
-    reach(
-        set!(Caption Table Tbody Td Tfoot Th Thead Tr),
-        set!(Html Table Template),
-        false,
-    ),
+/// The scopes, in order: the names that are asked for in each, the elements of HTML that end it, and
+/// whether the special ones of SVG and MathML do.
+pub(super) const SCOPES: [(Names, Names, bool); 7] = [
+    (ASKED_IN_SCOPE, BOUNDARIES, true),
+    (set!(P), BOUNDARIES.or(set!(Button)), true),
+    (set!(Li), BOUNDARIES.or(set!(Ol Ul)), true),
+    (ASKED_IN_TABLE_SCOPE, set!(Html Table Template), false),
     // An item of a list is seen through all that is not special, and through these.
-    reach(
-        set!(Dd Dt Li),
-        SPECIAL_NAMES.without(set!(Address Div P)),
-        true,
-    ),
-    reach(set!(Template), Names::NONE, false),
-    reach(set!(Option Selectedcontent), set!(Template), false),
+    (ITEMS, SPECIAL_NAMES.without(set!(Address Div P)), true),
+    (set!(Template), Names::NONE, false),
+    (set!(Option Selectedcontent), set!(Template), false),
 ];
 const ASKED_IN_SCOPE: Names = BLOCK_ENDS
     .or(HEADING_TAGS)
     .or(OBJECTS)
     .or(set!(Body Dd Dt Form Nobr Optgroup Option Ruby));
+const ASKED_IN_TABLE_SCOPE: Names = set!(Caption Table Tbody Td Tfoot Th Thead Tr);
+const ITEMS: Names = set!(Dd Dt Li);
 const BOUNDARIES: Names = set!(Applet Caption Html Marquee Object Select Table Td Template Th);
 
 /// Elements that may be open when the body or the input ends.
@@ -152,8 +147,10 @@ groups! {
     RAWTEXT_CONTEXT 38 = set!(Style Xmp Iframe Noembed Noframes);
     NOSCRIPT 39 = set!(Noscript);
     PLAINTEXT 40 = set!(Plaintext);
+    // What stands for no mode as the context: that is "in body" then.
+    NOT_AS_CONTEXT 41 = set!(Head Td Th);
     // No element of HTML: given where it is one of SVG.
-    SVG_SCRIPT 41 = Names::NONE;
+    SVG_SCRIPT 42 = Names::NONE;
 }
 
 /// What changes a frame's summary beside scopes; what an option in it is of no select for.
@@ -187,31 +184,21 @@ pub(super) const STANDS_FOR: &[(Names, Mode)] = &[
     (set!(Tr), InRow),
     (CELLS, InCell),
 ];
+
 /// Modes in which white space is inserted like other characters, which only say beside that there may
 /// be no frameset: runs of text need not be taken apart there.
-pub(super) const SPACE_IS_TEXT: &[Mode] = &[
-    InBody,
-    Text,
-    InTable,
-    InTableText,
-    InCaption,
-    InTableBody,
-    InRow,
-    InCell,
-    InTemplate,
-    Foreign,
-    MathText,
-    HtmlPoint,
-];
-
-/// As the context of a fragment these stand for nothing: its mode is then "in body".
-pub(super) const NOT_AS_CONTEXT: Names = set!(Head Td Th);
+pub(super) const SPACE_IS_TEXT: &[Mode] = &[InBody, Text, InCaption, InCell, InTemplate, Foreign];
 
 // ---------------------------------------------------------------------------------- Short words
 
 const CLOSE_P: Action = If(&[Sees(P_SEEN)], &[ImplyEnds(IMPLIED_BUT_P), Close(P)]);
 const CLOSE_LI: Action = If(&[Sees(LI_ITEM)], &[ImplyEnds(IMPLIED_BUT_LI), Close(LI)]);
 const IMPLY_ENDS: Action = ImplyEnds(IMPLIED);
+const OPTION_UNCLOSED: Action = If(&[Sees(OPTION_SEEN)], &[Error(UNCLOSED_ELEMENT)]);
+const OPTION_OR_GROUP_UNCLOSED: Action =
+    If(&[Sees(OPTION_OR_GROUP_SEEN)], &[Error(UNCLOSED_ELEMENT)]);
+/// In most modes a comment is inserted, a DOCTYPE is a parse error, an `html` adds its attributes.
+const LIKE_IN_BODY: Tokens = COMMENT.or(DOCTYPE).or(tag!(Html));
 const TABLE_PART_ENDS: Tokens = end(TABLE_PARTS.or(set!(Table Body Html)));
 
 tables! {
@@ -227,27 +214,21 @@ BeforeHtml {
     COMMENT                                 => [CommentOnDocument];
     SPACE                                   => [];
     tag!(Html)                              => [Insert];
-    close!(Head Body Html Br)               => [Imply(ElementName::Html), Reprocess];
-    ANY_END                                 => [Error(STRAY_END_TAG)];
+    close_but!(Head Body Html Br)           => [Error(STRAY_END_TAG)];
     ANY                                     => [Imply(ElementName::Html), Reprocess];
 }
 
 BeforeHead {
     SPACE                                   => [];
-    COMMENT                                 => [InsertComment];
-    DOCTYPE                                 => [Error(MISPLACED_DOCTYPE)];
-    tag!(Html)                              => [As(InBody)];
+    LIKE_IN_BODY                            => [As(InBody)];
     tag!(Head)                              => [Insert, SetHead];
-    close!(Head Body Html Br)               => [Imply(ElementName::Head), SetHead, Reprocess];
-    ANY_END                                 => [Error(STRAY_END_TAG)];
+    close_but!(Head Body Html Br)           => [Error(STRAY_END_TAG)];
     ANY                                     => [Imply(ElementName::Head), SetHead, Reprocess];
 }
 
 InHead {
     SPACE                                   => [InsertText];
-    COMMENT                                 => [InsertComment];
-    DOCTYPE                                 => [Error(MISPLACED_DOCTYPE)];
-    tag!(Html)                              => [As(InBody)];
+    LIKE_IN_BODY                            => [As(InBody)];
     tag!(Base Basefont Bgsound Link Meta)   => [Void];
     tag!(Title)                             => [Insert, HoldsText(Rcdata)];
     tag!(Noscript), [Scripting]             => [Insert, HoldsText(Rawtext)];
@@ -255,38 +236,33 @@ InHead {
     tag!(Noscript)                          => [Insert, Turn(InHeadNoscript)];
     tag!(Script)                            => [Insert, HoldsText(ScriptData)];
     close!(Head)                            => [Pop];
-    close!(Body Html Br)                    => [Pop, Reprocess];
     tag!(Template)                          => [Insert, PushMarker, FramesetNotOk];
     close!(Template), [Misses(TEMPLATE_SEEN)] => [Error(STRAY_END_TAG)];
-    close!(Template)                        => [ImplyEnds(IMPLIED_ALL), Close(TEMPLATE), ClearToMarker];
+    close!(Template)                        => [ImplyEnds(IMPLIED_ALL), Close(TEMPLATE),
+                                                ClearToMarker];
     tag!(Head)                              => [Error(MISPLACED_START_TAG)];
-    ANY_END                                 => [Error(STRAY_END_TAG)];
+    close_but!(Body Html Br)                => [Error(STRAY_END_TAG)];
     ANY                                     => [Pop, Reprocess];
 }
 
 InHeadNoscript {
-    DOCTYPE                                 => [Error(MISPLACED_DOCTYPE)];
-    tag!(Html)                              => [As(InBody)];
+    DOCTYPE.or(tag!(Html))                  => [As(InBody)];
     close!(Noscript)                        => [Pop];
     SPACE.or(COMMENT).or(tag!(Basefont Bgsound Link Meta Noframes Style)) => [As(InHead)];
-    close!(Br)                              => [Error(CONTENT_IN_HEAD_NOSCRIPT), Pop, Reprocess];
     tag!(Head Noscript)                     => [Error(MISPLACED_START_TAG)];
-    ANY_END                                 => [Error(STRAY_END_TAG)];
+    close_but!(Br)                          => [Error(STRAY_END_TAG)];
     ANY                                     => [Error(CONTENT_IN_HEAD_NOSCRIPT), Pop, Reprocess];
 }
 
 AfterHead {
     SPACE                                   => [InsertText];
-    COMMENT                                 => [InsertComment];
-    DOCTYPE                                 => [Error(MISPLACED_DOCTYPE)];
-    tag!(Html)                              => [As(InBody)];
+    LIKE_IN_BODY                            => [As(InBody)];
     tag!(Body)                              => [Insert, FramesetNotOk];
     tag!(Frameset)                          => [Insert];
     start(HEAD_TAGS)                        => [Error(METADATA_AFTER_HEAD), InHeadAgain];
     close!(Template)                        => [As(InHead)];
-    close!(Body Html Br)                    => [Imply(ElementName::Body), Reprocess];
     tag!(Head)                              => [Error(MISPLACED_START_TAG)];
-    ANY_END                                 => [Error(STRAY_END_TAG)];
+    close_but!(Body Html Br)                => [Error(STRAY_END_TAG)];
     ANY                                     => [Imply(ElementName::Body), Reprocess];
 }
 
@@ -302,8 +278,7 @@ InBody {
     tag!(Body), [SecondIsBody, Misses(TEMPLATE_SEEN)]
                                             => [Error(REPEATED_START_TAG), FramesetNotOk,
                                                 AddMissingToBody];
-    tag!(Frameset), [SecondIsBody, FramesetOk]
-                                            => [Error(LATE_FRAMESET), DropBody, Insert];
+    tag!(Frameset), [SecondIsBody, FramesetOk] => [Error(LATE_FRAMESET), DropBody, Insert];
     END_OF_FILE, [Sees(TEMPLATE_SEEN)]      => [As(InTemplate)];
     END_OF_FILE, [Context(TEMPLATE)]        => [As(InTemplate)];
     END_OF_FILE                             => [ExpectNoOthers(EOF_WITH_OPEN_ELEMENTS), Stop];
@@ -319,8 +294,10 @@ InBody {
     tag!(Form), [Form, Misses(TEMPLATE_SEEN)] => [Error(NESTED_FORM)];
     tag!(Form)                              => [CLOSE_P, Insert, SetForm];
     tag!(Li)                                => [FramesetNotOk, CLOSE_LI, CLOSE_P, Insert];
-    tag!(Dd Dt), [Sees(DD_ITEM)]            => [FramesetNotOk, ImplyEnds(IMPLIED_BUT_DD), Close(DD), CLOSE_P, Insert];
-    tag!(Dd Dt), [Sees(DT_ITEM)]            => [FramesetNotOk, ImplyEnds(IMPLIED_BUT_DT), Close(DT), CLOSE_P, Insert];
+    tag!(Dd Dt), [Sees(DD_ITEM)]            => [FramesetNotOk, ImplyEnds(IMPLIED_BUT_DD), Close(DD),
+                                                CLOSE_P, Insert];
+    tag!(Dd Dt), [Sees(DT_ITEM)]            => [FramesetNotOk, ImplyEnds(IMPLIED_BUT_DT), Close(DT),
+                                                CLOSE_P, Insert];
     tag!(Dd Dt)                             => [FramesetNotOk, CLOSE_P, Insert];
     tag!(Plaintext)                         => [CLOSE_P, Insert, Tokenize(Plaintext)];
     tag!(Button)                            => [If(&[Sees(BUTTON_SEEN)], &[Error(NESTED_BUTTON),
@@ -344,8 +321,7 @@ InBody {
     start(FORMATTING)                       => [Reconstruct, Insert, PushFormatting];
     end(FORMATTING)                         => [Adopt];
     start(OBJECTS)                          => [Reconstruct, Insert, PushMarker, FramesetNotOk];
-    end(OBJECTS), [SeesSame]                => [IMPLY_ENDS, CloseSame,
-                                                ClearToMarker];
+    end(OBJECTS), [SeesSame]                => [IMPLY_ENDS, CloseSame, ClearToMarker];
     end(OBJECTS)                            => [Error(STRAY_END_TAG)];
     tag!(Table), [NotQuirks]                => [CLOSE_P, Insert, FramesetNotOk];
     tag!(Table)                             => [Insert, FramesetNotOk];
@@ -358,8 +334,7 @@ InBody {
                                                 If(&[NotHidden], &[FramesetNotOk])];
     tag!(Param Source Track)                => [Void];
     tag!(Hr)                                => [CLOSE_P, If(&[Sees(SELECT_SEEN)], &[IMPLY_ENDS,
-                                                If(&[Sees(OPTION_OR_GROUP_SEEN)],
-                                                &[Error(UNCLOSED_ELEMENT)])]), Void, FramesetNotOk];
+                                                OPTION_OR_GROUP_UNCLOSED]), Void, FramesetNotOk];
     tag!(Image)                             => [Error(IMAGE_START_TAG), Rename(ElementName::Img),
                                                 Reprocess];
     tag!(Textarea)                          => [Insert, HoldsText(Rcdata), SkipNewline,
@@ -372,15 +347,17 @@ InBody {
     tag!(Select), [Context(SELECT)]         => [Error(NESTED_SELECT)];
     tag!(Select), [Sees(SELECT_SEEN)]       => [Error(NESTED_SELECT), PopThrough(SELECT)];
     tag!(Select)                            => [Reconstruct, Insert, FramesetNotOk];
-    tag!(Option), [Sees(SELECT_SEEN)]       => [ImplyEnds(IMPLIED_BUT_OPTGROUP), If(&[Sees(OPTION_SEEN)],
-                                                &[Error(UNCLOSED_ELEMENT)]), Reconstruct, Insert];
-    tag!(Optgroup), [Sees(SELECT_SEEN)]     => [IMPLY_ENDS, If(&[Sees(OPTION_OR_GROUP_SEEN)],
-                                                &[Error(UNCLOSED_ELEMENT)]), Reconstruct, Insert];
-    tag!(Option Optgroup)                   => [If(&[Current(OPTION)], &[Pop]), Reconstruct, Insert];
+    tag!(Option), [Sees(SELECT_SEEN)]       => [ImplyEnds(IMPLIED_BUT_OPTGROUP), OPTION_UNCLOSED,
+                                                Reconstruct, Insert];
+    tag!(Optgroup), [Sees(SELECT_SEEN)]     => [IMPLY_ENDS, OPTION_OR_GROUP_UNCLOSED, Reconstruct,
+                                                Insert];
+    tag!(Option Optgroup)                   => [If(&[Current(OPTION)], &[Pop]), Reconstruct,
+                                                Insert];
     tag!(Rb Rtc)                            => [If(&[Sees(RUBY_SEEN)], &[IMPLY_ENDS]),
                                                 If(&[CurrentNot(RUBY)],
                                                 &[Error(RUBY_PART_OUTSIDE_RUBY)]), Insert];
-    tag!(Rp Rt)                             => [If(&[Sees(RUBY_SEEN)], &[ImplyEnds(IMPLIED_BUT_RTC)]),
+    tag!(Rp Rt)                             => [If(&[Sees(RUBY_SEEN)],
+                                                &[ImplyEnds(IMPLIED_BUT_RTC)]),
                                                 If(&[CurrentNot(RUBY.or(RTC))],
                                                 &[Error(RUBY_PART_OUTSIDE_RUBY)]), Insert];
     tag!(Math)                              => [Reconstruct, InsertForeign(Space::Math)];
@@ -398,8 +375,7 @@ Text {
 
 InTable {
     TEXT, [Current(HOLDS_TEXT)]             => [HoldText, Reprocess];
-    COMMENT                                 => [InsertComment];
-    DOCTYPE                                 => [Error(MISPLACED_DOCTYPE)];
+    COMMENT.or(DOCTYPE)                     => [As(InBody)];
     tag!(Caption)                           => [PopTo(TABLE_CONTEXT), PushMarker, Insert];
     tag!(Colgroup)                          => [PopTo(TABLE_CONTEXT), Insert];
     tag!(Col)                               => [PopTo(TABLE_CONTEXT), Imply(ElementName::Colgroup),
@@ -407,8 +383,7 @@ InTable {
     start(ROW_GROUPS)                       => [PopTo(TABLE_CONTEXT), Insert];
     tag!(Td Th Tr)                          => [PopTo(TABLE_CONTEXT), Imply(ElementName::Tbody),
                                                 Reprocess];
-    tag!(Table), [Sees(TABLE_SEEN)]         => [Error(NESTED_TABLE), PopThrough(TABLE),
-                                                Reprocess];
+    tag!(Table), [Sees(TABLE_SEEN)]         => [Error(NESTED_TABLE), PopThrough(TABLE), Reprocess];
     tag!(Table)                             => [Error(MISPLACED_START_TAG)];
     close!(Table), [Sees(TABLE_SEEN)]       => [PopThrough(TABLE)];
     TABLE_PART_ENDS                         => [Error(STRAY_END_TAG)];
@@ -429,7 +404,8 @@ InTableText {
 InCaption {
     close!(Caption), [Sees(CAPTION_SEEN)]   => [IMPLY_ENDS, Close(CAPTION), ClearToMarker];
     start(TABLE_PARTS).or(close!(Table)), [Sees(CAPTION_SEEN)]
-                                            => [IMPLY_ENDS, Close(CAPTION), ClearToMarker, Reprocess];
+                                            => [IMPLY_ENDS, Close(CAPTION), ClearToMarker,
+                                                Reprocess];
     start(TABLE_PARTS)                      => [Error(MISPLACED_START_TAG)];
     TABLE_PART_ENDS                         => [Error(STRAY_END_TAG)];
     ANY                                     => [As(InBody)];
@@ -437,9 +413,7 @@ InCaption {
 
 InColumnGroup {
     SPACE                                   => [InsertText];
-    COMMENT                                 => [InsertComment];
-    DOCTYPE                                 => [Error(MISPLACED_DOCTYPE)];
-    tag!(Html)                              => [As(InBody)];
+    LIKE_IN_BODY                            => [As(InBody)];
     tag!(Col)                               => [Void];
     close!(Colgroup), [Current(COLGROUP)]   => [Pop];
     close!(Colgroup Col)                    => [Error(STRAY_END_TAG)];
@@ -466,8 +440,7 @@ InRow {
     close!(Tr), [Sees(ROW_SEEN)]            => [PopTo(ROW_CONTEXT), Pop];
     tag!(Caption Col Colgroup Tbody Tfoot Thead Tr).or(close!(Table)), [Sees(ROW_SEEN)]
                                             => [PopTo(ROW_CONTEXT), Pop, Reprocess];
-    end(ROW_GROUPS), [SeesSameInTable, Sees(ROW_SEEN)]
-                                            => [PopTo(ROW_CONTEXT), Pop, Reprocess];
+    end(ROW_GROUPS), [SeesSameInTable, Sees(ROW_SEEN)] => [PopTo(ROW_CONTEXT), Pop, Reprocess];
     end(ROW_GROUPS), [SeesSameInTable]      => [];
     tag!(Caption Col Colgroup Tbody Tfoot Thead Tr) => [Error(MISPLACED_START_TAG)];
     TABLE_PART_ENDS                         => [Error(STRAY_END_TAG)];
@@ -475,13 +448,10 @@ InRow {
 }
 
 InCell {
-    end(CELLS), [SeesSameInTable]           => [IMPLY_ENDS, CloseSame,
-                                                ClearToMarker];
-    start(TABLE_PARTS), [Sees(CELL_SEEN)]   => [IMPLY_ENDS, Close(CELL),
-                                                ClearToMarker, Reprocess];
+    end(CELLS), [SeesSameInTable]           => [IMPLY_ENDS, CloseSame, ClearToMarker];
+    start(TABLE_PARTS), [Sees(CELL_SEEN)]   => [IMPLY_ENDS, Close(CELL), ClearToMarker, Reprocess];
     end(ROW_GROUPS.or(set!(Table Tr))), [SeesSameInTable]
-                                            => [IMPLY_ENDS, Close(CELL),
-                                                ClearToMarker, Reprocess];
+                                            => [IMPLY_ENDS, Close(CELL), ClearToMarker, Reprocess];
     TABLE_PART_ENDS                         => [Error(STRAY_END_TAG)];
     ANY                                     => [As(InBody)];
 }
@@ -501,10 +471,8 @@ InTemplate {
 }
 
 AfterBody {
-    SPACE                                   => [As(InBody)];
+    SPACE.or(DOCTYPE).or(tag!(Html))        => [As(InBody)];
     COMMENT                                 => [CommentOnHtml];
-    DOCTYPE                                 => [Error(MISPLACED_DOCTYPE)];
-    tag!(Html)                              => [As(InBody)];
     close!(Html), [Fragment]                => [Error(STRAY_END_TAG)];
     close!(Html)                            => [Enter(AfterAfterBody)];
     END_OF_FILE                             => [Stop];
@@ -513,15 +481,12 @@ AfterBody {
 
 InFrameset {
     SPACE                                   => [InsertText];
-    COMMENT                                 => [InsertComment];
-    DOCTYPE                                 => [Error(MISPLACED_DOCTYPE)];
-    tag!(Html)                              => [As(InBody)];
+    LIKE_IN_BODY                            => [As(InBody)];
     tag!(Frameset)                          => [Insert];
     close!(Frameset), [Current(HTML)]       => [Error(STRAY_END_TAG)];
     close!(Frameset)                        => [Pop, If(&[Document, CurrentNot(FRAMESET)],
-                                                &[Enter(AfterFrameset)]),
-                                                If(&[Fragment, Current(HTML)],
-                                                &[Enter(InFrameset)])];
+                                                &[Enter(AfterFrameset)]), If(&[Fragment,
+                                                Current(HTML)], &[Enter(InFrameset)])];
     tag!(Frame)                             => [Void];
     tag!(Noframes)                          => [As(InHead)];
     END_OF_FILE                             => [If(&[CurrentNot(HTML)], &[Error(EOF_IN_FRAMESET)]),
@@ -531,9 +496,7 @@ InFrameset {
 
 AfterFrameset {
     SPACE                                   => [InsertText];
-    COMMENT                                 => [InsertComment];
-    DOCTYPE                                 => [Error(MISPLACED_DOCTYPE)];
-    tag!(Html)                              => [As(InBody)];
+    LIKE_IN_BODY                            => [As(InBody)];
     close!(Html)                            => [Enter(AfterAfterFrameset)];
     tag!(Noframes)                          => [As(InHead)];
     END_OF_FILE                             => [Stop];
@@ -556,11 +519,11 @@ AfterAfterFrameset {
 }
 
 Foreign {
-    NULL                                    => [Error(NULL_CHARACTER_IN_CONTENT), InsertReplacement];
+    NULL                                    => [Error(NULL_CHARACTER_IN_CONTENT),
+                                                InsertReplacement];
     SPACE                                   => [InsertText];
     CHARACTER                               => [InsertText, FramesetNotOk];
-    COMMENT                                 => [InsertComment];
-    DOCTYPE                                 => [Error(MISPLACED_DOCTYPE)];
+    COMMENT.or(DOCTYPE)                     => [As(InBody)];
     END_OF_FILE                             => [AsHtml];
     start(BREAKOUT).or(close!(Br P))        => [Error(HTML_IN_FOREIGN_CONTENT), BreakOut, AsHtml];
     tag!(Font), [Attribute(&["color", "face", "size"])]
