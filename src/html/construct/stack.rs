@@ -12,6 +12,7 @@
 
 use super::elements::{Class, DOCUMENT};
 use super::notation::Space;
+use super::place::Place;
 use super::schema::{self, Mode};
 use crate::html::rules::{Group, Seen};
 use crate::links::Links;
@@ -31,6 +32,8 @@ pub(super) struct Frame<H> {
     pub(super) handle: H,
     pub(super) inside: H,
     pub(super) outer: H,
+    /// How deep in the tree it is: at least so deep as elements are around it, itself counted.
+    pub(super) level: u32,
     /// Its entry in the list of active formatting elements.
     pub(super) entry: u32,
     /// The number of its name, in lower case.
@@ -70,16 +73,21 @@ pub(super) struct Summary {
 impl<H: Copy> Frame<H> {
     /// The frame of an element that is not in the stack yet.
     #[inline(always)]
-    pub(super) fn new(handle: H, outer: H, name: u32, space: Space) -> Frame<H> {
-        Frame::of(handle, outer, name, space, Class::of(name, space))
+    pub(super) fn new(handle: H, place: Place<H>, name: u32, space: Space) -> Frame<H> {
+        Frame {
+            outer: place.parent,
+            level: place.level + 1,
+            ..Frame::of(handle, name, space, Class::of(name, space))
+        }
     }
 
     #[inline(always)]
-    fn of(handle: H, outer: H, name: u32, space: Space, class: &'static Class) -> Frame<H> {
+    fn of(handle: H, name: u32, space: Space, class: &'static Class) -> Frame<H> {
         Frame {
             handle,
             inside: handle,
-            outer,
+            outer: handle,
+            level: 0,
             entry: NONE,
             name,
             space,
@@ -194,7 +202,7 @@ impl<H: Copy> Stack<H> {
     pub(super) fn new(document: H) -> Stack<H> {
         let mut frames = Links::new();
         let name = Name::NONE.number;
-        frames.push(Frame::of(document, document, name, Space::Html, &DOCUMENT));
+        frames.push(Frame::of(document, name, Space::Html, &DOCUMENT));
         Stack {
             frames,
             ends: None,
