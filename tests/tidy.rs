@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The rooms, top to bottom: each uses only rooms below its own line. Dialects stand on one line:
 /// none uses another.
-const ROOMS: [&[&str]; 19] = [
+const ROOMS: [&[&str]; 20] = [
     &["lib"],
     &["bin"],
     &["io"],
@@ -23,6 +23,7 @@ const ROOMS: [&[&str]; 19] = [
     &["entity"],
     &["limits"],
     &["namespaces"],
+    &["links"],
     &["seeds"],
     &["input"],
     &["scan"],
