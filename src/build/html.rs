@@ -28,11 +28,11 @@ impl Buildable for Html {
 
 impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
     fn sink(&self) -> &S {
-        self.sink()
+        &self.sink
     }
 
     fn into_sink(self) -> S {
-        self.into_sink()
+        self.sink
     }
 
     fn set_limits(&mut self, limits: &Limits) {
@@ -40,7 +40,7 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
     }
 
     fn report(&mut self, report: bool) {
-        self.report(report);
+        self.report = report;
     }
 
     #[inline]
@@ -58,11 +58,11 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
     }
 
     fn errors(&mut self) -> &mut Vec<Code> {
-        self.errors()
+        &mut self.errors
     }
 
     fn script(&mut self) -> Option<S::Handle> {
-        self.script()
+        self.script.take()
     }
 
     fn steps(&self) -> u64 {

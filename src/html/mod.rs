@@ -57,6 +57,7 @@ pub mod errors;
 mod foreign;
 mod machine;
 mod report;
+mod rules;
 mod state;
 mod states;
 mod stream;

@@ -110,6 +110,16 @@ static C1_REPLACEMENTS: [char; 32] = [
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
 ];
 
+/// The number at the beginning of a value, by HTML's rules for parsing non-negative integers; none that
+/// is too large is less than the largest.
+pub(crate) fn non_negative_integer(value: &str) -> Option<u64> {
+    let value = value.trim_start_matches(['\t', '\n', '\u{C}', '\r', ' ']);
+    let value = value.strip_prefix('+').unwrap_or(value);
+    let end = value.find(|c: char| !c.is_ascii_digit());
+    let digits = &value[..end.unwrap_or(value.len())];
+    (!digits.is_empty()).then(|| digits.parse().unwrap_or(u64::MAX))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

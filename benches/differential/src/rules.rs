@@ -50,7 +50,7 @@ pub const HTML5EVER: &[Rule] = &[
         name: "selectedcontent",
         sentence: "When an option element is popped off the stack of open elements: run maybe \
                    clone an option into selectedcontent.",
-        applies: |case| has_start(case, &["selectedcontent"]) && has_start(case, &["option"]),
+        applies: |case| has_start(case, &["selectedcontent"]),
         change: |comparison| comparison.hide_selectedcontent = true,
     },
     Rule {

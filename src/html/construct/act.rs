@@ -2,14 +2,16 @@
 //! does.
 
 use super::TreeConstruction;
-use super::elements::{CLASSES, Class, Group, KNOWN, Seen};
-use super::notation::{Action, Element, Guard, Mode, Row};
-use super::schema;
-use super::stack::{NONE, Space};
-use super::token::{Name, Token};
+use super::elements::{Class, OTHERS};
+use super::formatting::Entry;
+use super::notation::{Action, Guard, Row, Scope, Space};
+use super::schema::{self, Mode};
+use super::stack::{FrameId, NONE};
+use super::token::Token;
 use crate::error::Code;
 use crate::html::errors;
-use crate::tree::TreeSink;
+use crate::html::rules::Group;
+use crate::tree::{QualifiedName, TreeSink};
 
 /// How the rules for a token have ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,12 +19,6 @@ pub(super) enum Flow {
     Done,
     /// The token is to be processed once more.
     Again,
-}
-
-/// The class of HTML's element of that name.
-#[inline(always)]
-fn class_of(name: Name<'_>) -> &'static Class {
-    &CLASSES[(name.number as usize).min(KNOWN)]
 }
 
 impl<S: TreeSink> TreeConstruction<S> {
@@ -35,7 +31,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// The table whose rules apply.
     #[inline(always)]
     pub(super) fn rules(&self) -> Mode {
-        match self.stack.current().and_then(|current| current.point) {
+        match self.stack.current().point {
             Some(point) => point,
             None => self.insertion_mode(),
         }
@@ -44,17 +40,13 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// The insertion mode.
     #[inline(always)]
     pub(super) fn insertion_mode(&self) -> Mode {
-        match (self.phase, self.stack.current()) {
-            (Some(phase), _) => phase,
-            (None, Some(current)) => current.summary.mode,
-            (None, None) => Mode::Initial,
-        }
+        self.phase.unwrap_or(self.stack.current().summary.mode)
     }
 
     /// Applies the first row of a table that is for the token and whose conditions hold.
     #[inline]
     pub(super) fn apply<'a>(&mut self, mode: Mode, token: &mut Token<'a>) -> Flow {
-        let rows = self.schema.rows(mode, token.column);
+        let rows = self.schema[mode as usize].rows(token.column);
         let Some(first) = rows.first() else {
             return Flow::Done;
         };
@@ -93,17 +85,14 @@ impl<S: TreeSink> TreeConstruction<S> {
         match guard {
             Guard::Sees(seen) => self.stack.sees().meets(seen),
             Guard::Misses(seen) => !self.stack.sees().meets(seen),
-            Guard::SeesSame => self.stack.sees().meets(class_of(token.name).in_scope()),
-            Guard::SeesSameInTable => self
-                .stack
-                .sees()
-                .meets(class_of(token.name).in_table_scope()),
-            Guard::Current(group) => self.stack.groups().meets(group),
-            Guard::CurrentNot(group) => !self.stack.groups().meets(group),
-            Guard::SecondIsBody => self
-                .stack
-                .second()
-                .is_some_and(|second| second.groups.meets(schema::BODY)),
+            Guard::SeesSame => self.sees_same(Scope::Default, token),
+            Guard::SeesSameInTable => self.sees_same(Scope::Table, token),
+            Guard::Current(group) => self.stack.is_in(group),
+            Guard::CurrentNot(group) => !self.stack.is_in(group),
+            Guard::SecondIsBody => {
+                let second = self.stack.get(self.stack.second());
+                second.is_some_and(|second| second.groups.meets(schema::BODY))
+            }
             Guard::Fragment => self.context.is_some(),
             Guard::Document => self.context.is_none(),
             Guard::Context(group) => self.context.is_some_and(|context| context.meets(group)),
@@ -116,6 +105,13 @@ impl<S: TreeSink> TreeConstruction<S> {
             Guard::NotHidden => !is_hidden(token),
             Guard::Attribute(names) => names.iter().any(|name| token.attribute(name).is_some()),
         }
+    }
+
+    /// Whether an HTML element of the token's own name is in a scope.
+    #[inline(always)]
+    fn sees_same(&self, scope: Scope, token: &Token<'_>) -> bool {
+        let class = Class::of(token.name.number, Space::Html);
+        self.stack.sees().meets(class.seen_in(scope))
     }
 
     /// Runs actions in order.
@@ -138,10 +134,10 @@ impl<S: TreeSink> TreeConstruction<S> {
                     false => Flow::Done,
                 },
                 Action::Rename(name) => {
-                    let renamed = Token::start(name.into(), token.content);
-                    *token = renamed;
+                    *token = Token::start(name.into(), token.content);
                     Flow::Done
                 }
+                Action::InHeadAgain => self.in_head_again(token),
                 action => {
                     self.act_simply(action, token);
                     Flow::Done
@@ -163,35 +159,22 @@ impl<S: TreeSink> TreeConstruction<S> {
             Action::Reconstruct => self.reconstruct(),
             Action::FramesetNotOk => self.frameset_ok = false,
             Action::Void => self.insert_void(token.name, token.tag()),
-            Action::Expect(element) => {
-                if !self.is_current(element, token) {
-                    self.error(match token.is_end() {
-                        true => errors::MISNESTED_END_TAG,
-                        false => errors::UNCLOSED_ELEMENT,
-                    });
-                }
+            Action::Close(group) => {
+                self.expect(self.stack.is_in(group), token);
+                self.pop_through(group);
             }
-            Action::PopThrough(element) => {
-                while !self.is_current(element, token) && self.stack.len() > 1 {
+            Action::CloseSame => {
+                self.expect(self.is_same(token), token);
+                while !self.is_same(token) && self.stack.depth() > 1 {
                     self.pop();
                 }
                 self.pop();
             }
-            Action::PopTo(group) => {
-                while !self.stack.groups().meets(group) && self.stack.len() > 1 {
-                    self.pop();
-                }
-            }
+            Action::ExpectSame => self.expect(self.is_same(token), token),
+            Action::PopThrough(group) => self.pop_through(group),
+            Action::PopTo(group) => self.pop_to(group),
             Action::Pop => self.pop(),
-            Action::ImplyEnds(except) => self.imply_ends(schema::IMPLIED, except),
-            Action::ImplyAllEnds => self.imply_ends(schema::IMPLIED_ALL, Group::NONE),
-            Action::ImplyEndsButSame => {
-                while self.stack.groups().meets(schema::IMPLIED)
-                    && !self.is_current(Element::Same, token)
-                {
-                    self.pop();
-                }
-            }
+            Action::ImplyEnds(implied) => self.imply_ends(implied),
             Action::CloseAny => self.close_any(token.name.number),
             Action::PushFormatting => self.push_formatting(token),
             Action::Adopt => self.adopt(token.name.number),
@@ -206,24 +189,13 @@ impl<S: TreeSink> TreeConstruction<S> {
         match action {
             Action::Error(code) => self.error(code),
             Action::Imply(name) => self.insert_html(name.into(), None),
-            Action::InsertSvg => self.insert_foreign(token, Space::Svg),
-            Action::InsertMath => self.insert_foreign(token, Space::Math),
-            Action::InsertForeign => {
-                if let Some(current) = self.stack.current() {
-                    self.insert_foreign(token, current.content);
-                }
-            }
+            Action::InsertForeign(space) => self.insert_foreign(token, space),
+            Action::InsertAlike => self.insert_foreign(token, self.stack.current().content),
             Action::ExpectNoOthers(code) => self.expect_no_others(code),
             Action::BreakOut => self.break_out(),
             Action::EndForm => self.end_form(),
-            Action::ReopenHead => self.reopen_head(),
-            Action::DropHead => self.drop_head(),
             Action::DropBody => self.drop_body(),
-            Action::PushMarker => {
-                if let Some(handle) = self.stack.current().map(|current| current.handle) {
-                    self.formatting.push_marker(handle);
-                }
-            }
+            Action::PushMarker => self.formatting.push_marker(self.stack.current().handle),
             Action::ClearToMarker => {
                 let stack = &mut self.stack;
                 self.formatting.clear_to_marker(|entry| {
@@ -240,17 +212,11 @@ impl<S: TreeSink> TreeConstruction<S> {
             Action::InsertComment => self.insert_comment(token, None),
             Action::CommentOnDocument => self.insert_comment(token, Some(self.sink.document())),
             Action::CommentOnHtml => {
-                let html = self.stack.get(self.stack.bottom);
-                self.insert_comment(token, html.map(|html| html.handle));
+                let html = self.stack[self.stack.root()].handle;
+                self.insert_comment(token, Some(html));
             }
-            Action::AddMissingToHtml => {
-                let html = self.stack.get(self.stack.bottom).map(|html| html.handle);
-                self.add_missing(html, token);
-            }
-            Action::AddMissingToBody => {
-                let body = self.stack.second().map(|body| body.handle);
-                self.add_missing(body, token);
-            }
+            Action::AddMissingToHtml => self.add_missing(self.stack.root(), token),
+            Action::AddMissingToBody => self.add_missing(self.stack.second(), token),
             Action::InsertDoctype => self.insert_doctype(token),
             Action::NoDoctype => self.no_doctype(),
             Action::HoldText => self.hold_text(),
@@ -261,7 +227,7 @@ impl<S: TreeSink> TreeConstruction<S> {
                 self.original = None;
             }
             Action::Resume => self.phase = self.original.take(),
-            Action::Turn(mode) => self.stack.turn(self.stack.top, mode),
+            Action::Turn(mode) => self.stack.turn(self.stack.last(), mode),
             Action::Stop => self.stop(),
             Action::SetHead => self.set_head(),
             Action::SetForm => self.set_form(),
@@ -278,22 +244,41 @@ impl<S: TreeSink> TreeConstruction<S> {
         }
     }
 
-    /// Whether the current node is the element that an action looks for.
+    /// Whether the current node is an HTML element of the token's own name.
     #[inline(always)]
-    fn is_current(&self, element: Element, token: &Token<'_>) -> bool {
-        match element {
-            Element::In(group) => self.stack.groups().meets(group),
-            Element::Same => self
-                .stack
-                .current()
-                .is_some_and(|current| current.is_html(token.name.number)),
+    fn is_same(&self, token: &Token<'_>) -> bool {
+        self.stack.current().is_html(token.name.number)
+    }
+
+    /// A parse error unless what is to be closed is the current node.
+    #[inline(always)]
+    fn expect(&mut self, is_current: bool, token: &Token<'_>) {
+        if !is_current {
+            self.error(match token.is_end() {
+                true => errors::MISNESTED_END_TAG,
+                false => errors::UNCLOSED_ELEMENT,
+            });
         }
+    }
+
+    /// Pops until the current node is in the group; and that too.
+    #[inline(always)]
+    fn pop_to(&mut self, group: Group) {
+        while !self.stack.is_in(group) && self.stack.depth() > 1 {
+            self.pop();
+        }
+    }
+
+    #[inline(always)]
+    fn pop_through(&mut self, group: Group) {
+        self.pop_to(group);
+        self.pop();
     }
 
     /// Generates implied end tags.
     #[inline(always)]
-    fn imply_ends(&mut self, implied: Group, except: Group) {
-        while self.stack.groups().meets(implied) && !self.stack.groups().meets(except) {
+    fn imply_ends(&mut self, implied: Group) {
+        while self.stack.is_in(implied) {
             self.pop();
         }
     }
@@ -304,18 +289,19 @@ impl<S: TreeSink> TreeConstruction<S> {
             self.error(errors::STRAY_END_TAG);
             return;
         };
-        while self.stack.groups().meets(schema::IMPLIED) && self.stack.top != found {
-            let same = self.stack.current().is_some_and(|top| top.is_html(name));
-            if same {
-                break;
-            }
+        while self.stack.is_in(schema::IMPLIED) && !self.stack.current().is_html(name) {
             self.pop();
         }
-        if self.stack.top != found {
+        if self.stack.last() != found {
             self.error(errors::MISNESTED_END_TAG);
-            while self.stack.top != found {
-                self.pop();
-            }
+        }
+        self.pop_through_frame(found);
+    }
+
+    /// Pops all up to a frame, and that too.
+    pub(super) fn pop_through_frame(&mut self, frame: FrameId) {
+        while self.stack.last() != frame {
+            self.pop();
         }
         self.pop();
     }
@@ -331,50 +317,39 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// The same from the last entry, which is not open.
     #[cold]
     fn reconstruct_from(&mut self, last: u32) {
-        let mut first = last;
-        while let Some(entry) = self.formatting.get(first) {
-            let previous = entry.previous;
-            match self.formatting.get(previous) {
-                Some(before) if before.frame == NONE && before.name != NONE => first = previous,
-                _ => break,
-            }
+        let mut next = last;
+        while let before = self.formatting.before(next)
+            && self.formatting.get(before).is_some_and(Entry::is_closed)
+        {
             self.steps += 1;
+            next = before;
         }
-        let mut next = first;
         while let Some(entry) = self.formatting.get(next).copied() {
             let copy = self.sink.clone_element(entry.handle);
             let frame = self.insert_copy(copy, entry.name, next);
-            if let Some(place) = self.formatting.get_mut(next) {
-                (place.handle, place.frame) = (copy, frame);
-            }
-            next = entry.next;
+            let place = &mut self.formatting[next];
+            (place.handle, place.frame) = (copy, frame);
+            next = self.formatting.after(next);
         }
     }
 
     /// Adds the current node, just inserted for the token, to the active formatting elements.
     fn push_formatting(&mut self, token: &Token<'_>) {
-        let top = self.stack.top;
-        let Some(handle) = self.stack.current().map(|current| current.handle) else {
-            return;
-        };
-        let name = token.name.number;
+        let (top, name) = (self.stack.last(), token.name.number);
         let family = self.formatting.family(name, token.tag());
+        let handle = self.stack.current().handle;
         let (entry, dropped) = self.formatting.push(handle, top, name, family);
-        if let Some(frame) = self.stack.get_mut(top) {
-            frame.entry = entry;
-        }
+        self.stack[top].entry = entry;
         if let Some(frame) = dropped.and_then(|dropped| self.stack.get_mut(dropped.frame)) {
             frame.entry = NONE;
         }
     }
 
-    /// Adds the attributes of the token that an element does not have yet.
-    fn add_missing(&mut self, element: Option<S::Handle>, token: &Token<'_>) {
-        let (Some(element), Some(tag)) = (element, token.tag()) else {
-            return;
-        };
-        for attribute in tag.attributes() {
-            let name = crate::tree::QualifiedName::new(attribute.name());
+    /// Adds the attributes of the token that an open element does not have yet.
+    fn add_missing(&mut self, element: FrameId, token: &Token<'_>) {
+        let element = self.stack[element].handle;
+        for attribute in token.tag().iter().flat_map(|tag| tag.attributes()) {
+            let name = QualifiedName::new(attribute.name());
             self.sink
                 .add_missing_attribute(element, name, attribute.value());
         }
@@ -382,15 +357,15 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// A parse error if an element is open whose end tag must be written.
     fn expect_no_others(&mut self, code: Code) {
-        if self.stack.sees().meets(Seen::OTHERS) {
+        if self.stack.sees().meets(OTHERS) {
             self.error(code);
         }
     }
 
     /// The current node is the form, unless a template is open.
     fn set_form(&mut self) {
-        if !self.stack.sees().meets(Seen::TEMPLATE) {
-            self.form = Some(self.stack.top);
+        if self.stack.current().summary.template == NONE {
+            self.form = Some(self.stack.last());
         }
     }
 
@@ -401,8 +376,8 @@ impl<S: TreeSink> TreeConstruction<S> {
             self.error(errors::STRAY_END_TAG);
             return;
         };
-        self.imply_ends(schema::IMPLIED, Group::NONE);
-        if self.stack.top == form {
+        self.imply_ends(schema::IMPLIED);
+        if self.stack.last() == form {
             self.pop();
         } else {
             self.error(errors::MISNESTED_END_TAG);
@@ -412,48 +387,39 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// The current node is the head: from now on the root element stands for what comes after it.
     fn set_head(&mut self) {
-        self.head = self.stack.current().copied();
-        self.stack.turn(self.stack.bottom, Mode::AfterHead);
+        self.head = Some(*self.stack.current());
+        self.stack.turn(self.stack.root(), Mode::AfterHead);
     }
 
     /// The head, which is closed, takes one more element.
-    fn reopen_head(&mut self) {
-        if let Some(head) = self.head {
-            self.reopened = self.stack.push(head);
-        }
-    }
-
-    fn drop_head(&mut self) {
-        if self.stack.holds(self.reopened) {
-            self.stack.remove(self.reopened);
-        }
-        self.reopened = NONE;
+    fn in_head_again<'a>(&mut self, token: &mut Token<'a>) -> Flow {
+        let Some(head) = self.head else {
+            return Flow::Done;
+        };
+        let head = self.stack.push(head);
+        let flow = self.apply(Mode::InHead, token);
+        self.stack.remove(head);
+        flow
     }
 
     /// A frameset takes the place of the body.
     fn drop_body(&mut self) {
-        if let Some(body) = self.stack.second().map(|body| body.handle) {
-            self.sink.remove(body);
-        }
-        while self.stack.len() > 1 {
+        self.sink.remove(self.stack[self.stack.second()].handle);
+        while self.stack.depth() > 1 {
             self.pop();
         }
     }
 
     /// The current node, if it is a script, ends.
     pub(super) fn end_script(&mut self) {
-        let scripts = schema::SCRIPT.or(schema::SVG_SCRIPT);
-        if self.scripting
-            && let Some(current) = self.stack.current()
-            && current.groups.meets(scripts)
-        {
-            self.script = Some(current.handle);
+        if self.scripting && self.stack.is_in(schema::SCRIPT.or(schema::SVG_SCRIPT)) {
+            self.script = Some(self.stack.current().handle);
         }
     }
 
     /// Stops parsing: all elements are closed.
     fn stop(&mut self) {
-        while self.stack.current().is_some() {
+        while self.stack.depth() > 0 {
             self.pop_any();
         }
     }

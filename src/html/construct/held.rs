@@ -1,9 +1,10 @@
 //! Text in tables, held back until its end shows whether it is white space and may stay.
 
 use super::TreeConstruction;
-use super::notation::{Kind, Mode};
+use super::schema::Mode;
 use super::token::{Content, Token};
 use crate::html::errors;
+use crate::html::rules::Kind;
 use crate::tree::TreeSink;
 use alloc::string::String;
 

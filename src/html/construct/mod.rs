@@ -3,7 +3,6 @@
 mod act;
 mod adoption;
 mod elements;
-mod ends;
 mod foreign;
 mod formatting;
 mod fragment;
@@ -14,25 +13,26 @@ mod quirks;
 mod schema;
 mod selected;
 mod stack;
-mod table;
 mod token;
 
 pub(super) use fragment::initial_state;
 
+use super::rules::{Group, Kind};
 use super::{Html, InitialState, errors};
 use crate::error::Code;
 use crate::event::{Event, StartTag};
 use crate::limits::Limits;
+use crate::text::html_name_sets::Numbers;
 use crate::tree::{TreeSink, namespaces};
 use alloc::vec::Vec;
-use elements::{Group, Seen};
+use elements::FOREIGN;
 use formatting::Formatting;
 use held::Held;
-use notation::{Kind, Mode};
-use selected::{Before, Select};
-use stack::{Frame, FrameId, NONE, Stack};
-use table::{SCHEMA, Schema};
-use token::{Content, Numbers, Token};
+use notation::Table;
+use schema::{Mode, TABLES};
+use selected::Select;
+use stack::{Frame, FrameId, Stack};
+use token::{Content, Token};
 
 /// What the tokenizer is told.
 #[derive(Clone, Copy, Debug)]
@@ -46,33 +46,25 @@ pub(crate) struct Feedback {
     pub(crate) foreign: bool,
 }
 
-/// The sink's handles of the namespaces.
-#[derive(Clone, Debug)]
-struct Spaces<N> {
-    html: N,
-    svg: N,
-    math: N,
-    xlink: N,
-    xml: N,
-    xmlns: N,
-}
-
 /// The tree construction stage.
 #[derive(Clone, Debug)]
 pub struct TreeConstruction<S: TreeSink> {
-    sink: S,
-    schema: &'static Schema,
-    spaces: Spaces<S::Namespace>,
+    pub(crate) sink: S,
+    schema: &'static [Table; TABLES.len()],
     numbers: Numbers,
+    /// The sink's handles of the namespaces: of elements, and of attributes.
+    spaces: [S::Namespace; 3],
+    xlink: S::Namespace,
+    xml: S::Namespace,
+    xmlns: S::Namespace,
 
     stack: Stack<S::Handle>,
     formatting: Formatting<S::Handle>,
     /// What goes before the insertion mode of the current node, and what did so before that.
     phase: Option<Mode>,
     original: Option<Mode>,
-    /// The head element pointer; where the head stands while it is open again.
+    /// The head element pointer.
     head: Option<Frame<S::Handle>>,
-    reopened: FrameId,
     /// The form element pointer: no frame of the stack, if that form is not open.
     form: Option<FrameId>,
     frameset_ok: bool,
@@ -83,16 +75,17 @@ pub struct TreeConstruction<S: TreeSink> {
     context: Option<Group>,
     held: Held,
     selects: Vec<Select<S::Handle>>,
-    options: Vec<Before>,
 
     /// The next token, if it begins with a newline, is without that.
     skip_newline: bool,
     /// The tag in hand may close itself.
     acknowledged: bool,
     next_state: Option<InitialState>,
-    script: Option<S::Handle>,
-    report: bool,
-    errors: Vec<Code>,
+    /// The script that has just ended.
+    pub(crate) script: Option<S::Handle>,
+    /// The parse errors of the token in hand, if they are to be kept.
+    pub(crate) report: bool,
+    pub(crate) errors: Vec<Code>,
 
     depth: usize,
     copy_ratio: u64,
@@ -111,25 +104,20 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// A construction at the start of a document, or of a fragment.
     pub(crate) fn new(options: &Html, mut sink: S) -> Self {
         sink.set_scripting(options.scripting);
-        let spaces = Spaces {
-            html: sink.namespace(namespaces::HTML),
-            svg: sink.namespace(namespaces::SVG),
-            math: sink.namespace(namespaces::MATHML),
+        let mut construction = Self {
+            schema: &TABLES,
+            spaces: [namespaces::HTML, namespaces::SVG, namespaces::MATHML]
+                .map(|name| sink.namespace(name)),
             xlink: sink.namespace(namespaces::XLINK),
             xml: sink.namespace(namespaces::XML),
             xmlns: sink.namespace(namespaces::XMLNS),
-        };
-        let mut construction = Self {
+            stack: Stack::new(sink.document()),
             sink,
-            schema: &SCHEMA,
-            spaces,
             numbers: Numbers::default(),
-            stack: Stack::new(),
             formatting: Formatting::new(),
-            phase: Some(Mode::Initial),
+            phase: None,
             original: None,
             head: None,
-            reopened: NONE,
             form: None,
             frameset_ok: true,
             fostering: false,
@@ -138,7 +126,6 @@ impl<S: TreeSink> TreeConstruction<S> {
             context: None,
             held: Held::default(),
             selects: Vec::new(),
-            options: Vec::new(),
             skip_newline: false,
             acknowledged: false,
             next_state: None,
@@ -160,22 +147,10 @@ impl<S: TreeSink> TreeConstruction<S> {
         construction
     }
 
-    pub(crate) fn sink(&self) -> &S {
-        &self.sink
-    }
-
-    pub(crate) fn into_sink(self) -> S {
-        self.sink
-    }
-
     pub(crate) fn set_limits(&mut self, limits: &Limits) {
         self.depth = limits.depth;
         self.formatting.limit = limits.depth;
         self.copy_ratio = limits.entity_ratio as u64;
-    }
-
-    pub(crate) fn report(&mut self, report: bool) {
-        self.report = report;
     }
 
     /// Lets the tree grow by an event.
@@ -201,7 +176,7 @@ impl<S: TreeSink> TreeConstruction<S> {
                 self.rules = rules;
             }
             Event::Comment(comment) => {
-                let content = Content::Comment(comment.as_str());
+                let content = Content::Text(comment.as_str());
                 self.process(Token::other(Kind::Comment, content));
             }
             Event::ProcessingInstruction(instruction) => {
@@ -267,18 +242,15 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// What the tokenizer is to know before it goes on.
     pub(crate) fn feedback(&mut self) -> Feedback {
-        let is_foreign = |id| {
-            let frame = self.stack.get(id);
-            frame.is_some_and(|frame| frame.point.is_some())
-        };
-        let current = self.stack.current().and_then(|current| current.point);
-        let cdata = match current {
+        let cdata = match self.stack.current().point {
             Some(Mode::MathText | Mode::HtmlPoint) if self.formatting.closed_last().is_some() => {
                 None
             }
-            current => Some(current.is_some()),
+            point => Some(point.is_some()),
         };
-        let foreign = is_foreign(self.stack.bottom) || self.stack.sees().meets(Seen::FOREIGN);
+        let root = self.stack.get(self.stack.root());
+        let in_foreign = root.is_some_and(|root| root.point.is_some());
+        let foreign = in_foreign || self.stack.sees().meets(FOREIGN);
         Feedback {
             state: self.next_state.take(),
             cdata,
@@ -292,14 +264,6 @@ impl<S: TreeSink> TreeConstruction<S> {
         if self.report {
             self.errors.push(code);
         }
-    }
-
-    pub(crate) fn errors(&mut self) -> &mut Vec<Code> {
-        &mut self.errors
-    }
-
-    pub(crate) fn script(&mut self) -> Option<S::Handle> {
-        self.script.take()
     }
 
     pub(crate) fn steps(&self) -> u64 {
