@@ -120,8 +120,9 @@
 //! - What is in SVG and MathML is told from the tags alone: `svg` and `math` open foreign content up
 //!   to their end tags; `foreignObject`, `desc` and `title` in SVG, and `mi`, `mo`, `mn`, `ms`, `mtext`
 //!   and an `annotation-xml` that says it holds HTML in MathML, lead back to HTML up to theirs; the
-//!   start tags that the standard lets break out of foreign content do so. Of elements nested more
-//!   than 65 536 deep, the inner ones are not followed.
+//!   start tags that the standard lets break out of foreign content do so, and the end tags of these
+//!   elements (`<div><svg></div>`). Of elements nested more than 65 536 deep, the inner ones are not
+//!   followed.
 //! - A tree builder knows the open elements, so that its tokens are others than the events in two
 //!   cases: a start tag that tree construction ignores switches nothing (`<frameset><plaintext>`); and
 //!   CDATA sections are read directly in the elements of SVG and MathML that lead back to HTML.
