@@ -66,7 +66,9 @@ mod strings;
 use crate::dialect::{Dialect, Hosted};
 use crate::input::encoding::Encoding;
 use crate::limits::Limits;
+use crate::text::html_element_names::ElementName;
 use alloc::sync::Arc;
+pub(crate) use machine::Feedback;
 use machine::HtmlMachine;
 use state::State;
 
@@ -200,7 +202,9 @@ impl Html {
     fn in_context(&self) -> Html {
         let mut html = self.clone();
         if let Some(context) = &self.fragment {
-            html.initial_state = construct::initial_state(context, self.scripting);
+            let known = ElementName::find(&context.to_ascii_lowercase());
+            let state = known.and_then(|known| content::text_state(known, self.scripting));
+            html.initial_state = state.unwrap_or_default();
         }
         html
     }

@@ -2,15 +2,15 @@
 //! does.
 
 use super::TreeConstruction;
-use super::elements::{Class, OTHERS};
+use super::elements::Class;
 use super::formatting::Entry;
-use super::notation::{Action, Guard, Row, Scope, Space};
+use super::notation::{Action, Guard, Row, Scope};
 use super::schema::{self, Mode};
 use super::stack::{FrameId, NONE};
-use super::token::Token;
-use crate::error::Code;
 use crate::html::errors;
 use crate::html::rules::Group;
+use crate::html::rules::Token;
+use crate::text::html_name_sets::Space;
 use crate::tree::{QualifiedName, TreeSink};
 
 /// How the rules for a token have ended.
@@ -90,7 +90,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             Guard::Current(group) => self.stack.is_in(group),
             Guard::CurrentNot(group) => !self.stack.is_in(group),
             Guard::SecondIsBody => {
-                let second = self.stack.get(self.stack.second());
+                let second = self.stack.frames.get(self.stack.second());
                 second.is_some_and(|second| second.groups.meets(schema::BODY))
             }
             Guard::Fragment => self.context.is_some(),
@@ -129,10 +129,7 @@ impl<S: TreeSink> TreeConstruction<S> {
                         Flow::Done
                     }
                 }
-                Action::CloseForeign => match self.close_foreign(token) {
-                    true => self.apply(self.insertion_mode(), token),
-                    false => Flow::Done,
-                },
+                Action::CloseForeign => self.close_foreign(token),
                 Action::Rename(name) => {
                     *token = Token::start(name.into(), token.content);
                     Flow::Done
@@ -191,19 +188,11 @@ impl<S: TreeSink> TreeConstruction<S> {
             Action::Imply(name) => self.insert_html(name.into(), None),
             Action::InsertForeign(space) => self.insert_foreign(token, space),
             Action::InsertAlike => self.insert_foreign(token, self.stack.current().content),
-            Action::ExpectNoOthers(code) => self.expect_no_others(code),
             Action::BreakOut => self.break_out(),
             Action::EndForm => self.end_form(),
             Action::DropBody => self.drop_body(),
             Action::PushMarker => self.formatting.push_marker(self.stack.current().handle),
-            Action::ClearToMarker => {
-                let stack = &mut self.stack;
-                self.formatting.clear_to_marker(|entry| {
-                    if let Some(frame) = stack.get_mut(entry.frame) {
-                        frame.entry = NONE;
-                    }
-                });
-            }
+            Action::ClearToMarker => self.formatting.clear_to_marker(),
             Action::InsertReplacement => {
                 for _ in token.text().chars() {
                     self.insert_text("\u{FFFD}");
@@ -212,7 +201,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             Action::InsertComment => self.insert_comment(token, None),
             Action::CommentOnDocument => self.insert_comment(token, Some(self.sink.document())),
             Action::CommentOnHtml => {
-                let html = self.stack[self.stack.root()].handle;
+                let html = self.stack.frames[self.stack.root()].handle;
                 self.insert_comment(token, Some(html));
             }
             Action::AddMissingToHtml => self.add_missing(self.stack.root(), token),
@@ -227,10 +216,14 @@ impl<S: TreeSink> TreeConstruction<S> {
                 self.original = None;
             }
             Action::Resume => self.phase = self.original.take(),
-            Action::Turn(mode) => self.stack.turn(self.stack.last(), mode),
-            Action::Stop => self.stop(),
+            Action::Turn(mode) => self.stack.turn(self.stack.frames.last(), mode),
+            Action::Stop => {
+                while self.stack.depth() > 0 {
+                    self.pop_any();
+                }
+            }
             Action::SetHead => self.set_head(),
-            Action::SetForm => self.set_form(),
+            Action::SetForm => self.form = Some(self.stack.frames.last()),
             Action::SkipNewline => self.skip_newline = true,
             Action::Tokenize(state) => self.next_state = Some(state),
             Action::HoldsText(state) => {
@@ -292,7 +285,7 @@ impl<S: TreeSink> TreeConstruction<S> {
         while self.stack.is_in(schema::IMPLIED) && !self.stack.current().is_html(name) {
             self.pop();
         }
-        if self.stack.last() != found {
+        if self.stack.frames.last() != found {
             self.error(errors::MISNESTED_END_TAG);
         }
         self.pop_through_frame(found);
@@ -300,7 +293,7 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// Pops all up to a frame, and that too.
     pub(super) fn pop_through_frame(&mut self, frame: FrameId) {
-        while self.stack.last() != frame {
+        while self.stack.frames.last() != frame {
             self.pop();
         }
         self.pop();
@@ -318,54 +311,41 @@ impl<S: TreeSink> TreeConstruction<S> {
     #[cold]
     fn reconstruct_from(&mut self, last: u32) {
         let mut next = last;
-        while let before = self.formatting.before(next)
-            && self.formatting.get(before).is_some_and(Entry::is_closed)
+        while let before = self.formatting.list.before(next)
+            && self
+                .formatting
+                .list
+                .get(before)
+                .is_some_and(Entry::is_closed)
         {
             self.steps += 1;
             next = before;
         }
-        while let Some(entry) = self.formatting.get(next).copied() {
+        while let Some(entry) = self.formatting.list.get(next).copied() {
             let copy = self.sink.clone_element(entry.handle);
             let frame = self.insert_copy(copy, entry.name, next);
-            let place = &mut self.formatting[next];
+            let place = &mut self.formatting.list[next];
             (place.handle, place.frame) = (copy, frame);
-            next = self.formatting.after(next);
+            next = self.formatting.list.after(next);
         }
     }
 
     /// Adds the current node, just inserted for the token, to the active formatting elements.
     fn push_formatting(&mut self, token: &Token<'_>) {
-        let (top, name) = (self.stack.last(), token.name.number);
+        let (top, name) = (self.stack.frames.last(), token.name.number);
         let family = self.formatting.family(name, token.tag());
         let handle = self.stack.current().handle;
-        let (entry, dropped) = self.formatting.push(handle, top, name, family);
-        self.stack[top].entry = entry;
-        if let Some(frame) = dropped.and_then(|dropped| self.stack.get_mut(dropped.frame)) {
-            frame.entry = NONE;
-        }
+        let entry = self.formatting.push(handle, top, name, family);
+        self.stack.frames[top].entry = entry;
     }
 
     /// Adds the attributes of the token that an open element does not have yet.
     fn add_missing(&mut self, element: FrameId, token: &Token<'_>) {
-        let element = self.stack[element].handle;
+        let element = self.stack.frames[element].handle;
         for attribute in token.tag().iter().flat_map(|tag| tag.attributes()) {
             let name = QualifiedName::new(attribute.name());
             self.sink
                 .add_missing_attribute(element, name, attribute.value());
-        }
-    }
-
-    /// A parse error if an element is open whose end tag must be written.
-    fn expect_no_others(&mut self, code: Code) {
-        if self.stack.sees().meets(OTHERS) {
-            self.error(code);
-        }
-    }
-
-    /// The current node is the form, unless a template is open.
-    fn set_form(&mut self) {
-        if self.stack.current().summary.template == NONE {
-            self.form = Some(self.stack.last());
         }
     }
 
@@ -377,7 +357,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             return;
         };
         self.imply_ends(schema::IMPLIED);
-        if self.stack.last() == form {
+        if self.stack.frames.last() == form {
             self.pop();
         } else {
             self.error(errors::MISNESTED_END_TAG);
@@ -404,7 +384,8 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// A frameset takes the place of the body.
     fn drop_body(&mut self) {
-        self.sink.remove(self.stack[self.stack.second()].handle);
+        self.sink
+            .remove(self.stack.frames[self.stack.second()].handle);
         while self.stack.depth() > 1 {
             self.pop();
         }
@@ -414,13 +395,6 @@ impl<S: TreeSink> TreeConstruction<S> {
     pub(super) fn end_script(&mut self) {
         if self.scripting && self.stack.is_in(schema::SCRIPT.or(schema::SVG_SCRIPT)) {
             self.script = Some(self.stack.current().handle);
-        }
-    }
-
-    /// Stops parsing: all elements are closed.
-    fn stop(&mut self) {
-        while self.stack.depth() > 0 {
-            self.pop_any();
         }
     }
 }

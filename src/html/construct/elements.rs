@@ -2,10 +2,10 @@
 //! it and through it, and the mode that it stands for. It must not know which names are in which: that
 //! is the schema's.
 
-use super::notation::{Scope, Space};
+use super::notation::Scope;
 use super::schema::{self, Mode, SCOPES};
 use crate::html::rules::{Group, Seen};
-use crate::text::html_name_sets::{KNOWN, Names, known};
+use crate::text::html_name_sets::{KNOWN, Names, Space, known};
 
 /// The first bit of each scope; within it the names that are asked for have theirs in order.
 const FIRST: [u32; SCOPES.len() + 1] = {
@@ -36,7 +36,7 @@ pub(super) const fn seen(scope: Scope, which: Names) -> Seen {
     among(scope as usize, which)
 }
 
-const fn among(scope: usize, which: Names) -> Seen {
+pub(super) const fn among(scope: usize, which: Names) -> Seen {
     let (asked, mut seen, mut number) = (SCOPES[scope].0, Seen::NONE, 0);
     while number < KNOWN {
         if which.has(number) && asked.has(number) {
@@ -61,7 +61,7 @@ pub(super) struct Class {
 
 /// The classes of HTML's elements; the last is that of all names that are not known.
 static HTML: [Class; KNOWN + 1] = {
-    let mut classes = [NOTHING; KNOWN + 1];
+    let mut classes = [EMPTY; KNOWN + 1];
     let mut number = 0;
     while number <= KNOWN {
         classes[number] = Class::html(number);
@@ -70,16 +70,13 @@ static HTML: [Class; KNOWN + 1] = {
     classes
 };
 
-/// Those of SVG and MathML; the document's.
+/// Those of SVG and MathML; that of the document.
 static FOREIGN_ORDINARY: Class = Class::foreign(Group::NONE);
 static FOREIGN_SPECIAL: Class = Class::foreign(schema::SPECIAL);
 static FOREIGN_SCRIPT: Class = Class::foreign(schema::SVG_SCRIPT);
-pub(super) static DOCUMENT: Class = Class {
-    mode: Some(Mode::Initial),
-    ..NOTHING
-};
+pub(super) static NOTHING: Class = EMPTY;
 
-const NOTHING: Class = Class {
+const EMPTY: Class = Class {
     groups: Group::NONE,
     own: Seen::NONE,
     hides: Seen::NONE,
@@ -96,7 +93,7 @@ impl Class {
             Space::Svg if schema::SVG_HTML_POINTS.has(number) => &FOREIGN_SPECIAL,
             Space::Svg if schema::SVG_SCRIPTS.has(number) => &FOREIGN_SCRIPT,
             Space::Math if schema::MATH_POINTS.has(number) => &FOREIGN_SPECIAL,
-            Space::Svg | Space::Math => &FOREIGN_ORDINARY,
+            _ => &FOREIGN_ORDINARY,
         }
     }
 
@@ -119,7 +116,7 @@ impl Class {
     }
 
     const fn html(number: usize) -> Class {
-        let mut class = NOTHING;
+        let mut class = EMPTY;
         let mut next = 0;
         while next < schema::GROUPS.len() {
             let (group, members) = schema::GROUPS[next];
@@ -155,7 +152,7 @@ impl Class {
         let mut class = Class {
             groups,
             own: OTHERS.or(FOREIGN),
-            ..NOTHING
+            ..EMPTY
         };
         let mut scope = 0;
         while scope < SCOPES.len() {

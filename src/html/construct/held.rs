@@ -2,9 +2,9 @@
 
 use super::TreeConstruction;
 use super::schema::Mode;
-use super::token::{Content, Token};
 use crate::html::errors;
 use crate::html::rules::Kind;
+use crate::html::rules::{Content, Token};
 use crate::tree::TreeSink;
 use alloc::string::String;
 
@@ -13,11 +13,6 @@ use alloc::string::String;
 pub(super) struct Held {
     text: String,
     is_text: bool,
-}
-
-/// Whether all is ASCII white space.
-pub(super) fn is_space(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_whitespace())
 }
 
 impl<S: TreeSink> TreeConstruction<S> {
@@ -30,7 +25,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     }
 
     pub(super) fn hold_characters(&mut self, text: &str) {
-        if !self.held.is_text && !is_space(text) {
+        if !self.held.is_text && !text.bytes().all(|byte| byte.is_ascii_whitespace()) {
             self.held.is_text = true;
             self.error(errors::TEXT_IN_TABLE);
         }

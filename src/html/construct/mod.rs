@@ -7,23 +7,23 @@ mod foreign;
 mod formatting;
 mod fragment;
 mod held;
+mod inspect;
 mod notation;
 mod place;
 mod quirks;
 mod schema;
 mod selected;
 mod stack;
-mod token;
-
-pub(super) use fragment::initial_state;
 
 use super::rules::{Group, Kind};
-use super::{Html, InitialState, errors};
+use super::{Feedback, Html, InitialState, errors};
 use crate::error::Code;
 use crate::event::{Event, StartTag};
+use crate::html::rules::{Content, Token};
 use crate::limits::Limits;
-use crate::text::html_name_sets::Numbers;
-use crate::tree::{TreeSink, namespaces};
+use crate::text::html_name_sets::{Numbers, Space};
+use crate::tree::TreeSink;
+use crate::tree::namespaces::{HTML, MATHML, SVG, XLINK, XML, XMLNS};
 use alloc::vec::Vec;
 use elements::FOREIGN;
 use formatting::Formatting;
@@ -32,19 +32,9 @@ use notation::Table;
 use schema::{Mode, TABLES};
 use selected::Select;
 use stack::{Frame, FrameId, Stack};
-use token::{Content, Token};
 
-/// What the tokenizer is told.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Feedback {
-    /// The state to go on in, where it is another one than the data state.
-    pub(crate) state: Option<InitialState>,
-    /// Whether CDATA sections are read: the adjusted current node is foreign. `None`: it is, but the
-    /// first text will come into a formatting element.
-    pub(crate) cdata: Option<bool>,
-    /// Whether any open element is foreign.
-    pub(crate) foreign: bool,
-}
+/// The namespaces, in the order of [`Space`].
+const NAMESPACES: [&str; 6] = [HTML, SVG, MATHML, XLINK, XML, XMLNS];
 
 /// The tree construction stage.
 #[derive(Clone, Debug)]
@@ -52,11 +42,8 @@ pub struct TreeConstruction<S: TreeSink> {
     pub(crate) sink: S,
     schema: &'static [Table; TABLES.len()],
     numbers: Numbers,
-    /// The sink's handles of the namespaces: of elements, and of attributes.
-    spaces: [S::Namespace; 3],
-    xlink: S::Namespace,
-    xml: S::Namespace,
-    xmlns: S::Namespace,
+    /// The sink's handles of the namespaces.
+    spaces: [S::Namespace; NAMESPACES.len()],
 
     stack: Stack<S::Handle>,
     formatting: Formatting<S::Handle>,
@@ -106,11 +93,7 @@ impl<S: TreeSink> TreeConstruction<S> {
         sink.set_scripting(options.scripting);
         let mut construction = Self {
             schema: &TABLES,
-            spaces: [namespaces::HTML, namespaces::SVG, namespaces::MATHML]
-                .map(|name| sink.namespace(name)),
-            xlink: sink.namespace(namespaces::XLINK),
-            xml: sink.namespace(namespaces::XML),
-            xmlns: sink.namespace(namespaces::XMLNS),
+            spaces: NAMESPACES.map(|name| sink.namespace(name)),
             stack: Stack::new(sink.document()),
             sink,
             numbers: Numbers::default(),
@@ -153,6 +136,13 @@ impl<S: TreeSink> TreeConstruction<S> {
         self.copy_ratio = limits.entity_ratio as u64;
     }
 
+    /// Drops a row of the schema: see [`without_row`](super::rules::without_row).
+    pub(crate) fn drop_row(&mut self, row: usize) -> bool {
+        let schema = super::rules::without_row(&TABLES, row);
+        self.schema = schema.unwrap_or(&TABLES);
+        schema.is_some()
+    }
+
     /// Lets the tree grow by an event.
     #[inline]
     pub(crate) fn take(&mut self, event: &Event<'_>) {
@@ -176,16 +166,15 @@ impl<S: TreeSink> TreeConstruction<S> {
                 self.rules = rules;
             }
             Event::Comment(comment) => {
-                let content = Content::Text(comment.as_str());
-                self.process(Token::other(Kind::Comment, content));
+                self.process(Token::other(Kind::Comment, Content::Text(comment.as_str())))
             }
-            Event::ProcessingInstruction(instruction) => {
-                let content = Content::Instruction {
+            Event::ProcessingInstruction(instruction) => self.process(Token::other(
+                Kind::Comment,
+                Content::Instruction {
                     target: instruction.target(),
                     data: instruction.data(),
-                };
-                self.process(Token::other(Kind::Comment, content));
-            }
+                },
+            )),
             Event::Doctype(doctype) => {
                 self.process(Token::other(Kind::Doctype, Content::Doctype(doctype)));
             }
@@ -211,23 +200,21 @@ impl<S: TreeSink> TreeConstruction<S> {
         while let Some(&first) = text.as_bytes().first() {
             let together = schema::SPACE_IS_TEXT.contains(&self.rules())
                 && schema::SPACE_IS_TEXT.contains(&self.insertion_mode());
-            let end = match first {
-                0 => text.bytes().position(|byte| byte != 0),
-                _ if together && !self.frameset_ok => memchr::memchr(0, text.as_bytes()),
-                byte if byte.is_ascii_whitespace() => {
-                    text.bytes().position(|byte| !byte.is_ascii_whitespace())
-                }
-                _ if together => memchr::memchr(0, text.as_bytes()),
-                _ => text
-                    .bytes()
-                    .position(|byte| byte == 0 || byte.is_ascii_whitespace()),
-            };
             let kind = match first {
                 0 => Kind::Null,
                 byte if byte.is_ascii_whitespace() && (self.frameset_ok || !together) => {
                     Kind::Space
                 }
                 _ => Kind::Character,
+            };
+            let is_in_run = |byte: u8| match kind {
+                Kind::Null => byte == 0,
+                Kind::Space => byte.is_ascii_whitespace(),
+                _ => byte != 0 && !byte.is_ascii_whitespace(),
+            };
+            let end = match kind {
+                Kind::Character if together => memchr::memchr(0, text.as_bytes()),
+                _ => text.bytes().position(|byte| !is_in_run(byte)),
             };
             let (run, rest) = text.split_at(end.unwrap_or(text.len()));
             self.process(Token::other(kind, Content::Text(run)));
@@ -248,7 +235,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             }
             point => Some(point.is_some()),
         };
-        let root = self.stack.get(self.stack.root());
+        let root = self.stack.frames.get(self.stack.root());
         let in_foreign = root.is_some_and(|root| root.point.is_some());
         let foreign = in_foreign || self.stack.sees().meets(FOREIGN);
         Feedback {
@@ -256,6 +243,11 @@ impl<S: TreeSink> TreeConstruction<S> {
             cdata,
             foreign,
         }
+    }
+
+    #[inline(always)]
+    fn space(&self, space: Space) -> S::Namespace {
+        self.spaces[space as usize].clone()
     }
 
     /// Reports a parse error.

@@ -2,12 +2,11 @@
 //! insertion of elements, text and comments there. It must not know of rules.
 
 use super::TreeConstruction;
-use super::notation::Space;
 use super::stack::{Frame, FrameId, NONE};
-use super::token::{Content, Token};
 use super::{foreign, schema};
 use crate::event::StartTag;
-use crate::text::html_name_sets::Name;
+use crate::html::rules::{Content, Token};
+use crate::text::html_name_sets::{Name, Space};
 use crate::tree::{QualifiedName, TreeSink};
 
 /// A place in the tree: the last child of `parent`, or immediately before a child of it.
@@ -34,15 +33,15 @@ impl<S: TreeSink> TreeConstruction<S> {
     #[cold]
     fn foster_place(&self) -> Place<S::Handle> {
         let last = self.stack.current().summary.foster;
-        let (around, before) = match self.stack.get(last) {
+        let (around, before) = match self.stack.frames.get(last) {
             None => (self.stack.root(), None),
             Some(template) if template.groups.meets(schema::TEMPLATE) => (last, None),
             Some(table) => match self.sink.parent(table.handle) {
                 Some(_) => (last, Some(table.handle)),
-                None => (self.stack.before(last), None),
+                None => (self.stack.frames.before(last), None),
             },
         };
-        let parent = self.stack[around].inside;
+        let parent = self.stack.frames[around].inside;
         Place { parent, before }
     }
 
@@ -121,13 +120,13 @@ impl<S: TreeSink> TreeConstruction<S> {
         space: Space,
         tag: Option<&StartTag<'_>>,
     ) -> (S::Handle, S::Handle) {
-        let namespace = self.spaces[space as usize].clone();
-        let name = QualifiedName::unprefixed(foreign::element_name(name, space), Some(namespace));
+        let namespace = Some(self.space(space));
+        let name = QualifiedName::unprefixed(foreign::element_name(name, space), namespace);
         let element = self.sink.create_element(name);
         for attribute in tag.iter().flat_map(|tag| tag.attributes()) {
             let name = match space {
                 Space::Html => QualifiedName::new(attribute.name()),
-                Space::Svg | Space::Math => self.foreign_attribute(attribute.name(), space),
+                _ => self.foreign_attribute(attribute.name(), space),
             };
             self.sink.add_attribute(element, name, attribute.value());
         }
@@ -183,7 +182,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// The same, the root element included.
     #[inline]
     pub(super) fn pop_any(&mut self) {
-        let id = self.stack.last();
+        let id = self.stack.frames.last();
         let frame = self.stack.take(id);
         self.closed(id, &frame);
     }
@@ -197,8 +196,8 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// What there is to do for an element that is open no more.
     #[inline(always)]
     fn closed(&mut self, id: FrameId, frame: &Frame<S::Handle>) {
-        if let Some(entry) = self.formatting.get_mut(frame.entry) {
-            entry.frame = NONE;
+        if let Some(entry) = self.formatting.of(id, frame) {
+            self.formatting.list[entry].frame = NONE;
         }
         if frame.groups.meets(schema::CLOSED_WITH_CARE) {
             self.closed_with_care(id, frame);
