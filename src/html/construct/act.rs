@@ -25,7 +25,12 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// Processes a token by the rules that apply.
     #[inline]
     pub(super) fn process(&mut self, mut token: Token<'_>) {
-        while self.apply(self.rules(), &mut token) == Flow::Again {}
+        // Each time an element is popped, or one of a few is opened.
+        let mut most = self.stack.depth() + 16;
+        while self.apply(self.rules(), &mut token) == Flow::Again {
+            debug_assert!(most > 0, "a token is processed over and over");
+            most -= 1;
+        }
     }
 
     /// The table whose rules apply.
@@ -378,7 +383,10 @@ impl<S: TreeSink> TreeConstruction<S> {
         };
         let head = self.stack.push(head);
         let flow = self.apply(Mode::InHead, token);
-        self.stack.remove(head);
+        let last = self.stack.frames.last();
+        if last == head || self.stack.frames.before(last) == head {
+            self.stack.remove(head);
+        }
         flow
     }
 

@@ -454,9 +454,9 @@ InTemplate {
     start(CELLS)                            => [Turn(InRow), Reprocess];
     ANY_START                               => [Turn(InBody), Reprocess];
     ANY_END                                 => [Error(STRAY_END_TAG)];
-    END_OF_FILE, [Misses(TEMPLATE_SEEN)]    => [Stop];
-    END_OF_FILE                             => [Error(EOF_IN_TEMPLATE), PopThrough(TEMPLATE),
+    END_OF_FILE, [Sees(TEMPLATE_SEEN)]      => [Error(EOF_IN_TEMPLATE), PopThrough(TEMPLATE),
                                                 ClearToMarker, Reprocess];
+    END_OF_FILE                             => [Stop];
 }
 
 AfterBody {
