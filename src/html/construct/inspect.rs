@@ -2,7 +2,7 @@
 //! walks down the stack. It must not know what the standard says of them.
 
 use super::TreeConstruction;
-use super::elements::among;
+use super::elements::{FOREIGN, OTHERS, among};
 use super::schema::SCOPES;
 use crate::text::html_element_names::ElementName;
 use crate::text::html_name_sets::Names;
@@ -21,16 +21,19 @@ impl<S: TreeSink> TreeConstruction<S> {
         let place = |id: u32| open.iter().position(|one| *one == id);
         let describe = |id: &u32| {
             let (frame, summary) = (&frames[*id], &frames[*id].summary);
+            let sees = summary.sees;
             let known = ElementName::ALL.get(frame.name as usize);
             let name = known.map_or("?", |name| name.name());
             let mut seen = String::new();
-            for scope in 0..SCOPES.len() {
+            for (scope, (asked, ..)) in SCOPES.iter().enumerate() {
                 for known in ElementName::ALL {
-                    if summary.sees.meets(among(scope, Names::one(known as usize))) {
+                    let number = known as usize;
+                    if asked.has(number) && sees.meets(among(scope, Names::one(number))) {
                         seen += &format!(" {scope}:{}", known.name());
                     }
                 }
             }
+            let others = [sees.meets(OTHERS), sees.meets(FOREIGN)];
             let nearest = [
                 summary.special,
                 summary.boundary,
@@ -41,7 +44,11 @@ impl<S: TreeSink> TreeConstruction<S> {
             ];
             [
                 format!("{:?} {name} {:?}", frame.space, frame.stands_for),
-                format!("{:?}{seen} {:?}", summary.mode, nearest.map(place)),
+                format!(
+                    "{:?}{seen} {others:?} {:?}",
+                    summary.mode,
+                    nearest.map(place)
+                ),
             ]
         };
         open.iter().map(describe).collect()
