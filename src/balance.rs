@@ -43,6 +43,11 @@ impl<D: Streamable> Balanced<D> {
         }
     }
 
+    /// The parser beneath.
+    pub(crate) fn parser(&self) -> &Parser<D> {
+        &self.parser
+    }
+
     /// The parser alone, which goes on balancing.
     pub(crate) fn into_parser(self) -> Parser<D> {
         self.parser

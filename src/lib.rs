@@ -23,6 +23,7 @@
 //! - [`Events`]: the same with the loop around it, for readers and iterators of chunks.
 //! - [`Balanced`]: events that are a tree: every start has its end.
 //! - [`TreeBuilder`]: builds a [`Document`], or your own tree through [`TreeSink`].
+//! - [`Subtree`]: one element of a stream as a tree, for documents too long to be held.
 //!
 //! A dialect says what is read: [`Html`], [`Xml`] (recovering, or [`Xml::strict`]), [`LeafXml`],
 //! [`MicroXml`], [`Sky`].
@@ -69,7 +70,7 @@ pub mod tree;
 pub mod xml;
 
 pub use balance::Balanced;
-pub use build::{Buildable, TreeBuilder};
+pub use build::{Buildable, Subtree, TreeBuilder};
 pub use dialect::{Dialect, Hosted, Streamable};
 pub use entity::EntityRequest;
 pub use error::{Blame, Code, EntityPlace, Error, ErrorKind, Position, Span};

@@ -394,6 +394,11 @@ fn html_trees() {
     assert!(html(&["--format=html5lib"], noscript).contains("<p>"));
     let text = html(&["--format=html5lib", "--scripting"], noscript);
     assert!(text.contains("\"<p>\""), "{text}");
+    let instruction = html(&["--format=html5lib"], "<body><?a b>");
+    assert!(instruction.contains("<?a b?>"), "{instruction}");
+    let without = ["--format=html5lib", "--no-processing-instructions"];
+    let comment = html(&without, "<body><?a b>");
+    assert!(comment.contains("<!-- ?a b -->"), "{comment}");
     let row = ["--fragment=tr", "--format=html"];
     assert_eq!(html(&row, "<td>a<td>b"), "<td>a</td><td>b</td>\n");
     let path = ["--fragment", "svg path", "--format=html5lib"];

@@ -3,6 +3,8 @@
 
 #[path = "random/html.rs"]
 mod html;
+#[path = "random/html_prescan.rs"]
+mod html_prescan;
 #[path = "random/html_tree.rs"]
 mod html_tree;
 #[path = "invariants/html_tree.rs"]

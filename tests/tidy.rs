@@ -204,6 +204,32 @@ fn no_lint_is_silenced_and_no_test_is_ignored() {
     }
 }
 
+/// A test with a `main` of its own would run nothing under the usual harness, and pass.
+#[test]
+fn tests_with_their_own_main_run_it() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).expect("the manifest");
+    let mut found = 0;
+    for file in files("tests") {
+        if !file.text.contains("\nfn main()") {
+            continue;
+        }
+        let path = file
+            .path
+            .trim_end_matches("/main.rs")
+            .trim_end_matches(".rs");
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let mut targets = manifest.split("[[test]]").skip(1);
+        let runs = targets.any(|target| {
+            let own = target.split("\n[").next().unwrap_or(target);
+            own.contains(&format!("name = \"{name}\"")) && own.contains("harness = false")
+        });
+        assert!(runs, "{}", file.path);
+        found += 1;
+    }
+    assert!(found > 10);
+}
+
 #[test]
 fn the_check_of_rooms_sees_what_is_wrong() {
     let seen = rooms_used("use crate::{xml::Xml, scan};\nuse crate::parser::{A, B};");

@@ -20,18 +20,15 @@ impl<D: Streamable> Buildable for D {
     }
 
     fn construction<S: TreeSink>(&self, sink: S) -> Growing<S> {
+        let top = D::wrapper().map(|wrapper| TopLevel {
+            wrapper,
+            elements: 0,
+            has_text: false,
+            space: String::new(),
+        });
         Growing {
-            open: Vec::from([(sink.document(), sink.document())]),
-            sink,
-            is_template: D::is_template,
-            top: D::wrapper().map(|wrapper| TopLevel {
-                wrapper,
-                elements: 0,
-                has_text: false,
-                space: String::new(),
-            }),
-            namespaces: Vec::new(),
-            errors: Vec::new(),
+            top,
+            ..Growing::new::<D>(sink)
         }
     }
 }
@@ -50,7 +47,7 @@ struct TopLevel {
 /// The tree and where it grows.
 #[derive(Clone, Debug)]
 pub struct Growing<S: TreeSink> {
-    sink: S,
+    pub(super) sink: S,
     /// The open elements, and the node that each one's content is put into: of a template, that is
     /// not the element.
     open: Vec<(S::Handle, S::Handle)>,
@@ -101,7 +98,24 @@ impl<D: Dialect, S: TreeSink> Construction<D, S> for Growing<S> {
 }
 
 impl<S: TreeSink> Growing<S> {
-    fn grow(&mut self, event: &Event<'_>) {
+    /// What grows in the sink as it is; nothing is put around it.
+    pub(super) fn new<D: Streamable>(sink: S) -> Growing<S> {
+        Growing {
+            open: Vec::from([(sink.document(), sink.document())]),
+            sink,
+            is_template: D::is_template,
+            top: None,
+            namespaces: Vec::new(),
+            errors: Vec::new(),
+        }
+    }
+
+    /// Whether an element is open.
+    pub(super) fn is_open(&self) -> bool {
+        self.open.len() > 1
+    }
+
+    pub(super) fn grow(&mut self, event: &Event<'_>) {
         let (current, parent) = self.open.last().copied().unwrap_or_else(|| {
             let document = self.sink.document();
             (document, document)

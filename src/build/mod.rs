@@ -1,12 +1,15 @@
 //! The tree builder: makes a tree of events. What the dialects do differently is their construction:
-//! `fold.rs` for those whose events can be balanced, `html.rs` for HTML.
+//! `fold.rs` for those whose events can be balanced, `html.rs` for HTML. `subtree.rs` folds one element
+//! of a stream.
 
 mod construction;
 mod fold;
 mod html;
+mod subtree;
 
 pub use construction::Buildable;
 use construction::Construction;
+pub use subtree::Subtree;
 
 use crate::dialect::Hosted;
 use crate::error::{Code, Error};

@@ -453,15 +453,6 @@ impl HtmlMachine {
         state
     }
 
-    /// The byte taken last is reconsumed in a state that crosses all that is not of class `C`: it is
-    /// given back unless that state would only cross it, so that no work is done twice.
-    #[inline(always)]
-    pub(super) fn again<const C: usize>(input: &mut Cursor<'_>, byte: u8) {
-        if !byte.is_ascii() || SETS[C].contains(byte) {
-            input.back();
-        }
-    }
-
     /// Whether CDATA sections are read here.
     pub(super) fn allows_cdata(&self) -> bool {
         match self.feedback {

@@ -1,9 +1,10 @@
 //! Events of a source of chunks.
 
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Streamable};
 use crate::error::Error;
 use crate::event::{Event, OwnedEvent};
 use crate::parser::{Parser, Status};
+use crate::tree::Document;
 use bytes::Bytes;
 
 /// The events of a source of chunks, from its beginning to its end.
@@ -131,6 +132,31 @@ impl<D: Dialect, S: Source> Events<D, S> {
         }
     }
 
+    /// Lets the events be balanced, as those of [`Balanced`](crate::Balanced): every start has its end.
+    /// Call it before the first event.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Xml};
+    ///
+    /// let mut events = Events::from_chunks(Xml::default(), ["<a><b></c></a>"]).balanced();
+    /// let mut ends = Vec::new();
+    /// while let Some(event) = events.next_event()? {
+    ///     if let Event::End(tag) = event {
+    ///         ends.push(tag.name().to_owned());
+    ///     }
+    /// }
+    /// assert_eq!(ends, ["b", "a"]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn balanced(mut self) -> Events<D, S>
+    where
+        D: Streamable,
+    {
+        D::balance(self.parser.machine());
+        self
+    }
+
     /// The next event, lent until the next call; `None` at the end of the document.
     ///
     /// # Errors
@@ -143,6 +169,48 @@ impl<D: Dialect, S: Source> Events<D, S> {
             }
         }
         self.parser.next_event()
+    }
+
+    /// The element that begins with the event in hand, as a tree, read to its end; the next event is
+    /// what follows its end tag. `None` if the event in hand is no start tag. Memory is bounded by the
+    /// element, however long the document. An element that the document's end cuts off is as it is.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Xml};
+    ///
+    /// let chunks = ["<dump><page><title>On", "e</title></page><page><title>Two</title></page></dump>"];
+    /// let mut events = Events::from_chunks(Xml::default(), chunks);
+    /// let mut titles = Vec::new();
+    /// while let Some(event) = events.next_event()? {
+    ///     if let Event::Start(tag) = event
+    ///         && tag.name() == "page"
+    ///         && let Some(page) = events.subtree()?
+    ///     {
+    ///         let title = page.root_element().and_then(|page| page.children().next());
+    ///         titles.push(title.map(|title| title.text_content()));
+    ///     }
+    /// }
+    /// assert_eq!(titles, [Some("One".to_owned()), Some("Two".to_owned())]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`next_event`](Events::next_event). With [`Parser::subtree`] and a loop of your own what was
+    /// read before is not lost.
+    pub fn subtree(&mut self) -> Result<Option<Document>, Error>
+    where
+        D: Streamable,
+    {
+        let Some(mut subtree) = self.parser.subtree() else {
+            return Ok(None);
+        };
+        while !subtree.is_whole()
+            && let Some(event) = self.next_event()?
+        {
+            subtree.take(&event);
+        }
+        Ok(Some(subtree.into_sink()))
     }
 
     /// Feeds the parser a chunk; gives whether the document goes on.

@@ -2,11 +2,13 @@
 //! share. They know the public interface only, and nothing of where an input comes from.
 //!
 //! - `html.rs`: the checks of HTML; those of Xml are here.
+//! - `places.rs`: lines and columns are those of a plain count.
 //! - `pull.rs`: an input fed in pieces, and all that was seen of it, written down.
 //! - `streams.rs`: the checks of MicroXml, Sky and LeafXml.
 //! - `tree.rs`: balanced events are a tree, and the tree built from them is the same one.
 
 pub(crate) mod html;
+mod places;
 mod pull;
 pub(crate) mod streams;
 mod tree;
@@ -77,6 +79,7 @@ pub(crate) fn check_xml(options: Options, input: &[u8]) -> Result<(), String> {
         let whole = pull(parser(), input, &Feeding::Whole)?;
         in_bounds(&whole, input)?;
         in_order(&whole)?;
+        places::right(&whole, input)?;
         for feeding in [
             Feeding::Bytes,
             Feeding::Cuts(&cuts),

@@ -150,7 +150,7 @@ fn documents(seed: u64) {
     println!("seed {seed}");
     for number in 0..DOCUMENTS {
         let options = match random.below(4) {
-            0 => Options(random.below(128) as u8),
+            0 => Options(random.below(256) as u8),
             1 => Options(2),
             _ => Options(0),
         };

@@ -3,6 +3,7 @@
 
 mod deep;
 mod nodes;
+mod subtrees;
 mod written;
 
 use tagstream::tree::{Document, Node, NodeId, NodeKind, QualifiedName, TreeSink};

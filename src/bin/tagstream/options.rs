@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use tagstream::microxml::Revision;
 use tagstream::{Encoding, Html, LeafXml, MicroXml, Sky, Xml};
 
-/// Reads markup as it arrives: events of HTML, XML, MicroXML, Sky and LeafXML, trees of all but HTML,
-/// well-formed or broken; and says what is wrong with it.
+/// Reads markup as it arrives, HTML, XML, MicroXML, Sky or LeafXML, well-formed or broken: its events,
+/// its tree, and what is wrong with it.
 ///
 /// Exit status: 0 where the input was read to its end, however broken it is (check: where nothing is
 /// wrong); 1 where --strict refuses it or a limit is exceeded (check: where something is wrong); 2
@@ -162,7 +162,7 @@ pub(crate) struct InputOptions {
     #[arg(long)]
     comments: bool,
     /// Give processing instructions as events (leafxml).
-    #[arg(long)]
+    #[arg(long, conflicts_with = "no_processing_instructions")]
     processing_instructions: bool,
     /// Give the DOCTYPE as an event (leafxml).
     #[arg(long)]
@@ -170,6 +170,9 @@ pub(crate) struct InputOptions {
     /// Read as with scripting on: noscript holds text (html).
     #[arg(long)]
     scripting: bool,
+    /// Read `<?` as the beginning of a comment, as HTML did before it had processing instructions (html).
+    #[arg(long)]
+    no_processing_instructions: bool,
     /// Read as what is in such an element: div, "svg path", "math mi" (html).
     #[arg(long, value_name = "CONTEXT")]
     pub(crate) fragment: Option<String>,
@@ -197,7 +200,7 @@ pub(crate) enum SkyContext {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DialectName {
-    /// HTML, as the WHATWG standard reads it; its events only, in this version.
+    /// HTML, as the WHATWG standard reads it.
     Html,
     /// XML 1.0; what is not well-formed is read by XML-ER.
     Xml,
@@ -286,7 +289,9 @@ impl InputOptions {
             Some(context) => Html::fragment(context),
             None => Html::default(),
         };
-        let html = html.scripting(self.scripting);
+        let html = html
+            .scripting(self.scripting)
+            .processing_instructions(!self.no_processing_instructions);
         Ok(match &self.encoding {
             Some(label) => html.encoding(known(label, Encoding::for_label)?),
             None => html,

@@ -97,8 +97,20 @@ impl<S: TreeSink> TreeConstruction<S> {
             }
             node = below;
         }
-        let place = self.place_in(&self.stack.frames[ancestor]);
+        let place = self.place_of_element(&self.stack.frames[ancestor]);
         self.put(place, last);
+        // The copies, one in the other, have come there, and the block in the last of them.
+        let (mut outer, mut level) = (place.parent, place.level);
+        let mut node = ancestor;
+        while node != block {
+            node = self.stack.frames.after(node);
+            if node != element {
+                level += 1;
+                let moved = &mut self.stack.frames[node];
+                (moved.outer, moved.level) = (outer, level);
+                outer = moved.inside;
+            }
+        }
         let copy = self.sink.clone_element(self.stack.frames[element].handle);
         let block_inside = self.stack.frames[block].inside;
         self.sink.move_children(block_inside, copy);
@@ -109,6 +121,7 @@ impl<S: TreeSink> TreeConstruction<S> {
         }
         let moved = &mut self.stack.frames[element];
         (moved.handle, moved.inside, moved.outer) = (copy, copy, block_inside);
+        moved.level = level + 1;
         self.stack.frames.move_behind(element, block);
         let from = self.stack.frames.after(ancestor);
         self.stack.repair(from, element);

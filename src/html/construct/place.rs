@@ -12,8 +12,22 @@ use crate::tree::{QualifiedName, TreeSink};
 /// A place in the tree: the last child of `parent`, or immediately before a child of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place<H> {
-    parent: H,
+    pub(super) parent: H,
     before: Option<H>,
+    /// The level of `parent`.
+    pub(super) level: u32,
+}
+
+impl<H: Copy> Place<H> {
+    /// The place of a last child.
+    #[inline(always)]
+    pub(super) fn inside(parent: H, level: u32) -> Place<H> {
+        Place {
+            parent,
+            before: None,
+            level,
+        }
+    }
 }
 
 impl<S: TreeSink> TreeConstruction<S> {
@@ -23,26 +37,43 @@ impl<S: TreeSink> TreeConstruction<S> {
         if self.fostering && target.groups.meets(schema::FOSTERED) {
             return self.foster_place();
         }
-        Place {
-            parent: target.inside,
-            before: None,
+        Place::inside(target.inside, target.level)
+    }
+
+    /// The same for an element: where the parent is at the limit of depth, in that parent's parent.
+    #[inline(always)]
+    pub(super) fn place_of_element(&self, target: &Frame<S::Handle>) -> Place<S::Handle> {
+        let mut place = self.place_in(target);
+        if place.level as usize >= self.depth
+            && place.before.is_none()
+            && place.parent == target.inside
+        {
+            place.parent = target.outer;
+            place.level -= 1;
         }
+        place
     }
 
     /// Before the last open table, or in the last open template, whichever is nearer.
     #[cold]
     fn foster_place(&self) -> Place<S::Handle> {
         let last = self.stack.current().summary.foster;
-        let (around, before) = match self.stack.frames.get(last) {
-            None => (self.stack.root(), None),
-            Some(template) if template.groups.meets(schema::TEMPLATE) => (last, None),
-            Some(table) => match self.sink.parent(table.handle) {
-                Some(_) => (last, Some(table.handle)),
-                None => (self.stack.frames.before(last), None),
-            },
+        let inside = |id: FrameId| {
+            let frame = &self.stack.frames[id];
+            Place::inside(frame.inside, frame.level)
         };
-        let parent = self.stack.frames[around].inside;
-        Place { parent, before }
+        match self.stack.frames.get(last) {
+            None => inside(self.stack.root()),
+            Some(template) if template.groups.meets(schema::TEMPLATE) => inside(last),
+            Some(table) => match self.sink.parent(table.handle) {
+                Some(parent) => Place {
+                    parent,
+                    before: Some(table.handle),
+                    level: table.level - 1,
+                },
+                None => inside(self.stack.frames.before(last)),
+            },
+        }
     }
 
     /// Puts a node into a place.
@@ -66,27 +97,23 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// Inserts a comment or a processing instruction; with a parent given, as its last child.
     pub(super) fn insert_comment(&mut self, token: &Token<'_>, parent: Option<S::Handle>) {
-        let place = match parent {
-            Some(parent) => Place {
-                parent,
-                before: None,
-            },
-            None => self.place_in(self.stack.current()),
-        };
         let node = match token.content {
             Content::Instruction { target, data } => {
                 self.sink.create_processing_instruction(target, data)
             }
             _ => self.sink.create_comment(token.text()),
         };
-        self.put(place, node);
+        match parent {
+            Some(parent) => self.sink.append(parent, node),
+            None => self.put(self.place_in(self.stack.current()), node),
+        }
     }
 
     /// Inserts an element of HTML and makes it the current node.
     #[inline]
     pub(super) fn insert_html(&mut self, name: Name<'_>, tag: Option<&StartTag<'_>>) {
-        let (element, outer) = self.create(name, Space::Html, tag);
-        self.open(Frame::new(element, outer, name.number, Space::Html), tag);
+        let (element, place) = self.create(name, Space::Html, tag);
+        self.open(Frame::new(element, place, name.number, Space::Html), tag);
     }
 
     /// Inserts an element of HTML that stays empty.
@@ -101,8 +128,8 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// its tag closes itself.
     pub(super) fn insert_foreign(&mut self, token: &Token<'_>, space: Space) {
         let tag = token.tag();
-        let (element, outer) = self.create(token.name, space, tag);
-        let mut frame = Frame::new(element, outer, token.name.number, space);
+        let (element, place) = self.create(token.name, space, tag);
+        let mut frame = Frame::new(element, place, token.name.number, space);
         frame.point = foreign::point(token.name.number, space, |name| token.attribute(name));
         self.open(frame, tag);
         if tag.is_some_and(StartTag::is_self_closing) {
@@ -112,14 +139,14 @@ impl<S: TreeSink> TreeConstruction<S> {
         }
     }
 
-    /// A new element in its place, and the node that it was put into.
+    /// A new element, and the place that it was put into.
     #[inline(always)]
     fn create(
         &mut self,
         name: Name<'_>,
         space: Space,
         tag: Option<&StartTag<'_>>,
-    ) -> (S::Handle, S::Handle) {
+    ) -> (S::Handle, Place<S::Handle>) {
         let namespace = Some(self.space(space));
         let name = QualifiedName::unprefixed(foreign::element_name(name, space), namespace);
         let element = self.sink.create_element(name);
@@ -135,27 +162,19 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// Inserts a copy of a formatting element and makes it the current node.
     pub(super) fn insert_copy(&mut self, copy: S::Handle, name: u32, entry: u32) -> FrameId {
-        let outer = self.put_element(copy);
-        let mut frame = Frame::new(copy, outer, name, Space::Html);
+        let place = self.put_element(copy);
+        let mut frame = Frame::new(copy, place, name, Space::Html);
         frame.entry = entry;
         self.stack.push(frame)
     }
 
-    /// Puts a new element where it belongs; where the parent is at the limit of depth, into that
-    /// parent's parent. Gives the node that it was put into.
+    /// Puts a new element where it belongs, and gives that place.
     #[inline]
-    fn put_element(&mut self, element: S::Handle) -> S::Handle {
+    fn put_element(&mut self, element: S::Handle) -> Place<S::Handle> {
         self.made += 1;
-        let current = self.stack.current();
-        let mut place = self.place_in(current);
-        if self.stack.depth() >= self.depth
-            && place.before.is_none()
-            && place.parent == current.inside
-        {
-            place.parent = current.outer;
-        }
+        let place = self.place_of_element(self.stack.current());
         self.put(place, element);
-        place.parent
+        place
     }
 
     /// Makes a new element the current node.

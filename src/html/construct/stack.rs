@@ -11,6 +11,7 @@
 //! moved, those above are worked out anew, up to the first that stays as it is.
 
 use super::elements::{Class, NOTHING};
+use super::place::Place;
 use super::schema::{self, Mode};
 use crate::html::rules::{Group, Seen};
 use crate::links::Links;
@@ -29,6 +30,8 @@ pub(super) struct Frame<H> {
     pub(super) handle: H,
     pub(super) inside: H,
     pub(super) outer: H,
+    /// How deep in the tree it is: at least so deep as elements are around it, itself counted.
+    pub(super) level: u32,
     /// Its entry in the list of active formatting elements.
     pub(super) entry: u32,
     /// The number of its name, in lower case.
@@ -65,12 +68,13 @@ pub(super) struct Summary {
 impl<H: Copy> Frame<H> {
     /// The frame of an element that is not in the stack yet.
     #[inline(always)]
-    pub(super) fn new(handle: H, outer: H, name: u32, space: Space) -> Frame<H> {
+    pub(super) fn new(handle: H, place: Place<H>, name: u32, space: Space) -> Frame<H> {
         let class = Class::of(name, space);
         Frame {
             handle,
             inside: handle,
-            outer,
+            outer: place.parent,
+            level: place.level + 1,
             entry: NONE,
             name,
             space,
@@ -168,9 +172,11 @@ pub(super) struct Stack<H> {
 impl<H: Copy> Stack<H> {
     pub(super) fn new(document: H) -> Stack<H> {
         let mut frames = Links::new();
+        let place = Place::inside(document, 0);
         frames.push(Frame {
             class: &NOTHING,
-            ..Frame::new(document, document, Name::NONE.number, Space::Html)
+            level: 0,
+            ..Frame::new(document, place, Name::NONE.number, Space::Html)
         });
         Stack {
             frames,

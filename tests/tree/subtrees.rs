@@ -1,0 +1,127 @@
+//! Single elements of a stream as trees.
+
+use tagstream::tree::Document;
+use tagstream::{Balanced, Event, Events, Limits, Parser, Subtree, Xml};
+
+const DUMP: &str =
+    "<d xmlns:p='u'>\r\n<i n='1'>a<p:b/>&amp;<!--c--></i>x<i n='2'/><j/><i n='3'><i>y</i></i></d>";
+
+/// Every `i` of the stream that is in no other, and the names and texts of what is left.
+fn items(source: &str, chunk: usize, chunks: impl Fn(&[u8]) -> Vec<u8>) -> (Vec<String>, String) {
+    let mut parser = Balanced::new(Xml::default());
+    let (mut found, mut rest, mut open) = (Vec::new(), String::new(), None::<Subtree>);
+    let mut drain = |parser: &mut Balanced<Xml>| {
+        while let Some(event) = parser.next_event().unwrap() {
+            if open.is_some() {
+                if let Some(whole) = open.take_if(|open| open.take(&event)) {
+                    found.push(whole.into_sink().to_xml());
+                }
+                continue;
+            }
+            match event {
+                Event::Start(tag) if tag.name() == "i" => open = parser.subtree(),
+                Event::Start(tag) => rest.push_str(tag.name()),
+                Event::Text(text) => rest.push_str(text.as_str()),
+                _ => {}
+            }
+        }
+    };
+    for piece in source.as_bytes().chunks(chunk) {
+        parser.feed(chunks(piece));
+        drain(&mut parser);
+    }
+    parser.finish();
+    drain(&mut parser);
+    (found, rest)
+}
+
+#[test]
+fn elements_of_a_stream() {
+    let expected = [
+        r#"<i n="1">a<p:b xmlns:p="u"/>&amp;<!--c--></i>"#,
+        r#"<i n="2"/>"#,
+        r#"<i n="3"><i>y</i></i>"#,
+    ];
+    for chunk in 1..=DUMP.len() {
+        let (found, rest) = items(DUMP, chunk, <[u8]>::to_vec);
+        assert_eq!(found, expected, "{chunk}");
+        assert_eq!(rest, "d\nxj", "{chunk}");
+    }
+}
+
+#[test]
+fn what_is_broken_ends_where_it_is_balanced() {
+    let (found, rest) = items("<d><i><k>1</i>2<i>3</d>4", 3, <[u8]>::to_vec);
+    assert_eq!(found, ["<i><k>1</k></i>", "<i>3</i>"]);
+    assert_eq!(rest, "d2");
+}
+
+#[test]
+fn one_call_where_the_chunks_come_by_themselves() {
+    let mut events = Events::from_chunks(
+        Xml::default(),
+        DUMP.as_bytes().chunks(5).map(<[u8]>::to_vec),
+    );
+    assert!(events.subtree().unwrap().is_none());
+    let mut found = Vec::new();
+    while let Some(event) = events.next_event().unwrap() {
+        let is_item = matches!(event, Event::Start(tag) if tag.name() == "i");
+        let is_start = matches!(event, Event::Start(_));
+        if is_item || !is_start {
+            let subtree = events.subtree().unwrap();
+            assert_eq!(subtree.is_some(), is_item);
+            found.extend(subtree.map(|document: Document| document.root().children().count()));
+        }
+    }
+    assert_eq!(found, [1, 1, 1]);
+}
+
+#[test]
+fn the_end_of_the_document_ends_it() {
+    let mut events = Events::from_chunks(Xml::default(), ["<a><b>text<c>"]);
+    events.next_event().unwrap();
+    let tree = events.subtree().unwrap().unwrap();
+    assert!(tree.to_xml().starts_with("<a><b>text<c"));
+    assert!(events.next_event().unwrap().is_none());
+}
+
+#[test]
+fn an_error_loses_nothing_before_it() {
+    let mut parser = Parser::new(Xml::strict());
+    parser.feed("<a><b>text</b></c>");
+    parser.finish();
+    parser.next_event().unwrap();
+    let mut tree = parser.subtree().unwrap();
+    let error = loop {
+        match parser.next_event() {
+            Ok(event) => assert!(!tree.take(&event.unwrap())),
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(error.span().start, 14);
+    assert_eq!(tree.into_sink().to_xml(), "<a><b>text</b></a>");
+}
+
+/// A stream of any length, an element at a time: what is held is one element.
+#[test]
+fn memory_is_that_of_one_element() {
+    let limits = Limits {
+        memory: 1 << 20,
+        ..Limits::default()
+    };
+    let item = format!("<item>{}</item>", "<x y='z'>text</x>".repeat(1_000));
+    let chunks = std::iter::once("<list>".to_owned()).chain(std::iter::repeat_n(item, 1_000));
+    let mut events =
+        Events::from_chunks(Xml::default(), chunks).configure(|parser| parser.limits(limits));
+    let (mut count, mut most) = (0, 0);
+    while let Some(event) = events.next_event().unwrap() {
+        if matches!(event, Event::Start(tag) if tag.name() == "item")
+            && let Some(item) = events.subtree().unwrap()
+        {
+            count += 1;
+            most = most.max(item.heap_size());
+        }
+    }
+    assert_eq!(count, 1_000);
+    assert!(most < 256 << 10, "{most}");
+}
