@@ -54,6 +54,63 @@ impl Seen {
     }
 }
 
+/// Scopes, in each of which some names are asked for: each pair has a bit. Of each the names that are
+/// asked for, those that end it, and whether what is special among foreign elements does.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scopes(pub(super) &'static [(Names, Names, bool)]);
+
+impl Scopes {
+    /// The first bit of a scope; within it the names have theirs in order.
+    pub(super) const fn first(self, scope: usize) -> u32 {
+        let (mut first, mut before) = (0, 0);
+        while before < scope {
+            first += self.0[before].0.rank(KNOWN);
+            before += 1;
+        }
+        first
+    }
+
+    /// Those of the names `which` that are asked for in a scope.
+    pub(super) const fn seen(self, scope: usize, which: Names) -> Seen {
+        let (asked, first) = (self.0[scope].0, self.first(scope));
+        let (mut seen, mut number) = (Seen::NONE, 0);
+        while number < KNOWN {
+            if which.has(number) && asked.has(number) {
+                seen = seen.or(Seen::nth(first + asked.rank(number)));
+            }
+            number += 1;
+        }
+        seen
+    }
+
+    /// All that is not seen through an element of HTML of this number, or a special foreign one.
+    pub(super) const fn hidden_by(self, number: Option<usize>) -> Seen {
+        let (mut hidden, mut scope) = (Seen::NONE, 0);
+        while scope < self.0.len() {
+            let (_, ends, ends_at_foreign) = self.0[scope];
+            let is_end = match number {
+                Some(number) => ends.has(number),
+                None => ends_at_foreign,
+            };
+            if is_end {
+                hidden = hidden.or(self.seen(scope, Names::ALL));
+            }
+            scope += 1;
+        }
+        hidden
+    }
+
+    /// The bits by which an element of HTML is seen itself.
+    pub(super) const fn own(self, number: usize) -> Seen {
+        let (mut own, mut scope) = (Seen::NONE, 0);
+        while scope < self.0.len() {
+            own = own.or(self.seen(scope, Names::one(number)));
+            scope += 1;
+        }
+        own
+    }
+}
+
 /// The kinds of tokens that have no name. A run of text is taken apart into runs of the first three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {

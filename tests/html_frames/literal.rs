@@ -150,12 +150,18 @@ pub(crate) fn summary(stack: &[Element<'_>]) -> String {
         stack.iter().any(|element| element.space != "Html"),
     ];
     let places = [
-        nearest(&|element| element.is_special()),
-        nearest(&|element| element.ends_scope()),
-        nearest(&|element| element.space == "Html"),
-        nearest(&|element| element.is_html("table template")),
-        nearest(&|element| element.is_html("template")),
-        nearest_select(stack),
+        [
+            nearest(&|element| element.is_special()),
+            nearest(&|element| element.ends_scope()),
+        ],
+        [
+            nearest(&|element| element.space == "Html"),
+            nearest(&|element| element.is_html("table template")),
+        ],
+        [
+            nearest(&|element| element.is_html("template")),
+            nearest_select(stack),
+        ],
     ];
     let mode = mode.trim_start_matches("Some(").trim_end_matches(')');
     format!("{mode}{seen} {others:?} {places:?}")

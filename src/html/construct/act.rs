@@ -4,12 +4,11 @@
 use super::TreeConstruction;
 use super::elements::Class;
 use super::formatting::Entry;
-use super::notation::{Action, Guard, Row, Scope};
+use super::notation::{Action, Guard, Row};
 use super::schema::{self, Mode};
 use super::stack::{FrameId, NONE};
 use crate::html::errors;
-use crate::html::rules::Group;
-use crate::html::rules::Token;
+use crate::html::rules::{Group, Token};
 use crate::text::html_name_sets::Space;
 use crate::tree::{QualifiedName, TreeSink};
 
@@ -19,6 +18,12 @@ pub(super) enum Flow {
     Done,
     /// The token is to be processed once more.
     Again,
+}
+
+/// The class of the HTML element of the token's own name.
+#[inline(always)]
+fn class_of(token: &Token<'_>) -> &'static Class {
+    Class::of(token.name.number, Space::Html)
 }
 
 impl<S: TreeSink> TreeConstruction<S> {
@@ -56,7 +61,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             return Flow::Done;
         };
         self.rules += 1;
-        if first.guards.iter().all(|guard| self.holds(*guard, token)) {
+        if self.hold(first.guards, token) {
             return self.act(first.actions, token);
         }
         self.apply_later(&rows[1..], token)
@@ -66,9 +71,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     #[inline(never)]
     fn apply_later<'a>(&mut self, rows: &'static [Row], token: &mut Token<'a>) -> Flow {
         for row in rows {
-            if row.tokens.has(token.column)
-                && row.guards.iter().all(|guard| self.holds(*guard, token))
-            {
+            if row.tokens.has(token.column) && self.hold(row.guards, token) {
                 self.rules += 1;
                 return self.act(row.actions, token);
             }
@@ -84,14 +87,20 @@ impl<S: TreeSink> TreeConstruction<S> {
         flow
     }
 
+    /// Whether all conditions hold.
+    #[inline(always)]
+    fn hold(&self, guards: &[Guard], token: &Token<'_>) -> bool {
+        guards.iter().all(|guard| self.holds(*guard, token))
+    }
+
     /// Whether a condition holds.
     #[inline]
     fn holds(&self, guard: Guard, token: &Token<'_>) -> bool {
         match guard {
             Guard::Sees(seen) => self.stack.sees().meets(seen),
             Guard::Misses(seen) => !self.stack.sees().meets(seen),
-            Guard::SeesSame => self.sees_same(Scope::Default, token),
-            Guard::SeesSameInTable => self.sees_same(Scope::Table, token),
+            Guard::SeesSame => self.stack.sees().meets(class_of(token).in_scope()),
+            Guard::SeesSameInTable => self.stack.sees().meets(class_of(token).in_table_scope()),
             Guard::Current(group) => self.stack.is_in(group),
             Guard::CurrentNot(group) => !self.stack.is_in(group),
             Guard::SecondIsBody => {
@@ -106,17 +115,12 @@ impl<S: TreeSink> TreeConstruction<S> {
             Guard::NotQuirks => !self.quirks,
             Guard::Form => self.form.is_some(),
             Guard::NoForm => self.form.is_none(),
-            Guard::Hidden => is_hidden(token),
-            Guard::NotHidden => !is_hidden(token),
+            Guard::Hidden => token
+                .attribute("type")
+                .is_some_and(|value| value.eq_ignore_ascii_case("hidden")),
+            Guard::NotHidden => !self.holds(Guard::Hidden, token),
             Guard::Attribute(names) => names.iter().any(|name| token.attribute(name).is_some()),
         }
-    }
-
-    /// Whether an HTML element of the token's own name is in a scope.
-    #[inline(always)]
-    fn sees_same(&self, scope: Scope, token: &Token<'_>) -> bool {
-        let class = Class::of(token.name.number, Space::Html);
-        self.stack.sees().meets(class.seen_in(scope))
     }
 
     /// Runs actions in order.
@@ -127,13 +131,8 @@ impl<S: TreeSink> TreeConstruction<S> {
                 Action::As(mode) => self.apply(mode, token),
                 Action::AsHtml => self.apply(self.insertion_mode(), token),
                 Action::Foster(mode) => self.foster(mode, token),
-                Action::If(guards, actions) => {
-                    if guards.iter().all(|guard| self.holds(*guard, token)) {
-                        self.act(actions, token)
-                    } else {
-                        Flow::Done
-                    }
-                }
+                Action::If(guards, actions) if self.hold(guards, token) => self.act(actions, token),
+                Action::If(..) => Flow::Done,
                 Action::CloseForeign => self.close_foreign(token),
                 Action::Rename(name) => {
                     *token = Token::start(name.into(), token.content);
@@ -199,16 +198,11 @@ impl<S: TreeSink> TreeConstruction<S> {
             Action::PushMarker => self.formatting.push_marker(self.stack.current().handle),
             Action::ClearToMarker => self.formatting.clear_to_marker(),
             Action::InsertReplacement => {
-                for _ in token.text().chars() {
-                    self.insert_text("\u{FFFD}");
-                }
+                self.insert_text(&"\u{FFFD}".repeat(token.text().len()));
             }
-            Action::InsertComment => self.insert_comment(token, None),
-            Action::CommentOnDocument => self.insert_comment(token, Some(self.sink.document())),
-            Action::CommentOnHtml => {
-                let html = self.stack.frames[self.stack.root()].handle;
-                self.insert_comment(token, Some(html));
-            }
+            Action::InsertComment => self.insert_comment(token, NONE),
+            Action::CommentOnDocument => self.insert_comment(token, self.stack.frames.first()),
+            Action::CommentOnHtml => self.insert_comment(token, self.stack.root()),
             Action::AddMissingToHtml => self.add_missing(self.stack.root(), token),
             Action::AddMissingToBody => self.add_missing(self.stack.second(), token),
             Action::InsertDoctype => self.insert_doctype(token),
@@ -216,10 +210,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             Action::HoldText => self.hold_text(),
             Action::HoldCharacters => self.hold_characters(token.text()),
             Action::ReleaseText => self.release_text(),
-            Action::Enter(mode) => {
-                self.phase = Some(mode);
-                self.original = None;
-            }
+            Action::Enter(mode) => (self.phase, self.original) = (Some(mode), None),
             Action::Resume => self.phase = self.original.take(),
             Action::Turn(mode) => self.stack.turn(self.stack.frames.last(), mode),
             Action::Stop => {
@@ -233,8 +224,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             Action::Tokenize(state) => self.next_state = Some(state),
             Action::HoldsText(state) => {
                 self.next_state = Some(state);
-                self.original = self.phase;
-                self.phase = Some(Mode::Text);
+                self.original = self.phase.replace(Mode::Text);
             }
             Action::EndScript => self.end_script(),
             // The rest is met above.
@@ -283,7 +273,7 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// Any other end tag.
     pub(super) fn close_any(&mut self, name: u32) {
-        let Some(found) = self.stack.find_ordinary(name) else {
+        let Some(found) = self.stack.find(name, false) else {
             self.error(errors::STRAY_END_TAG);
             return;
         };
@@ -405,11 +395,4 @@ impl<S: TreeSink> TreeConstruction<S> {
             self.script = Some(self.stack.current().handle);
         }
     }
-}
-
-/// Whether an input is hidden.
-fn is_hidden(token: &Token<'_>) -> bool {
-    token
-        .attribute("type")
-        .is_some_and(|value| value.eq_ignore_ascii_case("hidden"))
 }

@@ -79,7 +79,7 @@ impl<S: TreeSink> TreeConstruction<S> {
         if self.stack.depth() == 1 {
             return Flow::Done;
         }
-        let Some(found) = self.stack.find_foreign(name) else {
+        let Some(found) = self.stack.find(name, true) else {
             return self.apply(self.insertion_mode(), token);
         };
         if self.stack.frames.last() == found {

@@ -3,8 +3,7 @@
 use super::TreeConstruction;
 use super::schema::Mode;
 use crate::html::errors;
-use crate::html::rules::Kind;
-use crate::html::rules::{Content, Token};
+use crate::html::rules::{Content, Kind, Token};
 use crate::tree::TreeSink;
 use alloc::string::String;
 
@@ -20,8 +19,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     pub(super) fn hold_text(&mut self) {
         self.held.text.clear();
         self.held.is_text = false;
-        self.original = self.phase;
-        self.phase = Some(Mode::InTableText);
+        self.original = self.phase.replace(Mode::InTableText);
     }
 
     pub(super) fn hold_characters(&mut self, text: &str) {

@@ -2,8 +2,9 @@
 //! walks down the stack. It must not know what the standard says of them.
 
 use super::TreeConstruction;
-use super::elements::{FOREIGN, OTHERS, among};
+use super::elements::{FOREIGN, OTHERS};
 use super::schema::SCOPES;
+use super::stack::{Frame, FrameId};
 use crate::text::html_element_names::ElementName;
 use crate::text::html_name_sets::Names;
 use crate::tree::TreeSink;
@@ -16,41 +17,32 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// mode that it stands for; then its summary, other elements by their places from the root on.
     pub(crate) fn open_elements(&self) -> Vec<[String; 2]> {
         let frames = &self.stack.frames;
-        let after = |id: &u32| Some(frames.after(*id)).filter(|id| frames.get(*id).is_some());
-        let open: Vec<u32> = core::iter::successors(after(&frames.first()), after).collect();
-        let place = |id: u32| open.iter().position(|one| *one == id);
-        let describe = |id: &u32| {
-            let (frame, summary) = (&frames[*id], &frames[*id].summary);
-            let sees = summary.sees;
-            let known = ElementName::ALL.get(frame.name as usize);
-            let name = known.map_or("?", |name| name.name());
-            let mut seen = String::new();
-            for (scope, (asked, ..)) in SCOPES.iter().enumerate() {
-                for known in ElementName::ALL {
-                    let number = known as usize;
-                    if asked.has(number) && sees.meets(among(scope, Names::one(number))) {
-                        seen += &format!(" {scope}:{}", known.name());
+        let (mut open, mut id) = (Vec::new(), self.stack.root());
+        while frames.get(id).is_some() {
+            open.push(id);
+            id = frames.after(id);
+        }
+        let place = |id: FrameId| open.iter().position(|one| *one == id);
+        let describe = |frame: &Frame<S::Handle>| {
+            let name = ElementName::ALL.get(frame.name as usize);
+            let name = name.map_or("?", |name| name.name());
+            let (below, mut seen) = (&frame.summary, String::new());
+            for (scope, (asked, ..)) in SCOPES.0.iter().enumerate() {
+                let asked = |name: &&ElementName| asked.has(**name as usize);
+                for name in ElementName::ALL.iter().filter(asked) {
+                    if below.sees.meets(SCOPES.seen(scope, Names::of(&[*name]))) {
+                        seen += &format!(" {scope}:{}", name.name());
                     }
                 }
             }
-            let others = [sees.meets(OTHERS), sees.meets(FOREIGN)];
-            let nearest = [
-                summary.special,
-                summary.boundary,
-                summary.html,
-                summary.foster,
-                summary.template,
-                summary.select,
-            ];
+            let others = [OTHERS, FOREIGN].map(|seen| below.sees.meets(seen));
+            let (a, b) = ([below.special, below.boundary], [below.html, below.foster]);
+            let nearest = [a, b, [below.template, below.select]].map(|pair| pair.map(place));
             [
                 format!("{:?} {name} {:?}", frame.space, frame.stands_for),
-                format!(
-                    "{:?}{seen} {others:?} {:?}",
-                    summary.mode,
-                    nearest.map(place)
-                ),
+                format!("{:?}{seen} {others:?} {nearest:?}", below.mode),
             ]
         };
-        open.iter().map(describe).collect()
+        open.iter().map(|id| describe(&frames[*id])).collect()
     }
 }

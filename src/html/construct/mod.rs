@@ -1,4 +1,29 @@
-//! Tree construction.
+//! Tree construction: tokens become a tree, by the rules of the standard.
+//!
+//! # Where a rule is
+//!
+//! What happens to a token in a context is a row of `schema.rs`; `notation.rs` says what rows may say.
+//! To find the row:
+//!
+//! 1. Its table. For a current node of SVG or MathML it is `Foreign`, or where HTML may stand in that
+//!    node `MathText`, `AnnotationXml` or `HtmlPoint`. Else it is the phase that a row has entered and
+//!    none has left (`HoldsText`, `HoldText`, `Enter`), or else the mode in `STANDS_FOR` of the nearest
+//!    open element that is listed there; `Turn` changes it for one element.
+//! 2. In the table, the first row that is for the token and whose guards hold. `As`, `AsHtml` and
+//!    `Foster` lead on to another table, `Reprocess` to step 1.
+//!
+//! Three examples:
+//!
+//! - `<td>` after `<table><tr><td>a`. `td` stands for `InCell`, where `start(TABLE_PARTS)` closes the
+//!   cell that is seen in table scope and has the token processed again. Now `tr` stands for `InRow`,
+//!   where `start(CELLS)` inserts the element and a marker.
+//! - `</p>` after `<svg><desc>`. `desc` is an HTML integration point: `ANY` of `HtmlPoint` leads to
+//!   `Foreign`, where `close!(Br P)` is a parse error, breaks out of nothing, as HTML may stand in
+//!   `desc`, and leads to the insertion mode. `body` stands for that, `InBody`: no `p` is seen in
+//!   button scope, so the first row of `close!(P)` inserts one.
+//! - `x` after `<table>`. `table` stands for `InTable`, where `TEXT` enters `InTableText` as the current
+//!   node is in `HOLDS_TEXT`; there `TEXT` holds the characters back. The next token that is none meets
+//!   `ANY`: it releases them, `held.rs` fosters them by the rules of `InBody`, and that token goes on.
 
 mod act;
 mod adoption;
@@ -139,8 +164,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// Drops a row of the schema: see [`without_row`](super::rules::without_row).
     pub(crate) fn drop_row(&mut self, row: usize) -> bool {
         let schema = super::rules::without_row(&TABLES, row);
-        self.schema = schema.unwrap_or(&TABLES);
-        schema.is_some()
+        schema.map(|schema| self.schema = schema).is_some()
     }
 
     /// Lets the tree grow by an event.
@@ -166,15 +190,13 @@ impl<S: TreeSink> TreeConstruction<S> {
                 self.rules = rules;
             }
             Event::Comment(comment) => {
-                self.process(Token::other(Kind::Comment, Content::Text(comment.as_str())))
+                self.process(Token::other(Kind::Comment, Content::Text(comment.as_str())));
             }
-            Event::ProcessingInstruction(instruction) => self.process(Token::other(
-                Kind::Comment,
-                Content::Instruction {
-                    target: instruction.target(),
-                    data: instruction.data(),
-                },
-            )),
+            Event::ProcessingInstruction(instruction) => {
+                let (target, data) = (instruction.target(), instruction.data());
+                let content = Content::Instruction { target, data };
+                self.process(Token::other(Kind::Comment, content));
+            }
             Event::Doctype(doctype) => {
                 self.process(Token::other(Kind::Doctype, Content::Doctype(doctype)));
             }
@@ -200,21 +222,17 @@ impl<S: TreeSink> TreeConstruction<S> {
         while let Some(&first) = text.as_bytes().first() {
             let together = schema::SPACE_IS_TEXT.contains(&self.rules())
                 && schema::SPACE_IS_TEXT.contains(&self.insertion_mode());
+            let apart = self.frameset_ok || !together;
             let kind = match first {
                 0 => Kind::Null,
-                byte if byte.is_ascii_whitespace() && (self.frameset_ok || !together) => {
-                    Kind::Space
-                }
+                byte if apart && byte.is_ascii_whitespace() => Kind::Space,
                 _ => Kind::Character,
             };
-            let is_in_run = |byte: u8| match kind {
-                Kind::Null => byte == 0,
-                Kind::Space => byte.is_ascii_whitespace(),
-                _ => byte != 0 && !byte.is_ascii_whitespace(),
-            };
             let end = match kind {
-                Kind::Character if together => memchr::memchr(0, text.as_bytes()),
-                _ => text.bytes().position(|byte| !is_in_run(byte)),
+                Kind::Null => text.bytes().position(|byte| byte != 0),
+                Kind::Space => text.bytes().position(|byte| !byte.is_ascii_whitespace()),
+                _ if together => memchr::memchr(0, text.as_bytes()),
+                _ => (text.bytes()).position(|byte| byte == 0 || byte.is_ascii_whitespace()),
             };
             let (run, rest) = text.split_at(end.unwrap_or(text.len()));
             self.process(Token::other(kind, Content::Text(run)));

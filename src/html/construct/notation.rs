@@ -1,7 +1,7 @@
 //! The notation of the schema: what a row may say. It must not know what any row says.
 //!
 //! ```text
-//! rows! {
+//! Mode {                                   a table
 //!     TOKENS => [ACTIONS];                 a row
 //!     TOKENS, [GUARDS] => [ACTIONS];       a row with conditions
 //! }

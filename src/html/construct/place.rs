@@ -95,16 +95,16 @@ impl<S: TreeSink> TreeConstruction<S> {
         }
     }
 
-    /// Inserts a comment or a processing instruction; with a parent given, as its last child.
-    pub(super) fn insert_comment(&mut self, token: &Token<'_>, parent: Option<S::Handle>) {
+    /// Inserts a comment or a processing instruction; with a frame given, as its last child.
+    pub(super) fn insert_comment(&mut self, token: &Token<'_>, parent: FrameId) {
         let node = match token.content {
             Content::Instruction { target, data } => {
                 self.sink.create_processing_instruction(target, data)
             }
             _ => self.sink.create_comment(token.text()),
         };
-        match parent {
-            Some(parent) => self.sink.append(parent, node),
+        match self.stack.frames.get(parent) {
+            Some(parent) => self.sink.append(parent.inside, node),
             None => self.put(self.place_in(self.stack.current()), node),
         }
     }

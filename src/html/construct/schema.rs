@@ -9,7 +9,7 @@ use super::elements::{OTHERS, seen};
 use super::notation::{Action::*, Guard::*, *};
 use crate::html::InitialState::{Plaintext, Rawtext, Rcdata, ScriptData};
 use crate::html::errors::*;
-use crate::html::rules::{Group, Seen, Tokens};
+use crate::html::rules::{Group, Scopes, Seen, Tokens};
 use crate::text::html_element_names::ElementName;
 use crate::text::html_name_sets::{Names, Space};
 use Mode::*;
@@ -43,7 +43,7 @@ const BREAKOUT: Names = set!(B Big Blockquote Body Br Center Code Dd Div Dl Dt E
 
 /// The scopes, in order: the names that are asked for in each, the elements of HTML that end it, and
 /// whether the special ones of SVG and MathML do.
-pub(super) const SCOPES: [(Names, Names, bool); 7] = [
+pub(super) const SCOPES: Scopes = Scopes(&[
     (ASKED_IN_SCOPE, BOUNDARIES, true),
     (set!(P), BOUNDARIES.or(set!(Button)), true),
     (set!(Li), BOUNDARIES.or(set!(Ol Ul)), true),
@@ -52,7 +52,7 @@ pub(super) const SCOPES: [(Names, Names, bool); 7] = [
     (ITEMS, SPECIAL_NAMES.without(set!(Address Div P)), true),
     (set!(Template), Names::NONE, false),
     (set!(Option Selectedcontent), set!(Template), false),
-];
+]);
 const ASKED_IN_SCOPE: Names = BLOCK_ENDS
     .or(HEADING_TAGS)
     .or(OBJECTS)

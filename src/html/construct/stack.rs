@@ -276,21 +276,13 @@ impl<H: Copy> Stack<H> {
         self.repair(above, above);
     }
 
-    /// The topmost element of HTML of that name with nothing special above it.
-    pub(super) fn find_ordinary(&mut self, name: u32) -> Option<FrameId> {
-        self.find((self.current().summary.special, name, false))
-    }
-
-    /// The topmost foreign element of that name with nothing of HTML above it.
-    pub(super) fn find_foreign(&mut self, name: u32) -> Option<FrameId> {
-        self.find((self.current().summary.html, name, true))
-    }
-
-    /// Walks down to the frame that ends the search, or asks first whether that is worth it.
-    fn find(&mut self, end: (FrameId, u32, bool)) -> Option<FrameId> {
+    /// The topmost element of that name: one of HTML with nothing special above it, or a foreign one
+    /// with nothing of HTML above it. Walks down, or asks first whether that is worth it.
+    pub(super) fn find(&mut self, name: u32, foreign: bool) -> Option<FrameId> {
         /// So far a walk costs less than asking.
         const SHORT: u32 = 8;
-        let (last, name, foreign) = end;
+        let Summary { special, html, .. } = self.current().summary;
+        let last = if foreign { html } else { special };
         let (mut id, mut walked) = (self.frames.last(), 0);
         while let Some(frame) = self.frames.get(id) {
             if frame.name == name && (frame.space != Space::Html) == foreign {
@@ -298,7 +290,7 @@ impl<H: Copy> Stack<H> {
             }
             walked += 1;
             self.steps += 1;
-            if id == last || walked == SHORT && !self.has_end(end) {
+            if id == last || walked == SHORT && !self.has_end((last, name, foreign)) {
                 return None;
             }
             id = self.frames.before(id);
