@@ -41,7 +41,7 @@ pub(super) struct Select<H> {
 #[derive(Clone, Copy, Debug)]
 struct Chosen<H> {
     option: H,
-    /// How many nodes there were before it; how many are in it, once it is closed.
+    /// A count of all that may become nodes before it; how many are in it at most, once it is closed.
     before: u64,
     size: Option<u64>,
 }
@@ -68,7 +68,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             });
         } else {
             let below = self.stack.frames[self.stack.frames.before(id)].summary;
-            let before = self.made + self.copied;
+            let before = self.tokens + self.made + self.copied;
             let disabled = attribute("disabled").is_some();
             let select = self.selects.last_mut();
             let Some(select) = select.filter(|select| select.frame == below.select) else {
@@ -124,7 +124,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// A select or an option was popped.
     #[cold]
     pub(super) fn part_of_select_closed(&mut self, id: FrameId, frame: &Frame<S::Handle>) {
-        let nodes = self.made + self.copied;
+        let nodes = self.tokens + self.made + self.copied;
         if frame.groups.meets(schema::SELECT) {
             self.selects.pop_if(|select| select.frame == id);
         } else if let Some(select) = self.selects.last_mut()
