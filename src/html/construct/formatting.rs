@@ -205,7 +205,7 @@ impl<H: Copy> Formatting<H> {
         self.steps += 1;
         // What is read of the place later, is no frame's.
         self.list[id].frame = NONE;
-        let entry = self.list.remove(id);
+        let entry = *self.list.remove(id);
         if let Some(previous) = self.list.get_mut(entry.previous_of_name) {
             previous.next_of_name = entry.next_of_name;
         }

@@ -202,36 +202,39 @@ impl<S: TreeSink> TreeConstruction<S> {
     #[inline]
     pub(super) fn pop_any(&mut self) {
         let id = self.stack.frames.last();
-        let frame = self.stack.take(id);
-        self.closed(id, &frame);
+        self.stack.take(id);
+        self.closed(id);
     }
 
     /// Takes an open element out of the middle of the stack.
     pub(super) fn remove_frame(&mut self, id: FrameId) {
-        let frame = self.stack.remove(id);
-        self.closed(id, &frame);
+        self.stack.remove(id);
+        self.closed(id);
     }
 
-    /// What there is to do for an element that is open no more.
+    /// What there is to do for an element that is open no more; its frame can still be read.
     #[inline(always)]
-    fn closed(&mut self, id: FrameId, frame: &Frame<S::Handle>) {
+    fn closed(&mut self, id: FrameId) {
+        let frame = &self.stack.frames[id];
+        let handle = frame.handle;
         if let Some(entry) = self.formatting.of(id, frame) {
             self.formatting.list[entry].frame = NONE;
         }
         if frame.groups.meets(schema::CLOSED_WITH_CARE) {
-            self.closed_with_care(id, frame);
+            self.closed_with_care(id);
         }
-        self.sink.element_closed(frame.handle);
+        self.sink.element_closed(handle);
     }
 
     /// What else there is to do for a form, a select or an option. The form pointer stays set.
     #[cold]
-    fn closed_with_care(&mut self, id: FrameId, frame: &Frame<S::Handle>) {
+    fn closed_with_care(&mut self, id: FrameId) {
         if self.form == Some(id) {
             self.form = Some(NONE);
         }
+        let frame = self.stack.frames[id];
         if !frame.groups.meets(schema::FORM) {
-            self.part_of_select_closed(id, frame);
+            self.part_of_select_closed(id, &frame);
         }
     }
 }

@@ -228,25 +228,23 @@ impl<H: Copy> Stack<H> {
     pub(super) fn push(&mut self, mut frame: Frame<H>) -> FrameId {
         self.steps += 1;
         frame.summary = frame.summarise(self.frames.next(), &self.current().summary);
-        self.count(&frame, true);
+        count(&mut self.ends, &frame, true);
         self.frames.push(frame)
     }
 
     /// Takes an open element out of the stack, without looking after the summaries above.
     #[inline]
-    pub(super) fn take(&mut self, id: FrameId) -> Frame<H> {
+    pub(super) fn take(&mut self, id: FrameId) {
         self.steps += 1;
         let frame = self.frames.remove(id);
-        self.count(&frame, false);
-        frame
+        count(&mut self.ends, frame, false);
     }
 
     /// Takes any open element out of the stack.
-    pub(super) fn remove(&mut self, id: FrameId) -> Frame<H> {
+    pub(super) fn remove(&mut self, id: FrameId) {
         let above = self.frames.after(id);
-        let frame = self.take(id);
+        self.take(id);
         self.repair(above, above);
-        frame
     }
 
     /// Works the summaries out anew, from a frame upwards: up to `through` in any case, then up to the
@@ -258,9 +256,9 @@ impl<H: Copy> Stack<H> {
             let summary = frame.summarise(id, &self.frames[self.frames.before(id)].summary);
             must &= id != through;
             if summary != frame.summary {
-                self.count(&frame, false);
+                count(&mut self.ends, &frame, false);
                 self.frames[id].summary = summary;
-                self.count(&Frame { summary, ..frame }, true);
+                count(&mut self.ends, &self.frames[id], true);
             } else if !must {
                 return;
             }
@@ -305,25 +303,25 @@ impl<H: Copy> Stack<H> {
             let mut id = self.root();
             while let Some(frame) = self.frames.get(id).copied() {
                 self.steps += 1;
-                self.count(&frame, true);
+                count(&mut self.ends, &frame, true);
                 id = self.frames.after(id);
             }
         }
         let ends = self.ends.as_ref();
         ends.is_some_and(|ends| ends.contains_key(&end))
     }
+}
 
-    /// Counts a frame among those that end tags could find, or no more.
-    #[inline(always)]
-    fn count(&mut self, frame: &Frame<H>, more: bool) {
-        if let Some(ends) = &mut self.ends {
-            count(ends, frame.end(), more);
-        }
+/// Counts a frame among those that end tags could find, or no more.
+#[inline(always)]
+fn count<H: Copy>(ends: &mut Option<Ends>, frame: &Frame<H>, more: bool) {
+    if let Some(ends) = ends {
+        count_end(ends, frame.end(), more);
     }
 }
 
 #[cold]
-fn count(ends: &mut Ends, end: (FrameId, u32, bool), more: bool) {
+fn count_end(ends: &mut Ends, end: (FrameId, u32, bool), more: bool) {
     let count = ends.entry(end).or_insert(0);
     *count = count.wrapping_add(if more { 1 } else { u32::MAX });
     if *count == 0 {
