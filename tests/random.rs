@@ -5,6 +5,8 @@
 mod html;
 #[path = "random/html_prescan.rs"]
 mod html_prescan;
+#[path = "random/html_standard.rs"]
+mod html_standard;
 #[path = "random/html_tree.rs"]
 mod html_tree;
 #[path = "invariants/html_tree.rs"]

@@ -6,7 +6,7 @@ use crate::{ILL_FORMED, checked_by, smaller};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What documents are put together from.
-const PIECES: &[&str] = &[
+pub(crate) const PIECES: &[&str] = &[
     "<a>",
     "</a>",
     "<B>",
