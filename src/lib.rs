@@ -57,6 +57,7 @@ mod input;
 mod io;
 pub mod leafxml;
 mod limits;
+mod links;
 pub mod microxml;
 mod namespaces;
 mod parser;

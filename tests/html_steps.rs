@@ -1,7 +1,8 @@
 //! The steps of HTML's tree construction, counted on inputs that make naive ones quadratic: they are
 //! few for each token, and for twice the input twice as many.
 
-use tagstream::{Encoding, Html, TreeBuilder};
+use tagstream::tree::Edge;
+use tagstream::{Encoding, Html, Limits, NodeKind, TreeBuilder};
 
 /// So many times the unit of a shape is repeated, and then twice as often.
 const UNITS: usize = 50_000;
@@ -12,11 +13,13 @@ const A_TOKEN: u64 = 16;
 /// Steps more for each run of the adoption agency.
 const A_RUN: u64 = 64;
 
-/// An input: a unit over and over, `{}` in it being its number, between a beginning and an end.
+/// An input: a unit over and over, `{}` in it being its number, then another as often, between a
+/// beginning and an end.
 struct Shape {
     name: &'static str,
     beginning: &'static str,
     unit: &'static str,
+    then: &'static str,
     end: &'static str,
     /// How often the adoption agency runs, or is asked to, in a unit.
     runs: u64,
@@ -27,6 +30,7 @@ const fn shape(name: &'static str, beginning: &'static str, unit: &'static str) 
         name,
         beginning,
         unit,
+        then: "",
         end: "",
         runs: 0,
     }
@@ -63,6 +67,28 @@ const SHAPES: &[Shape] = &[
         "<div></b></i>",
         2,
     ),
+    Shape {
+        then: "</b>",
+        ..adopting("divisions, then end tags of b", "<b><b><b><b>", "<div>", 1)
+    },
+    Shape {
+        then: "</b>",
+        ..adopting(
+            "all different b, divisions, then end tags",
+            "",
+            "<b {}><div>",
+            1,
+        )
+    },
+    Shape {
+        then: "<p></i>",
+        ..adopting(
+            "lists, then end tags of i around paragraphs",
+            "<i><i>",
+            "<ul>",
+            1,
+        )
+    },
     shape("paragraphs that reconstruct", "<b><i><u>", "<p>x"),
     shape("stray end tags", "", "</x>"),
     shape(
@@ -113,14 +139,19 @@ const SHAPES: &[Shape] = &[
     shape("objects", "", "<object><b>"),
 ];
 
-/// Tokens and steps of an input fed in chunks of this size. Each piece of text is a token.
-fn counted(shape: &Shape, units: usize, size: usize) -> (u64, u64) {
-    let mut builder = TreeBuilder::new(Html::default().encoding(Encoding::UTF_8));
+/// The input with so many units.
+fn input(shape: &Shape, units: usize) -> String {
     let mut text = shape.beginning.to_owned();
     for number in 0..units {
         text += &shape.unit.replace("{}", &number.to_string());
     }
-    text += shape.end;
+    text + &shape.then.repeat(units) + shape.end
+}
+
+/// Tokens and steps of an input fed in chunks of this size. Each piece of text is a token.
+fn counted(shape: &Shape, units: usize, size: usize) -> (u64, u64) {
+    let mut builder = TreeBuilder::new(Html::default().encoding(Encoding::UTF_8));
+    let text = input(shape, units);
     let mut tokens = 0;
     let mut pull = |builder: &mut TreeBuilder<Html>| {
         while builder.next_event().expect("within the limits").is_some() {
@@ -175,5 +206,40 @@ fn steps_are_few_byte_by_byte() {
             "{}: {steps} steps, {most} allowed",
             shape.name
         );
+    }
+}
+
+/// The depth of trees is bounded: that of elements by the limit, which only the adoption agency goes
+/// beyond, by as many copies of formatting elements as there may be active.
+#[test]
+fn trees_are_no_deeper_than_the_limit() {
+    const LIMIT: usize = 100;
+    let limits = Limits {
+        depth: LIMIT,
+        ..Limits::default()
+    };
+    for shape in SHAPES {
+        let options = Html::default().encoding(Encoding::UTF_8);
+        let mut builder = TreeBuilder::new(options).limits(limits);
+        builder.feed(input(shape, 2_000));
+        builder.finish();
+        builder.build().expect("within the limits");
+        let document = builder.into_sink();
+        let (mut depth, mut deepest) = (0, 0);
+        for edge in document.root().edges().through_templates() {
+            match edge {
+                Edge::Open(node) => {
+                    depth += usize::from(node.kind() == NodeKind::Element);
+                    deepest = deepest.max(depth);
+                }
+                Edge::Close(node) => depth -= usize::from(node.kind() == NodeKind::Element),
+            }
+        }
+        let most = match shape.runs {
+            0 => LIMIT,
+            _ => 2 * LIMIT + 4,
+        };
+        assert!(deepest <= most, "{}: {deepest}", shape.name);
+        println!("{:<40} {deepest}", shape.name);
     }
 }

@@ -42,6 +42,7 @@ const DIFFERENCES: [Difference; 9] = [
             "invalid-target",
             "missing-white-space",
             "invalid-qualified-name",
+            "colon-in-name",
             "missing-version",
             "invalid-version",
             "invalid-encoding-name",

@@ -1,8 +1,14 @@
 //! Random documents: small ones, from a grammar of nasty pieces, each put to every check of
 //! `tests/invariants`. One run has a fixed seed; another has a fresh one, which it prints.
 
+#[path = "random/doctype.rs"]
+mod doctype;
 #[path = "random/html.rs"]
 mod html;
+#[path = "random/html_prescan.rs"]
+mod html_prescan;
+#[path = "random/html_standard.rs"]
+mod html_standard;
 #[path = "random/html_tree.rs"]
 mod html_tree;
 #[path = "invariants/html_tree.rs"]

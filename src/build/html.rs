@@ -1,6 +1,7 @@
 //! How the tree of HTML is made: the tree construction of its standard, steered from here. It must
 //! not know its rules.
 
+use super::TreeBuilder;
 use super::construction::{Buildable, Construction};
 use crate::dialect::Dialect;
 use crate::error::Code;
@@ -10,6 +11,7 @@ use crate::html::construct::TreeConstruction;
 use crate::limits::Limits;
 use crate::parser::Parser;
 use crate::tree::TreeSink;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 impl Buildable for Html {
@@ -28,11 +30,11 @@ impl Buildable for Html {
 
 impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
     fn sink(&self) -> &S {
-        self.sink()
+        &self.sink
     }
 
     fn into_sink(self) -> S {
-        self.into_sink()
+        self.sink
     }
 
     fn set_limits(&mut self, limits: &Limits) {
@@ -40,7 +42,7 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
     }
 
     fn report(&mut self, report: bool) {
-        self.report(report);
+        self.report = report;
     }
 
     #[inline]
@@ -58,14 +60,30 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
     }
 
     fn errors(&mut self) -> &mut Vec<Code> {
-        self.errors()
+        &mut self.errors
     }
 
     fn script(&mut self) -> Option<S::Handle> {
-        self.script()
+        self.script.take()
     }
 
     fn steps(&self) -> u64 {
         self.steps()
+    }
+}
+
+/// What tests ask.
+impl<S: TreeSink> TreeBuilder<Html, S> {
+    /// Lets the builder go by the schema of HTML without one of its rows, counted through all its
+    /// tables; gives whether there are so many.
+    #[doc(hidden)]
+    pub fn drop_row(&mut self, row: usize) -> bool {
+        self.construction.drop_row(row)
+    }
+
+    /// The stack of open elements: of each what it is, and what the stack says of it and all below.
+    #[doc(hidden)]
+    pub fn open_elements(&self) -> Vec<[String; 2]> {
+        self.construction.open_elements()
     }
 }

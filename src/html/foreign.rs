@@ -3,7 +3,8 @@
 //! The rule, which looks at tags only: `svg` and `math` open foreign content, and their end tags
 //! close it with all that is open in it. In SVG, `foreignObject`, `desc` and `title` lead back to HTML
 //! up to their end tags; in MathML, `mi`, `mo`, `mn`, `ms`, `mtext`, and `annotation-xml` that says it
-//! holds HTML. The start tags that the standard lets break out of foreign content do so. Elements of
+//! holds HTML. The start tags that the standard lets break out of foreign content do so, and the end
+//! tags of these elements: none of them can be open in it, so that one outside is meant. Elements of
 //! other names are not followed.
 
 use crate::text::html_element_names::ElementName;
@@ -97,7 +98,7 @@ impl Foreign {
 
     /// An end tag.
     pub(super) fn end(&mut self, name: ElementName) {
-        if self.is_current() && matches!(name, ElementName::Br | ElementName::P) {
+        if self.is_current() && closes_outside(name) {
             while self.is_current() {
                 self.pop();
             }
@@ -114,6 +115,17 @@ impl Foreign {
         }
         Some(name)
     }
+}
+
+/// The end tags that end foreign content: those of the elements whose start tags do, but for the ones
+/// that close nothing.
+fn closes_outside(name: ElementName) -> bool {
+    use ElementName as Name;
+    breaks_out(name)
+        && !matches!(
+            name,
+            Name::Body | Name::Embed | Name::Head | Name::Hr | Name::Img | Name::Meta
+        )
 }
 
 /// The start tags that end foreign content.

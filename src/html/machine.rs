@@ -151,12 +151,14 @@ pub struct HtmlMachine {
 
 /// What the consumer of the tags, a tree builder, has said.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Feedback {
-    /// Whether the adjusted current node is foreign, so that CDATA sections are read; `None` where it
-    /// is, unless text comes first.
-    pub(super) cdata: Option<bool>,
+pub(crate) struct Feedback {
+    /// The state to go on in, where it is another one than that which the tags tell.
+    pub(crate) state: Option<InitialState>,
+    /// Whether the adjusted current node is foreign, so that CDATA sections are read; `None`: it is, but
+    /// the first text will come into a formatting element.
+    pub(crate) cdata: Option<bool>,
     /// Whether any open element is foreign: then every tag ends its batch.
-    pub(super) foreign: bool,
+    pub(crate) foreign: bool,
 }
 
 impl HtmlMachine {
@@ -449,15 +451,6 @@ impl HtmlMachine {
     pub(super) fn less_than_sign(&mut self, input: &Cursor<'_>, state: State) -> State {
         self.token = input.mark() - 1;
         state
-    }
-
-    /// The byte taken last is reconsumed in a state that crosses all that is not of class `C`: it is
-    /// given back unless that state would only cross it, so that no work is done twice.
-    #[inline(always)]
-    pub(super) fn again<const C: usize>(input: &mut Cursor<'_>, byte: u8) {
-        if !byte.is_ascii() || SETS[C].contains(byte) {
-            input.back();
-        }
     }
 
     /// Whether CDATA sections are read here.

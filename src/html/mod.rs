@@ -1,7 +1,7 @@
-//! HTML: the tokenizer of the standard, for all possible input.
+//! HTML: the tokenizer of the standard and its tree construction, for all possible input.
 //!
 //! The document followed is the WHATWG HTML living standard of 2026-08-19, sections "The input byte
-//! stream" and "Tokenization".
+//! stream", "Tokenization" and "Tree construction".
 //!
 //! ```
 //! use tagstream::{Event, Html, Parser};
@@ -21,6 +21,94 @@
 //! # Ok::<(), tagstream::Error>(())
 //! ```
 //!
+//! # Options
+//!
+//! | option | unless set | what it says |
+//! |---|---|---|
+//! | [`encoding`](Html::encoding) | none | the encoding for certain, as a transport protocol says it |
+//! | [`encoding_hint`](Html::encoding_hint) | windows-1252 | the encoding where the document says none |
+//! | [`scripting`](Html::scripting) | off | whether a `noscript` holds text |
+//! | [`processing_instructions`](Html::processing_instructions) | on | whether `<?target data>` is one |
+//! | [`fragment`](Html::fragment) | a document | the element that the input is the content of |
+//! | [`initial_state`](Html::initial_state) | the data state | where the tokenizer begins |
+//! | [`last_start_tag`](Html::last_start_tag) | none | the element whose end tag ends that state |
+//!
+//! # Encodings
+//!
+//! Without a byte-order mark or a certain encoding, no event comes before the encoding is found: at a
+//! `meta` that names it, at byte 1024, or at the end. A `meta` further on that names another one is
+//! told, and the program may read anew what it has kept:
+//!
+//! ```
+//! use tagstream::{Encoding, Event, Html, Parser};
+//!
+//! let page = [&[b' '; 1024][..], b"<meta charset=koi8-r><p>\xC1"].concat();
+//! let read = |html: Html| {
+//!     let mut parser = Parser::new(html);
+//!     parser.feed(page.clone());
+//!     parser.finish();
+//!     let (mut last, mut named) = (String::new(), None);
+//!     while let Some(event) = parser.next_event()? {
+//!         match event {
+//!             Event::Text(text) => last = text.as_str().to_owned(),
+//!             Event::EncodingChange(change) => named = Encoding::for_label(change.label()),
+//!             _ => {}
+//!         }
+//!     }
+//!     Ok::<_, tagstream::Error>((last, named))
+//! };
+//! let (text, named) = read(Html::default())?;
+//! assert_eq!(text, "Á");
+//! let (text, _) = read(Html::default().encoding(named.unwrap()))?;
+//! assert_eq!(text, "а");
+//! # Ok::<(), tagstream::Error>(())
+//! ```
+//!
+//! # Parse errors
+//!
+//! All are told where [`errors(true)`](crate::Parser::errors) asks for them, under the standard's names,
+//! which are listed in [`errors`]. Columns are counted in characters, and in units of UTF-16 too.
+//!
+//! ```
+//! use tagstream::{Event, Html, Parser};
+//!
+//! let mut parser = Parser::new(Html::default()).errors(true);
+//! parser.feed("<p\n class='a'id=b>");
+//! parser.finish();
+//! while let Some(event) = parser.next_event()? {
+//!     if let Event::ParseError(error) = event {
+//!         assert_eq!(error.code().as_str(), "missing-whitespace-between-attributes");
+//!         assert_eq!((error.position().line(), error.position().column()), (2, 11));
+//!     }
+//! }
+//! # Ok::<(), tagstream::Error>(())
+//! ```
+//!
+//! # Trees
+//!
+//! A [`TreeBuilder`](crate::TreeBuilder) of [`Html`] builds the standard's tree, of a document or of a
+//! fragment. With scripting on it can [wait for a host](crate::TreeBuilder::hosted) at the end of each
+//! script ([`Pause::Script`]).
+//!
+//! ```
+//! use tagstream::{Html, TreeBuilder};
+//!
+//! let mut builder = TreeBuilder::new(Html::default());
+//! builder.feed("<p>a<p>b");
+//! builder.finish();
+//! builder.build()?;
+//! let html = builder.into_sink().to_html();
+//! assert_eq!(html, "<html><head></head><body><p>a</p><p>b</p></body></html>");
+//!
+//! let mut builder = TreeBuilder::new(Html::fragment("tr"));
+//! builder.feed("<td>a<td>b");
+//! builder.finish();
+//! builder.build()?;
+//! let html = builder.into_sink().to_html();
+//! assert_eq!(html, "<html><td>a</td><td>b</td></html>");
+//! # Ok::<(), tagstream::Error>(())
+//! ```
+//!
 //! # Decisions
 //!
 //! - Events are tags as they stand in the source: nothing is implied, nothing is matched. A start tag
@@ -32,8 +120,9 @@
 //! - What is in SVG and MathML is told from the tags alone: `svg` and `math` open foreign content up
 //!   to their end tags; `foreignObject`, `desc` and `title` in SVG, and `mi`, `mo`, `mn`, `ms`, `mtext`
 //!   and an `annotation-xml` that says it holds HTML in MathML, lead back to HTML up to theirs; the
-//!   start tags that the standard lets break out of foreign content do so. Of elements nested more
-//!   than 65 536 deep, the inner ones are not followed.
+//!   start tags that the standard lets break out of foreign content do so, and the end tags of these
+//!   elements (`<div><svg></div>`). Of elements nested more than 65 536 deep, the inner ones are not
+//!   followed.
 //! - A tree builder knows the open elements, so that its tokens are others than the events in two
 //!   cases: a start tag that tree construction ignores switches nothing (`<frameset><plaintext>`); and
 //!   CDATA sections are read directly in the elements of SVG and MathML that lead back to HTML.
@@ -43,12 +132,21 @@
 //! - A parse error has the place that the standard's steps give it: the character being consumed
 //!   when it is noticed, or the end of the input.
 //! - Ill-formed bytes become U+FFFD without a parse error: the standard has no name for it.
+//! - A tree shows the chosen option of a select in its `selectedcontent` as a document would that is
+//!   shown: the option's children are copied when it is popped, and when a `selectedcontent` is inserted
+//!   after that, which also empties the others of the select. One in an option, in another
+//!   `selectedcontent` or in two selects is disabled. What a program would change later is not followed;
+//!   ancestors and the first of a select are told from the open elements and the order of insertion,
+//!   which differ from the tree only where nodes are moved out of tables or formatting elements.
 //! - The encoding is found as the standard says, for documents without a parent. A `meta` that
 //!   names another one than a tentative encoding in use is reported as
 //!   [`EncodingChange`](crate::EncodingChange), after its start tag; only the first that names any is
 //!   heeded, and the parse goes on.
 //! - An error of the input stream, a control character or a noncharacter, is reported before an error
 //!   of the tokenizer in the same place.
+//! - `<?target data>` is a processing instruction, as the standard says since 2026-06-25; out-of-order
+//!   streaming, which it has since then, is not followed: `for` and `shadowrootmode` are ordinary
+//!   attributes of a `template`.
 
 mod chain;
 pub(crate) mod construct;
@@ -57,6 +155,7 @@ pub mod errors;
 mod foreign;
 mod machine;
 mod report;
+mod rules;
 mod state;
 mod states;
 mod stream;
@@ -65,7 +164,9 @@ mod strings;
 use crate::dialect::{Dialect, Hosted};
 use crate::input::encoding::Encoding;
 use crate::limits::Limits;
+use crate::text::html_element_names::ElementName;
 use alloc::sync::Arc;
+pub(crate) use machine::Feedback;
 use machine::HtmlMachine;
 use state::State;
 
@@ -140,7 +241,22 @@ impl Html {
         }
     }
 
-    /// Sets whether scripting is on, so that a `noscript` holds text; it is off unless set.
+    /// Sets whether scripting is on, so that a `noscript` holds text; it is off unless set. Scripts are
+    /// never run.
+    ///
+    /// ```
+    /// use tagstream::{Html, TreeBuilder};
+    ///
+    /// for (scripting, body) in [(false, "<noscript><b>a</b></noscript>"), (true, "<noscript><b>a</noscript>")] {
+    ///     let mut builder = TreeBuilder::new(Html::default().scripting(scripting));
+    ///     builder.feed("<body><noscript><b>a</noscript>");
+    ///     builder.finish();
+    ///     builder.build()?;
+    ///     let html = builder.into_sink().to_html();
+    ///     assert!(html.contains(&format!("<body>{body}")), "{html}");
+    /// }
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[must_use]
     pub fn scripting(self, scripting: bool) -> Html {
         Html { scripting, ..self }
@@ -148,6 +264,23 @@ impl Html {
 
     /// Sets whether `<?target data>` is a processing instruction, as the standard says since
     /// 2026-06-25; without, it is a comment and a parse error, as before. It is unless set.
+    ///
+    /// ```
+    /// use tagstream::{Event, Html, Parser};
+    ///
+    /// let mut parser = Parser::new(Html::default());
+    /// parser.feed("<?marker name=x?>");
+    /// parser.finish();
+    /// let Some(Event::ProcessingInstruction(marker)) = parser.next_event()? else { panic!() };
+    /// assert_eq!((marker.target(), marker.data()), ("marker", "name=x"));
+    ///
+    /// let mut parser = Parser::new(Html::default().processing_instructions(false));
+    /// parser.feed("<?marker name=x?>");
+    /// parser.finish();
+    /// let Some(Event::Comment(comment)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(comment.as_str(), "?marker name=x?");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[must_use]
     pub fn processing_instructions(self, processing_instructions: bool) -> Html {
         Html {
@@ -167,6 +300,21 @@ impl Html {
 
     /// Sets the name of the start tag before the input: its end tag ends the state that the parse
     /// begins in.
+    ///
+    /// ```
+    /// use tagstream::html::InitialState;
+    /// use tagstream::{Event, Html, Parser};
+    ///
+    /// let textarea = Html::default()
+    ///     .initial_state(InitialState::Rcdata)
+    ///     .last_start_tag("textarea");
+    /// let mut parser = Parser::new(textarea);
+    /// parser.feed("a <b></textarea><b>");
+    /// parser.finish();
+    /// let Some(Event::Text(text)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(text.as_str(), "a <b>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[must_use]
     pub fn last_start_tag(self, name: &str) -> Html {
         Html {
@@ -199,7 +347,9 @@ impl Html {
     fn in_context(&self) -> Html {
         let mut html = self.clone();
         if let Some(context) = &self.fragment {
-            html.initial_state = construct::initial_state(context, self.scripting);
+            let known = ElementName::find(&context.to_ascii_lowercase());
+            let state = known.and_then(|known| content::text_state(known, self.scripting));
+            html.initial_state = state.unwrap_or_default();
         }
         html
     }

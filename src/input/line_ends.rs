@@ -4,7 +4,6 @@
 //! stay what they are. It must not know what a document is.
 
 use super::Input;
-use super::places::Places;
 use crate::scan::Checked;
 use alloc::string::String;
 
@@ -40,30 +39,61 @@ impl Input {
         }
         (self.from, self.to) = (self.at, self.at);
         self.masks.clear();
-        replace(&mut self.own, self.at, self.shift, &mut self.places);
+        self.replace_line_ends_from(self.at);
         rebase
     }
 
     /// Replaces line ends in what was appended to our own buffer from an index on.
     pub(super) fn replace_appended(&mut self, from: usize) {
         if self.replaces_line_ends {
-            replace(&mut self.own, from, self.shift, &mut self.places);
+            self.replace_line_ends_from(from);
+        }
+    }
+
+    /// Replaces the line ends in our own buffer from an index on.
+    fn replace_line_ends_from(&mut self, from: usize) {
+        let (text, places) = (&mut self.own, &mut self.places);
+        if !text[from..].contains(OTHERS) {
+            self.line_ends.pass(&text[from..]);
+            return;
+        }
+        let old = text.split_off(from);
+        for character in old.chars() {
+            match self.line_ends.replace(character) {
+                Some(feeds) => {
+                    text.push_str(feeds);
+                    let mark = self.shift + text.len() as u32;
+                    places.replaced(mark, feeds.len(), character.len_utf8());
+                }
+                None => text.push(character),
+            }
         }
     }
 }
 
-/// Replaces the line ends in `text` from an index on; `text` begins at the mark `shift`.
-fn replace(text: &mut String, from: usize, shift: u32, places: &mut Places) {
-    if !text[from..].contains(OTHERS) {
-        return;
+/// What the line ends are read as, one after another.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LineEnds {
+    after_cr: bool,
+}
+
+impl LineEnds {
+    /// What a character is read as, if it is not itself.
+    pub(crate) fn replace(&mut self, character: char) -> Option<&'static str> {
+        let after_cr = core::mem::replace(&mut self.after_cr, character == '\r');
+        match character {
+            '\u{85}' => Some("\n"),
+            // An LF there would belong to the CR, and LS does not.
+            '\u{2028}' if after_cr => Some("\n\n"),
+            '\u{2028}' => Some("\n"),
+            _ => None,
+        }
     }
-    let old = text.split_off(from);
-    for character in old.chars() {
-        if OTHERS.contains(&character) {
-            text.push('\n');
-            places.replaced(shift + text.len() as u32, 1, character.len_utf8());
-        } else {
-            text.push(character);
+
+    /// Text goes by that has none of them.
+    pub(super) fn pass(&mut self, text: &str) {
+        if let Some(last) = text.bytes().last() {
+            self.after_cr = last == b'\r';
         }
     }
 }

@@ -9,7 +9,7 @@
 pub(crate) mod cursor;
 pub(crate) mod decode;
 pub(crate) mod encoding;
-mod line_ends;
+pub(crate) mod line_ends;
 pub(crate) mod lossy;
 pub(crate) mod places;
 pub(crate) mod sniff;
@@ -22,6 +22,7 @@ use bytes::{Buf, Bytes};
 use cursor::Cursor;
 use decode::{Decoded, Decoder};
 use encoding::Encoding;
+use line_ends::LineEnds;
 use places::Places;
 use sniff::Sniffed;
 
@@ -81,6 +82,7 @@ pub struct Input {
     flushed: bool,
     /// NEL and LS are read as LF.
     replaces_line_ends: bool,
+    line_ends: LineEnds,
 
     /// The chunk in hand is `own` or `shared`.
     is_own: bool,
@@ -120,6 +122,7 @@ impl Input {
             decoder: None,
             flushed: false,
             replaces_line_ends: false,
+            line_ends: LineEnds::default(),
             is_own: true,
             own: String::new(),
             shared: Checked::default(),
@@ -401,6 +404,7 @@ impl Input {
             if self.ill_formed > 0 {
                 self.hold(carry, change);
                 self.own.push(char::REPLACEMENT_CHARACTER);
+                self.line_ends.pass("\u{FFFD}");
                 self.window(self.own.len());
                 return Supply::IllFormed;
             }

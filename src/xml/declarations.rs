@@ -37,7 +37,7 @@ pub(super) struct External {
 #[derive(Clone, Debug)]
 pub(super) struct Entity {
     pub(super) content: Content,
-    /// It was declared in the replacement text of a parameter entity.
+    /// It was declared in the external subset or in parameter entities, and nowhere else.
     pub(super) in_parameter: bool,
     /// Its replacement text is being read: a reference to it would be recursion.
     pub(super) open: bool,
@@ -100,11 +100,13 @@ impl Declarations {
         } else {
             &mut self.general
         };
-        if !names.contains_key(name) {
-            names.insert(name.into(), self.entities.len());
-            self.longest = self.longest.max(name.len());
-            self.entities.push(entity);
+        if let Some(&index) = names.get(name) {
+            self.entities[index].in_parameter &= entity.in_parameter;
+            return;
         }
+        names.insert(name.into(), self.entities.len());
+        self.longest = self.longest.max(name.len());
+        self.entities.push(entity);
     }
 
     /// The length of the longest name of an entity.

@@ -28,8 +28,14 @@ impl XmlMachine {
     /// The general entity of a name, if a reference may mean it.
     fn find_entity(&self, name: &str) -> Option<usize> {
         let index = self.declarations.general(name)?;
-        let hidden = self.standalone && self.declarations.entity(index).in_parameter;
+        let hidden = self.stands_alone() && self.declarations.entity(index).in_parameter;
         (!hidden).then_some(index)
+    }
+
+    /// Whether what the external subset and parameter entities declare is none of the reference's:
+    /// the document stands alone, and the reference is not itself in one of these.
+    fn stands_alone(&self) -> bool {
+        self.standalone && self.reading_in_doctype().is_none()
     }
 
     /// Whether a reference may mean a character: in XML 1.1, most control characters too.
@@ -166,7 +172,7 @@ impl XmlMachine {
 
     /// Whether an entity may be declared where this parser does not read.
     fn is_well_formed_undeclared(&self) -> bool {
-        self.unread_declarations && !self.standalone
+        self.unread_declarations && !self.stands_alone()
     }
 
     /// What a reference to an entity in a value stands for, if it is not to stay as it is written.

@@ -79,6 +79,7 @@ codes! {
     MISSING_DECLARED_NAME = "missing-declared-name", "a declaration names what it declares";
     INVALID_PARAMETER_REFERENCE = "invalid-parameter-reference", "no reference to a parameter entity can be read here: a literal % in a value is written &#37;";
     PARAMETER_ENTITY_IN_DECLARATION = "parameter-entity-in-declaration", "in the internal subset, parameter entities stand only between declarations";
+    EOF_IN_EXTERNAL_SUBSET = "eof-in-external-subset", "the external subset ends in a declaration";
     UNBALANCED_PARAMETER_ENTITY = "unbalanced-parameter-entity", "a parameter entity between declarations holds whole declarations";
     INVALID_CONDITIONAL_SECTION = "invalid-conditional-section", "a conditional section begins with INCLUDE or IGNORE and a bracket, and ends with ]]>";
     EOF_IN_CONDITIONAL_SECTION = "eof-in-conditional-section", "the text ends in a conditional section";
@@ -99,6 +100,7 @@ codes! {
     EXTERNAL_ENTITY_IN_VALUE = "external-entity-in-value", "a value can't refer to an external entity";
     // Namespaces
     INVALID_QUALIFIED_NAME = "invalid-qualified-name", "with namespaces, a name has one colon at most, between two names";
+    COLON_IN_NAME = "colon-in-name", "with namespaces, only elements and attributes have names with a colon";
     UNDECLARED_PREFIX = "undeclared-prefix", "no namespace is declared for this prefix";
     RESERVED_PREFIX = "reserved-prefix", "the prefixes xml and xmlns are bound to their namespaces";
     RESERVED_NAMESPACE = "reserved-namespace", "the namespaces of xml and xmlns are bound to no other prefix";

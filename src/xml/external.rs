@@ -14,6 +14,8 @@ use crate::error::{Code, ErrorKind};
 use crate::event::record::{EntityText, InEntity, Queue};
 use crate::input::Input;
 use crate::input::decode::{Decoded, Decoder};
+use crate::input::line_ends::LineEnds;
+use crate::input::places::Places;
 use crate::input::sniff::XmlSniffer;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -110,6 +112,7 @@ impl XmlMachine {
         let text = EntityText {
             id: Arc::clone(&request.id),
             location,
+            places: Places::of(&text),
             text: text.into(),
         };
         let replacement = Replacement {
@@ -205,18 +208,34 @@ impl XmlMachine {
             }
         }
         let from = self.read_text_declaration(&text, sniffed, &mut problems);
-        problems.extend(ill_formed);
-        if self.is_1_1 && text.contains(['\u{85}', '\u{2028}']) {
-            let (declaration, body) = text.split_at(from);
-            let body = body
-                .replace("\r\u{85}", "\n")
-                .replace(['\u{85}', '\u{2028}'], "\n");
-            text = [declaration, &*body].concat();
+        if self.is_1_1 {
+            replace_line_ends(&mut text, from, &mut ill_formed);
         }
+        problems.extend(ill_formed);
         if id.is_parameter {
             text.push(' ');
         }
         (text, from, problems)
+    }
+}
+
+/// Reads the line ends of XML 1.1 in the text from an index on, where problems were found, in their
+/// order.
+fn replace_line_ends(text: &mut String, from: usize, problems: &mut [Problem]) {
+    let old = text.split_off(from);
+    let mut line_ends = LineEnds::default();
+    let mut next = problems.partition_point(|(_, start, _)| *start < from);
+    for (at, character) in old.char_indices() {
+        if let Some((_, start, end)) = problems.get_mut(next)
+            && *start == from + at
+        {
+            (*start, *end) = (text.len(), text.len() + *end - *start);
+            next += 1;
+        }
+        match line_ends.replace(character) {
+            Some(feeds) => text.push_str(feeds),
+            None => text.push(character),
+        }
     }
 }
 

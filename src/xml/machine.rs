@@ -118,6 +118,8 @@ pub struct XmlMachine {
     pub(super) asked: Option<Asked>,
     /// The `%` that the current state was given as a space.
     pub(super) percent: u32,
+    /// The `%` in a declaration of which it is not known yet whether it begins a reference.
+    pub(super) stray_percent: u32,
     /// The document is one of XML 1.1.
     pub(super) is_1_1: bool,
     /// It has just turned out to be.
@@ -175,6 +177,7 @@ impl XmlMachine {
             in_external: false,
             asked: None,
             percent: NONE,
+            stray_percent: NONE,
             is_1_1: false,
             turns_1_1: false,
             expanded: 0,

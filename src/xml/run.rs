@@ -42,7 +42,7 @@ impl Machine for XmlMachine {
             self.base += u64::from(by);
             self.text.rebase(by);
             self.string.rebase(by);
-            for mark in [&mut self.token, &mut self.inner] {
+            for mark in [&mut self.token, &mut self.inner, &mut self.stray_percent] {
                 if *mark != NONE {
                     *mark = mark.wrapping_sub(by);
                 }
@@ -80,6 +80,9 @@ impl Machine for XmlMachine {
         }
         if self.is_answered() {
             self.go_on(input, out);
+            if out.fatal.is_some() {
+                return;
+            }
         }
         loop {
             if !self.frames.is_empty() {

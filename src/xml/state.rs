@@ -162,6 +162,10 @@ pub(crate) enum State {
     DoctypeIgnored,
     /// Not in the document: after the DOCTYPE's `>`, while the external subset is read.
     DoctypeExternalSubset,
+    /// Not in the document: in the target of a processing instruction of the internal subset.
+    DoctypePiTarget,
+    /// Not in the document: after that, in white space.
+    DoctypePiTargetAfter,
     /// DOCTYPE pi state
     DoctypePi,
     /// DOCTYPE pi after state

@@ -11,7 +11,7 @@ const SIZE: usize = 1 << 20;
 const SLACK: u64 = 4096 + 64;
 
 /// A beginning, and what is repeated.
-const SHAPES: [(&str, &str); 62] = [
+const SHAPES: [(&str, &str); 70] = [
     ("", "text of some words "),
     ("", "<p>"),
     ("", "</p>"),
@@ -74,7 +74,46 @@ const SHAPES: [(&str, &str); 62] = [
     ("<!DOCTYPE a PUBLIC '' '", "\r\n"),
     ("<a ", "//"),
     ("<svg><![CDATA[", "]x]]"),
+    ("", "&<"),
+    ("", "<\u{e9}"),
+    ("", "<!>"),
+    ("", "<?a>"),
+    ("<a ", "/'"),
+    ("<a b=", "&="),
+    ("<!--", "->"),
+    ("<!DOCTYPE ", "A\u{e9}"),
 ];
+
+/// What floods begin with: each leads to another state.
+const BEGINNINGS: [&str; 19] = [
+    "",
+    "<a ",
+    "<a b=",
+    "<a b='",
+    "<a b=\"",
+    "<!--",
+    "<!",
+    "<?a ",
+    "<title>",
+    "<style>",
+    "<script>",
+    "<script><!--",
+    "<script><!--<script>",
+    "<svg><![CDATA[",
+    "<svg>",
+    "<!DOCTYPE ",
+    "<!DOCTYPE a ",
+    "<!DOCTYPE a PUBLIC '",
+    "<!DOCTYPE a PUBLIC ''",
+];
+
+/// What floods are made of: every byte that means something somewhere, and some that do not.
+const PIECES: [&str; 23] = [
+    "<", "/", ">", "!", "-", "?", "&", "#", "x", "A", ";", " ", "=", "\"", "'", "`", "\r", "\n",
+    "\0", "]", "_", "1", "\u{e9}",
+];
+
+const FLOOD: usize = 1 << 11;
 
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials: Vec<Trial> = SHAPES
@@ -115,11 +154,41 @@ pub(crate) fn trials() -> Vec<Trial> {
             },
         ));
     }
+    for before in BEGINNINGS {
+        trials.push(Trial::test(
+            format!("html: {before:?} and floods of all pairs"),
+            move || floods(before),
+        ));
+    }
     trials
 }
 
-/// States take or look at no more than 1.1 times the input; all work is so many times the input; and
-/// no count of events depends on the chunks.
+/// No byte is taken twice, whatever two pieces are repeated.
+fn floods(before: &str) -> Result<(), Failed> {
+    for first in PIECES {
+        for second in PIECES {
+            let unit = format!("{first}{second}");
+            let input = format!("{before}{}", unit.repeat(FLOOD / unit.len()));
+            let length = input.len() as u64;
+            // U+FFFD, which U+0000 means, is three bytes.
+            let most = if unit.contains('\0') { 4 } else { 2 };
+            for size in [1, usize::MAX] {
+                let html = Html::default().encoding(Encoding::UTF_8);
+                let mut parser = Parser::new(html);
+                run(&mut parser, input.as_bytes(), size)?;
+                let work = parser.work();
+                if work.states > length || work.total() > length * most + 64 {
+                    let report = format!("{unit:?} in chunks of {size}: for {length}: {work:?}");
+                    return Err(report.into());
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// No byte is taken twice; all work is so many times the input; and no count of events depends on the
+/// chunks.
 fn work(input: &[u8], most: u64) -> Result<(), Failed> {
     let length = input.len() as u64;
     let mut counts = Vec::new();
@@ -128,7 +197,7 @@ fn work(input: &[u8], most: u64) -> Result<(), Failed> {
         let mut parser = Parser::new(html).limits(Limits::none());
         counts.push(run(&mut parser, input, size)?);
         let work = parser.work();
-        if work.states * 10 > length * 11 + 640 || work.total() > length * most + SLACK {
+        if work.states > length || work.total() > length * most + SLACK {
             return Err(format!("chunks of {size}: for {length}: {work:?}").into());
         }
     }

@@ -1,7 +1,7 @@
 //! What must hold of Html for any input whatever.
 
 use super::pull::{self, Feeding, pull};
-use super::{Options, cuts, in_bounds_within, in_order, same};
+use super::{Options, cuts, in_bounds_within, in_order, places, same};
 use tagstream::html::InitialState;
 use tagstream::{Encoding, Html, Parser, TextPolicy};
 
@@ -20,9 +20,14 @@ fn parser(options: Options) -> Parser<Html> {
         4 => html.initial_state(InitialState::CdataSection),
         _ => html,
     };
-    let html = match options.has(64) {
-        true => html,
-        false => html.encoding(Encoding::UTF_8),
+    let html = match (options.has(64), options.has(128)) {
+        (false, false) => html.encoding(Encoding::UTF_8),
+        (false, true) => html.encoding(Encoding::WINDOWS_1252),
+        (true, false) => html,
+        (true, true) => match Encoding::for_label("shift_jis") {
+            Some(encoding) => html.encoding_hint(encoding),
+            None => html,
+        },
     };
     Parser::new(html.last_start_tag("title")).limits(options.limits())
 }
@@ -39,6 +44,7 @@ pub(crate) fn check_html(options: Options, input: &[u8]) -> Result<(), String> {
     let whole = pull(reporting(), input, &Feeding::Whole)?;
     in_bounds_within(&whole, input, WORK)?;
     in_order(&whole)?;
+    places::right(&whole, input)?;
     for feeding in [
         Feeding::Bytes,
         Feeding::Cuts(&cuts),

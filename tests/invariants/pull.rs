@@ -2,7 +2,10 @@
 //! knows nothing of what should hold.
 
 use std::fmt::{self, Write};
-use tagstream::{Balanced, Dialect, Error, Event, Parser, Status, Streamable};
+use tagstream::{
+    Balanced, Dialect, Encoding, EntityPlace, Error, Event, Parser, Position, Span, Status,
+    Streamable,
+};
 
 /// How an input is fed.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +53,12 @@ pub(super) trait Pull: Clone {
     fn work(&self) -> u64;
     /// Bytes of text that the input has come to.
     fn text_length(&self) -> u64;
-    fn is_utf8(&self) -> bool;
+    /// The name of the encoding; that of UTF-8 while none is found.
+    fn encoding_name(&self) -> &'static str;
+    /// Answers for an external entity, if one is wanted; gives whether there are more events then.
+    fn answer(&mut self) -> bool {
+        false
+    }
 }
 
 impl<D: Dialect> Pull for Parser<D> {
@@ -81,9 +89,8 @@ impl<D: Dialect> Pull for Parser<D> {
         self.work().text
     }
 
-    fn is_utf8(&self) -> bool {
-        self.encoding()
-            .is_none_or(|encoding| encoding.name() == "UTF-8")
+    fn encoding_name(&self) -> &'static str {
+        self.encoding().map_or("UTF-8", Encoding::name)
     }
 }
 
@@ -115,9 +122,8 @@ impl<D: Streamable> Pull for Balanced<D> {
         self.work().text
     }
 
-    fn is_utf8(&self) -> bool {
-        self.encoding()
-            .is_none_or(|encoding| encoding.name() == "UTF-8")
+    fn encoding_name(&self) -> &'static str {
+        self.encoding().map_or("UTF-8", Encoding::name)
     }
 }
 
@@ -144,6 +150,8 @@ pub(super) struct Shown {
     pub(super) line: String,
     /// What a tree keeps of it, if it keeps it as a node of its own.
     pub(super) content: Option<String>,
+    /// Where it begins, and where each attribute does: offset, line, column, column in UTF-16.
+    pub(super) places: Vec<(u64, u64, u64, u64)>,
 }
 
 impl Shown {
@@ -175,6 +183,8 @@ pub(super) struct Seen {
     pub(super) work: u64,
     pub(super) text_length: u64,
     pub(super) is_utf8: bool,
+    /// Its name.
+    pub(super) encoding: &'static str,
 }
 
 impl Seen {
@@ -227,6 +237,7 @@ impl Seen {
             if event.is_text() {
                 event.line = format!("text {:?}", event.kind);
                 (event.start, event.end) = (0, 0);
+                event.places.clear();
             }
         }
         Seen {
@@ -301,12 +312,18 @@ pub(super) fn owned<D: Dialect>(
 fn drain<P: Pull>(parser: &mut P, events: &mut Vec<Shown>, failure: &mut Option<Error>) {
     loop {
         match parser.next_event() {
-            Ok(Some(event)) => events.push(show(&event)),
-            Ok(None) => return,
+            Ok(Some(event)) => {
+                events.push(show(&event));
+                continue;
+            }
+            Ok(None) => {}
             Err(error) => {
                 *failure = Some(error);
                 return;
             }
+        }
+        if !parser.answer() {
+            return;
         }
     }
 }
@@ -325,11 +342,26 @@ fn end<P: Pull>(parser: &P, events: Vec<Shown>, failure: Option<Error>) -> Resul
             Some(error) => format!("failed: {error} {}", error.span()),
             None => "finished".to_owned(),
         },
-        failure: failure.map(|error| format!("{} {}", error.as_str(), error.span())),
+        failure: failure.as_ref().map(failed),
         work: parser.work(),
         text_length: parser.text_length(),
-        is_utf8: parser.is_utf8(),
+        is_utf8: parser.encoding_name() == "UTF-8",
+        encoding: parser.encoding_name(),
     })
+}
+
+/// The name of what ended a parse, and its place.
+pub(super) fn failed(error: &Error) -> String {
+    let name = in_entity(error.as_str(), error.entity());
+    format!("{name} {}", error.span())
+}
+
+/// The name of an error, with its place in an external entity if it has one.
+fn in_entity(name: &str, place: Option<&EntityPlace>) -> String {
+    match place {
+        None => name.to_owned(),
+        Some(place) => format!("{name} in {place} {}", place.span()),
+    }
 }
 
 /// Writes down all that an event tells.
@@ -339,6 +371,7 @@ fn show(event: &Event<'_>) -> Shown {
     let mut line = String::new();
     let mut content = None;
     let mut is_in_doctype = false;
+    let mut places = vec![place(span, position)];
     let kind = match event {
         Event::Start(tag) => {
             let names = format!(
@@ -366,7 +399,8 @@ fn show(event: &Event<'_>) -> Shown {
                 );
                 kept += &one;
                 let position = attribute.position();
-                let place = format!(
+                places.push(place(attribute.span(), position));
+                let told = format!(
                     " {} {} {} {position} {} {:?}",
                     attribute.span(),
                     attribute.name_span(),
@@ -375,7 +409,7 @@ fn show(event: &Event<'_>) -> Shown {
                     attribute.raw_value()
                 );
                 line += &one;
-                line += &place;
+                line += &told;
             }
             content = Some(kept);
             Kind::Start(tag.name().to_owned())
@@ -439,7 +473,9 @@ fn show(event: &Event<'_>) -> Shown {
         }
         Event::ParseError(error) => {
             line += &format!("error {}", error.code());
-            Kind::Error(error.code().to_string())
+            let name = in_entity(error.code().as_str(), error.entity().as_ref());
+            line += &format!(" {name}");
+            Kind::Error(name)
         }
         Event::EncodingChange(change) => {
             line += &format!("encoding change {:?}", change.label());
@@ -460,5 +496,10 @@ fn show(event: &Event<'_>) -> Shown {
         is_in_doctype,
         line,
         content,
+        places,
     }
+}
+
+fn place(span: Span, at: Position) -> (u64, u64, u64, u64) {
+    (span.start, at.line(), at.column(), at.column_utf16())
 }

@@ -2,7 +2,7 @@
 
 use super::pull::{Feeding, Seen};
 use super::tree::{built, same as same_tree};
-use super::{Options, cuts, in_bounds_within, in_order, pull, same, tree};
+use super::{Options, cuts, in_bounds_within, in_order, places, pull, same, tree};
 use tagstream::microxml::Revision;
 use tagstream::{Balanced, LeafXml, MicroXml, Parser, Sky, Streamable, TextPolicy};
 
@@ -127,6 +127,7 @@ fn check<D: Streamable>(
     in_bounds_within(&whole, input, WORK)?;
     if ordered {
         in_order(&whole)?;
+        places::right(&whole, input)?;
     }
     for feeding in [
         Feeding::Bytes,
@@ -169,6 +170,7 @@ fn check<D: Streamable>(
     in_bounds_within(&whole, input, WORK)?;
     if ordered {
         in_order(&whole)?;
+        places::right(&whole, input)?;
     }
     tree::nested(&whole)?;
     for feeding in [

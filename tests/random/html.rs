@@ -6,7 +6,7 @@ use crate::{ILL_FORMED, checked_by, smaller};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What documents are put together from.
-const PIECES: &[&str] = &[
+pub(crate) const PIECES: &[&str] = &[
     "<a>",
     "</a>",
     "<B>",
@@ -150,7 +150,7 @@ fn documents(seed: u64) {
     println!("seed {seed}");
     for number in 0..DOCUMENTS {
         let options = match random.below(4) {
-            0 => Options(random.below(128) as u8),
+            0 => Options(random.below(256) as u8),
             1 => Options(2),
             _ => Options(0),
         };

@@ -54,6 +54,13 @@ pub const HTML5EVER: &[Rule] = &[
         change: |comparison| comparison.hide_selectedcontent = true,
     },
     Rule {
+        name: "selectedcontent inserted",
+        sentence: "The selectedcontent HTML element post-connection steps: Run update a select's \
+                   selectedcontent given nearestSelectAncestor.",
+        applies: |case| has_start(case, &["selectedcontent"]),
+        change: |comparison| comparison.hide_selectedcontent = true,
+    },
+    Rule {
         name: "input in a select fragment",
         sentence: "In body, start tag input: If the context element is a select element: parse \
                    error, ignore the token, and return.",

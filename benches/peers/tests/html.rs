@@ -1,5 +1,6 @@
 //! The same tokens as other tokenizers of HTML, page by page, however the page is cut: over a thousand
-//! pages of the documentation that Rust's toolchain installs, and the pages in tagstream's tests.
+//! pages of the documentation that Rust's toolchain installs, the pages in tagstream's tests, and
+//! random documents.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use peers::html::engines::{COMPARED, tagstream_in_chunks};
@@ -11,6 +12,100 @@ use std::process::ExitCode;
 /// Chunks that a page is cut into, too.
 const CHUNKS: [usize; 2] = [61, 4096];
 
+/// What random documents are put together from. There is no foreign content, of which the others know
+/// nothing without a tree.
+const PIECES: &[&str] = &[
+    "<a>",
+    "</A>",
+    "<b",
+    "</b",
+    "<br/>",
+    "</>",
+    "<3>",
+    "</3>",
+    "<",
+    ">",
+    "/",
+    " a=1",
+    " A='2'",
+    " c",
+    " b=\"&amp;\"",
+    " d='&not",
+    " e=&lang",
+    " =f",
+    "=",
+    "\"",
+    "'",
+    "`",
+    " ",
+    "\n",
+    "\r",
+    "\r\n",
+    "\u{c}",
+    "x",
+    "X",
+    "script",
+    "\u{e9}",
+    "\u{1f600}",
+    "\0",
+    "\u{1}",
+    "&",
+    "&amp",
+    "&notit;",
+    "&not=",
+    "&#65;",
+    "&#x41",
+    "&#0;",
+    "&#x80;",
+    "&#xD800;",
+    "&#99999999999;",
+    "&#",
+    "&#x",
+    "&g",
+    "t;",
+    ";",
+    "1",
+    "<!--",
+    "-->",
+    "--!>",
+    "<!-->",
+    "--",
+    "-",
+    "!",
+    "<!x>",
+    "<!DOCTYPE html>",
+    "<!doctype",
+    " a",
+    " PUBLIC",
+    " system",
+    "\"i\"",
+    "<![CDATA[",
+    "]]>",
+    "<?a b?>",
+    "?",
+    "<title>",
+    "</title>",
+    "<TEXTAREA>",
+    "</textarea ",
+    "<style>",
+    "</style/>",
+    "<script>",
+    "</script>",
+    "<script",
+    "<xmp>",
+    "</xmp>",
+    "<plaintext>",
+    "<noscript>",
+    "</noscript>",
+    "_",
+    "#",
+];
+
+const DOCUMENTS: usize = 50_000;
+
+/// Documents between two places where it is told which differs.
+const TOGETHER: usize = 1000;
+
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/pages");
@@ -19,6 +114,18 @@ fn main() -> ExitCode {
         "documentation of Rust",
         pages::rust_documentation(),
     ));
+    for first in (0..DOCUMENTS).step_by(TOGETHER) {
+        let name = format!("random documents from number {first} on");
+        trials.push(Trial::test(name, move || {
+            (first..first + TOGETHER).try_for_each(|number| {
+                let document = document(number as u64);
+                let told = |problem: Failed| {
+                    format!("{document:?}: {}", problem.message().unwrap_or_default())
+                };
+                compare(&document).map_err(|problem| told(problem).into())
+            })
+        }));
+    }
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -36,11 +143,30 @@ fn trials(what: &str, folder: Option<PathBuf>) -> Vec<Trial> {
     pages.into_iter().map(trial).collect()
 }
 
+/// The random document of a number: splitmix64.
+fn document(number: u64) -> String {
+    let mut state = number.wrapping_mul(0xd134_2543_de82_ef95);
+    let mut below = |end: usize| {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = state;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ (mixed >> 31)) % end as u64) as usize
+    };
+    let most = [4, 12, 40][below(3)];
+    let count = below(most) + 1;
+    (0..count).map(|_| PIECES[below(PIECES.len())]).collect()
+}
+
 fn check(path: &Path) -> Result<(), Failed> {
-    let text = std::fs::read_to_string(path)?;
+    compare(&std::fs::read_to_string(path)?)
+}
+
+/// All engines read the same of a text.
+fn compare(text: &str) -> Result<(), Failed> {
     let read = |read: &dyn Fn(&str, &mut Log)| {
         let mut log = Log::default();
-        read(&text, &mut log);
+        read(text, &mut log);
         log.finish()
     };
     let mut logs = COMPARED

@@ -2,14 +2,15 @@
 //! does.
 
 use super::TreeConstruction;
-use super::elements::{CLASSES, Class, Group, KNOWN, Seen};
-use super::notation::{Action, Element, Guard, Mode, Row};
-use super::schema;
-use super::stack::{NONE, Space};
-use super::token::{Name, Token};
-use crate::error::Code;
+use super::elements::Class;
+use super::formatting::Entry;
+use super::notation::{Action, Guard, Row};
+use super::schema::{self, Mode};
+use super::stack::{FrameId, NONE};
 use crate::html::errors;
-use crate::tree::TreeSink;
+use crate::html::rules::{Group, Token};
+use crate::text::html_name_sets::Space;
+use crate::tree::{QualifiedName, TreeSink};
 
 /// How the rules for a token have ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,23 +20,28 @@ pub(super) enum Flow {
     Again,
 }
 
-/// The class of HTML's element of that name.
+/// The class of the HTML element of the token's own name.
 #[inline(always)]
-fn class_of(name: Name<'_>) -> &'static Class {
-    &CLASSES[(name.number as usize).min(KNOWN)]
+fn class_of(token: &Token<'_>) -> &'static Class {
+    Class::of(token.name.number, Space::Html)
 }
 
 impl<S: TreeSink> TreeConstruction<S> {
     /// Processes a token by the rules that apply.
     #[inline]
     pub(super) fn process(&mut self, mut token: Token<'_>) {
-        while self.apply(self.rules(), &mut token) == Flow::Again {}
+        // Each time an element is popped, or one of a few is opened.
+        let mut most = self.stack.depth() + 16;
+        while self.apply(self.rules(), &mut token) == Flow::Again {
+            debug_assert!(most > 0, "a token is processed over and over");
+            most -= 1;
+        }
     }
 
     /// The table whose rules apply.
     #[inline(always)]
     pub(super) fn rules(&self) -> Mode {
-        match self.stack.current().and_then(|current| current.point) {
+        match self.stack.current().point {
             Some(point) => point,
             None => self.insertion_mode(),
         }
@@ -44,22 +50,18 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// The insertion mode.
     #[inline(always)]
     pub(super) fn insertion_mode(&self) -> Mode {
-        match (self.phase, self.stack.current()) {
-            (Some(phase), _) => phase,
-            (None, Some(current)) => current.summary.mode,
-            (None, None) => Mode::Initial,
-        }
+        self.phase.unwrap_or(self.stack.current().summary.mode)
     }
 
     /// Applies the first row of a table that is for the token and whose conditions hold.
     #[inline]
     pub(super) fn apply<'a>(&mut self, mode: Mode, token: &mut Token<'a>) -> Flow {
-        let rows = self.schema.rows(mode, token.column);
+        let rows = self.schema[mode as usize].rows(token.column);
         let Some(first) = rows.first() else {
             return Flow::Done;
         };
         self.rules += 1;
-        if first.guards.iter().all(|guard| self.holds(*guard, token)) {
+        if self.hold(first.guards, token) {
             return self.act(first.actions, token);
         }
         self.apply_later(&rows[1..], token)
@@ -69,9 +71,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     #[inline(never)]
     fn apply_later<'a>(&mut self, rows: &'static [Row], token: &mut Token<'a>) -> Flow {
         for row in rows {
-            if row.tokens.has(token.column)
-                && row.guards.iter().all(|guard| self.holds(*guard, token))
-            {
+            if row.tokens.has(token.column) && self.hold(row.guards, token) {
                 self.rules += 1;
                 return self.act(row.actions, token);
             }
@@ -87,23 +87,26 @@ impl<S: TreeSink> TreeConstruction<S> {
         flow
     }
 
+    /// Whether all conditions hold.
+    #[inline(always)]
+    fn hold(&self, guards: &[Guard], token: &Token<'_>) -> bool {
+        guards.iter().all(|guard| self.holds(*guard, token))
+    }
+
     /// Whether a condition holds.
     #[inline]
     fn holds(&self, guard: Guard, token: &Token<'_>) -> bool {
         match guard {
             Guard::Sees(seen) => self.stack.sees().meets(seen),
             Guard::Misses(seen) => !self.stack.sees().meets(seen),
-            Guard::SeesSame => self.stack.sees().meets(class_of(token.name).in_scope()),
-            Guard::SeesSameInTable => self
-                .stack
-                .sees()
-                .meets(class_of(token.name).in_table_scope()),
-            Guard::Current(group) => self.stack.groups().meets(group),
-            Guard::CurrentNot(group) => !self.stack.groups().meets(group),
-            Guard::SecondIsBody => self
-                .stack
-                .second()
-                .is_some_and(|second| second.groups.meets(schema::BODY)),
+            Guard::SeesSame => self.stack.sees().meets(class_of(token).in_scope()),
+            Guard::SeesSameInTable => self.stack.sees().meets(class_of(token).in_table_scope()),
+            Guard::Current(group) => self.stack.is_in(group),
+            Guard::CurrentNot(group) => !self.stack.is_in(group),
+            Guard::SecondIsBody => {
+                let second = self.stack.frames.get(self.stack.second());
+                second.is_some_and(|second| second.groups.meets(schema::BODY))
+            }
             Guard::Fragment => self.context.is_some(),
             Guard::Document => self.context.is_none(),
             Guard::Context(group) => self.context.is_some_and(|context| context.meets(group)),
@@ -112,8 +115,10 @@ impl<S: TreeSink> TreeConstruction<S> {
             Guard::NotQuirks => !self.quirks,
             Guard::Form => self.form.is_some(),
             Guard::NoForm => self.form.is_none(),
-            Guard::Hidden => is_hidden(token),
-            Guard::NotHidden => !is_hidden(token),
+            Guard::Hidden => token
+                .attribute("type")
+                .is_some_and(|value| value.eq_ignore_ascii_case("hidden")),
+            Guard::NotHidden => !self.holds(Guard::Hidden, token),
             Guard::Attribute(names) => names.iter().any(|name| token.attribute(name).is_some()),
         }
     }
@@ -126,22 +131,14 @@ impl<S: TreeSink> TreeConstruction<S> {
                 Action::As(mode) => self.apply(mode, token),
                 Action::AsHtml => self.apply(self.insertion_mode(), token),
                 Action::Foster(mode) => self.foster(mode, token),
-                Action::If(guards, actions) => {
-                    if guards.iter().all(|guard| self.holds(*guard, token)) {
-                        self.act(actions, token)
-                    } else {
-                        Flow::Done
-                    }
-                }
-                Action::CloseForeign => match self.close_foreign(token) {
-                    true => self.apply(self.insertion_mode(), token),
-                    false => Flow::Done,
-                },
+                Action::If(guards, actions) if self.hold(guards, token) => self.act(actions, token),
+                Action::If(..) => Flow::Done,
+                Action::CloseForeign => self.close_foreign(token),
                 Action::Rename(name) => {
-                    let renamed = Token::start(name.into(), token.content);
-                    *token = renamed;
+                    *token = Token::start(name.into(), token.content);
                     Flow::Done
                 }
+                Action::InHeadAgain => self.in_head_again(token),
                 action => {
                     self.act_simply(action, token);
                     Flow::Done
@@ -163,35 +160,22 @@ impl<S: TreeSink> TreeConstruction<S> {
             Action::Reconstruct => self.reconstruct(),
             Action::FramesetNotOk => self.frameset_ok = false,
             Action::Void => self.insert_void(token.name, token.tag()),
-            Action::Expect(element) => {
-                if !self.is_current(element, token) {
-                    self.error(match token.is_end() {
-                        true => errors::MISNESTED_END_TAG,
-                        false => errors::UNCLOSED_ELEMENT,
-                    });
-                }
+            Action::Close(group) => {
+                self.expect(self.stack.is_in(group), token);
+                self.pop_through(group);
             }
-            Action::PopThrough(element) => {
-                while !self.is_current(element, token) && self.stack.len() > 1 {
+            Action::CloseSame => {
+                self.expect(self.is_same(token), token);
+                while !self.is_same(token) && self.stack.depth() > 1 {
                     self.pop();
                 }
                 self.pop();
             }
-            Action::PopTo(group) => {
-                while !self.stack.groups().meets(group) && self.stack.len() > 1 {
-                    self.pop();
-                }
-            }
+            Action::ExpectSame => self.expect(self.is_same(token), token),
+            Action::PopThrough(group) => self.pop_through(group),
+            Action::PopTo(group) => self.pop_to(group),
             Action::Pop => self.pop(),
-            Action::ImplyEnds(except) => self.imply_ends(schema::IMPLIED, except),
-            Action::ImplyAllEnds => self.imply_ends(schema::IMPLIED_ALL, Group::NONE),
-            Action::ImplyEndsButSame => {
-                while self.stack.groups().meets(schema::IMPLIED)
-                    && !self.is_current(Element::Same, token)
-                {
-                    self.pop();
-                }
-            }
+            Action::ImplyEnds(implied) => self.imply_ends(implied),
             Action::CloseAny => self.close_any(token.name.number),
             Action::PushFormatting => self.push_formatting(token),
             Action::Adopt => self.adopt(token.name.number),
@@ -206,71 +190,41 @@ impl<S: TreeSink> TreeConstruction<S> {
         match action {
             Action::Error(code) => self.error(code),
             Action::Imply(name) => self.insert_html(name.into(), None),
-            Action::InsertSvg => self.insert_foreign(token, Space::Svg),
-            Action::InsertMath => self.insert_foreign(token, Space::Math),
-            Action::InsertForeign => {
-                if let Some(current) = self.stack.current() {
-                    self.insert_foreign(token, current.content);
-                }
-            }
-            Action::ExpectNoOthers(code) => self.expect_no_others(code),
+            Action::InsertForeign(space) => self.insert_foreign(token, space),
+            Action::InsertAlike => self.insert_foreign(token, self.stack.current().content),
             Action::BreakOut => self.break_out(),
             Action::EndForm => self.end_form(),
-            Action::ReopenHead => self.reopen_head(),
-            Action::DropHead => self.drop_head(),
             Action::DropBody => self.drop_body(),
-            Action::PushMarker => {
-                if let Some(handle) = self.stack.current().map(|current| current.handle) {
-                    self.formatting.push_marker(handle);
-                }
-            }
-            Action::ClearToMarker => {
-                let stack = &mut self.stack;
-                self.formatting.clear_to_marker(|entry| {
-                    if let Some(frame) = stack.get_mut(entry.frame) {
-                        frame.entry = NONE;
-                    }
-                });
-            }
+            Action::PushMarker => self.formatting.push_marker(self.stack.current().handle),
+            Action::ClearToMarker => self.formatting.clear_to_marker(),
             Action::InsertReplacement => {
-                for _ in token.text().chars() {
-                    self.insert_text("\u{FFFD}");
-                }
+                self.insert_text(&"\u{FFFD}".repeat(token.text().len()));
             }
-            Action::InsertComment => self.insert_comment(token, None),
-            Action::CommentOnDocument => self.insert_comment(token, Some(self.sink.document())),
-            Action::CommentOnHtml => {
-                let html = self.stack.get(self.stack.bottom);
-                self.insert_comment(token, html.map(|html| html.handle));
-            }
-            Action::AddMissingToHtml => {
-                let html = self.stack.get(self.stack.bottom).map(|html| html.handle);
-                self.add_missing(html, token);
-            }
-            Action::AddMissingToBody => {
-                let body = self.stack.second().map(|body| body.handle);
-                self.add_missing(body, token);
-            }
+            Action::InsertComment => self.insert_comment(token, NONE),
+            Action::CommentOnDocument => self.insert_comment(token, self.stack.frames.first()),
+            Action::CommentOnHtml => self.insert_comment(token, self.stack.root()),
+            Action::AddMissingToHtml => self.add_missing(self.stack.root(), token),
+            Action::AddMissingToBody => self.add_missing(self.stack.second(), token),
             Action::InsertDoctype => self.insert_doctype(token),
             Action::NoDoctype => self.no_doctype(),
             Action::HoldText => self.hold_text(),
             Action::HoldCharacters => self.hold_characters(token.text()),
             Action::ReleaseText => self.release_text(),
-            Action::Enter(mode) => {
-                self.phase = Some(mode);
-                self.original = None;
-            }
+            Action::Enter(mode) => (self.phase, self.original) = (Some(mode), None),
             Action::Resume => self.phase = self.original.take(),
-            Action::Turn(mode) => self.stack.turn(self.stack.top, mode),
-            Action::Stop => self.stop(),
+            Action::Turn(mode) => self.stack.turn(self.stack.frames.last(), mode),
+            Action::Stop => {
+                while self.stack.depth() > 0 {
+                    self.pop_any();
+                }
+            }
             Action::SetHead => self.set_head(),
-            Action::SetForm => self.set_form(),
+            Action::SetForm => self.form = Some(self.stack.frames.last()),
             Action::SkipNewline => self.skip_newline = true,
             Action::Tokenize(state) => self.next_state = Some(state),
             Action::HoldsText(state) => {
                 self.next_state = Some(state);
-                self.original = self.phase;
-                self.phase = Some(Mode::Text);
+                self.original = self.phase.replace(Mode::Text);
             }
             Action::EndScript => self.end_script(),
             // The rest is met above.
@@ -278,44 +232,64 @@ impl<S: TreeSink> TreeConstruction<S> {
         }
     }
 
-    /// Whether the current node is the element that an action looks for.
+    /// Whether the current node is an HTML element of the token's own name.
     #[inline(always)]
-    fn is_current(&self, element: Element, token: &Token<'_>) -> bool {
-        match element {
-            Element::In(group) => self.stack.groups().meets(group),
-            Element::Same => self
-                .stack
-                .current()
-                .is_some_and(|current| current.is_html(token.name.number)),
+    fn is_same(&self, token: &Token<'_>) -> bool {
+        self.stack.current().is_html(token.name.number)
+    }
+
+    /// A parse error unless what is to be closed is the current node.
+    #[inline(always)]
+    fn expect(&mut self, is_current: bool, token: &Token<'_>) {
+        if !is_current {
+            self.error(match token.is_end() {
+                true => errors::MISNESTED_END_TAG,
+                false => errors::UNCLOSED_ELEMENT,
+            });
         }
+    }
+
+    /// Pops until the current node is in the group; and that too.
+    #[inline(always)]
+    fn pop_to(&mut self, group: Group) {
+        while !self.stack.is_in(group) && self.stack.depth() > 1 {
+            self.pop();
+        }
+    }
+
+    #[inline(always)]
+    fn pop_through(&mut self, group: Group) {
+        self.pop_to(group);
+        self.pop();
     }
 
     /// Generates implied end tags.
     #[inline(always)]
-    fn imply_ends(&mut self, implied: Group, except: Group) {
-        while self.stack.groups().meets(implied) && !self.stack.groups().meets(except) {
+    fn imply_ends(&mut self, implied: Group) {
+        while self.stack.is_in(implied) {
             self.pop();
         }
     }
 
     /// Any other end tag.
     pub(super) fn close_any(&mut self, name: u32) {
-        let Some(found) = self.stack.find_ordinary(name) else {
+        let Some(found) = self.stack.find(name, false) else {
             self.error(errors::STRAY_END_TAG);
             return;
         };
-        while self.stack.groups().meets(schema::IMPLIED) && self.stack.top != found {
-            let same = self.stack.current().is_some_and(|top| top.is_html(name));
-            if same {
-                break;
-            }
+        while self.stack.is_in(schema::IMPLIED) && !self.stack.current().is_html(name) {
             self.pop();
         }
-        if self.stack.top != found {
+        if self.stack.frames.last() != found {
             self.error(errors::MISNESTED_END_TAG);
-            while self.stack.top != found {
-                self.pop();
-            }
+        }
+        self.pop_through_frame(found);
+    }
+
+    /// Pops all up to a frame, and that too.
+    pub(super) fn pop_through_frame(&mut self, frame: FrameId) {
+        while self.stack.frames.last() != frame {
+            self.pop();
         }
         self.pop();
     }
@@ -331,66 +305,42 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// The same from the last entry, which is not open.
     #[cold]
     fn reconstruct_from(&mut self, last: u32) {
-        let mut first = last;
-        while let Some(entry) = self.formatting.get(first) {
-            let previous = entry.previous;
-            match self.formatting.get(previous) {
-                Some(before) if before.frame == NONE && before.name != NONE => first = previous,
-                _ => break,
-            }
+        let mut next = last;
+        while let before = self.formatting.list.before(next)
+            && self
+                .formatting
+                .list
+                .get(before)
+                .is_some_and(Entry::is_closed)
+        {
             self.steps += 1;
+            next = before;
         }
-        let mut next = first;
-        while let Some(entry) = self.formatting.get(next).copied() {
+        while let Some(entry) = self.formatting.list.get(next).copied() {
             let copy = self.sink.clone_element(entry.handle);
             let frame = self.insert_copy(copy, entry.name, next);
-            if let Some(place) = self.formatting.get_mut(next) {
-                (place.handle, place.frame) = (copy, frame);
-            }
-            next = entry.next;
+            let place = &mut self.formatting.list[next];
+            (place.handle, place.frame) = (copy, frame);
+            next = self.formatting.list.after(next);
         }
     }
 
     /// Adds the current node, just inserted for the token, to the active formatting elements.
     fn push_formatting(&mut self, token: &Token<'_>) {
-        let top = self.stack.top;
-        let Some(handle) = self.stack.current().map(|current| current.handle) else {
-            return;
-        };
-        let name = token.name.number;
+        let (top, name) = (self.stack.frames.last(), token.name.number);
         let family = self.formatting.family(name, token.tag());
-        let (entry, dropped) = self.formatting.push(handle, top, name, family);
-        if let Some(frame) = self.stack.get_mut(top) {
-            frame.entry = entry;
-        }
-        if let Some(frame) = dropped.and_then(|dropped| self.stack.get_mut(dropped.frame)) {
-            frame.entry = NONE;
-        }
+        let handle = self.stack.current().handle;
+        let entry = self.formatting.push(handle, top, name, family);
+        self.stack.frames[top].entry = entry;
     }
 
-    /// Adds the attributes of the token that an element does not have yet.
-    fn add_missing(&mut self, element: Option<S::Handle>, token: &Token<'_>) {
-        let (Some(element), Some(tag)) = (element, token.tag()) else {
-            return;
-        };
-        for attribute in tag.attributes() {
-            let name = crate::tree::QualifiedName::new(attribute.name());
+    /// Adds the attributes of the token that an open element does not have yet.
+    fn add_missing(&mut self, element: FrameId, token: &Token<'_>) {
+        let element = self.stack.frames[element].handle;
+        for attribute in token.tag().iter().flat_map(|tag| tag.attributes()) {
+            let name = QualifiedName::new(attribute.name());
             self.sink
                 .add_missing_attribute(element, name, attribute.value());
-        }
-    }
-
-    /// A parse error if an element is open whose end tag must be written.
-    fn expect_no_others(&mut self, code: Code) {
-        if self.stack.sees().meets(Seen::OTHERS) {
-            self.error(code);
-        }
-    }
-
-    /// The current node is the form, unless a template is open.
-    fn set_form(&mut self) {
-        if !self.stack.sees().meets(Seen::TEMPLATE) {
-            self.form = Some(self.stack.top);
         }
     }
 
@@ -401,8 +351,8 @@ impl<S: TreeSink> TreeConstruction<S> {
             self.error(errors::STRAY_END_TAG);
             return;
         };
-        self.imply_ends(schema::IMPLIED, Group::NONE);
-        if self.stack.top == form {
+        self.imply_ends(schema::IMPLIED);
+        if self.stack.frames.last() == form {
             self.pop();
         } else {
             self.error(errors::MISNESTED_END_TAG);
@@ -412,56 +362,37 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// The current node is the head: from now on the root element stands for what comes after it.
     fn set_head(&mut self) {
-        self.head = self.stack.current().copied();
-        self.stack.turn(self.stack.bottom, Mode::AfterHead);
+        self.head = Some(*self.stack.current());
+        self.stack.turn(self.stack.root(), Mode::AfterHead);
     }
 
     /// The head, which is closed, takes one more element.
-    fn reopen_head(&mut self) {
-        if let Some(head) = self.head {
-            self.reopened = self.stack.push(head);
+    fn in_head_again<'a>(&mut self, token: &mut Token<'a>) -> Flow {
+        let Some(head) = self.head else {
+            return Flow::Done;
+        };
+        let head = self.stack.push(head);
+        let flow = self.apply(Mode::InHead, token);
+        let last = self.stack.frames.last();
+        if last == head || self.stack.frames.before(last) == head {
+            self.stack.remove(head);
         }
-    }
-
-    fn drop_head(&mut self) {
-        if self.stack.holds(self.reopened) {
-            self.stack.remove(self.reopened);
-        }
-        self.reopened = NONE;
+        flow
     }
 
     /// A frameset takes the place of the body.
     fn drop_body(&mut self) {
-        if let Some(body) = self.stack.second().map(|body| body.handle) {
-            self.sink.remove(body);
-        }
-        while self.stack.len() > 1 {
+        self.sink
+            .remove(self.stack.frames[self.stack.second()].handle);
+        while self.stack.depth() > 1 {
             self.pop();
         }
     }
 
     /// The current node, if it is a script, ends.
     pub(super) fn end_script(&mut self) {
-        let scripts = schema::SCRIPT.or(schema::SVG_SCRIPT);
-        if self.scripting
-            && let Some(current) = self.stack.current()
-            && current.groups.meets(scripts)
-        {
-            self.script = Some(current.handle);
+        if self.scripting && self.stack.is_in(schema::SCRIPT.or(schema::SVG_SCRIPT)) {
+            self.script = Some(self.stack.current().handle);
         }
     }
-
-    /// Stops parsing: all elements are closed.
-    fn stop(&mut self) {
-        while self.stack.current().is_some() {
-            self.pop_any();
-        }
-    }
-}
-
-/// Whether an input is hidden.
-fn is_hidden(token: &Token<'_>) -> bool {
-    token
-        .attribute("type")
-        .is_some_and(|value| value.eq_ignore_ascii_case("hidden"))
 }

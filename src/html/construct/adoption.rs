@@ -2,8 +2,9 @@
 //! are not nested properly.
 
 use super::TreeConstruction;
+use super::formatting::EntryId;
+use super::schema;
 use super::stack::{FrameId, NONE};
-use super::{formatting::EntryId, schema};
 use crate::html::errors;
 use crate::tree::TreeSink;
 
@@ -17,7 +18,8 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// Runs the algorithm for a tag of this name.
     pub(super) fn adopt(&mut self, name: u32) {
         let current = self.stack.current();
-        if current.is_some_and(|current| current.is_html(name) && current.entry == NONE) {
+        let listed = self.formatting.of(self.stack.frames.last(), current);
+        if current.is_html(name) && listed.is_none() {
             self.pop();
             return;
         }
@@ -27,7 +29,7 @@ impl<S: TreeSink> TreeConstruction<S> {
                 self.close_any(name);
                 return;
             };
-            let element = self.formatting.get(entry).map_or(NONE, |entry| entry.frame);
+            let element = self.formatting.list[entry].frame;
             if element == NONE {
                 self.error(errors::STRAY_END_TAG);
                 self.formatting.remove(entry);
@@ -37,14 +39,11 @@ impl<S: TreeSink> TreeConstruction<S> {
                 self.error(errors::STRAY_END_TAG);
                 return;
             }
-            if element != self.stack.top && round == 0 {
+            if element != self.stack.frames.last() && round == 0 {
                 self.error(errors::MISNESTED_END_TAG);
             }
             let Some(block) = self.furthest_block(element) else {
-                while self.stack.top != element {
-                    self.pop();
-                }
-                self.pop();
+                self.pop_through_frame(element);
                 self.formatting.remove(entry);
                 return;
             };
@@ -54,103 +53,93 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// The first special element above a formatting element.
     fn furthest_block(&mut self, element: FrameId) -> Option<FrameId> {
-        let special = |id| Some(self.stack.get(id)?.summary.special);
-        if special(element) == special(self.stack.top) {
+        if self.stack.frames[element].summary.special == self.stack.current().summary.special {
             return None;
         }
-        let mut id = self.stack.get(element)?.above;
-        while let Some(frame) = self.stack.get(id) {
+        let mut id = self.stack.frames.after(element);
+        while !self.stack.frames[id].groups.meets(schema::SPECIAL) {
             self.steps += 1;
-            if frame.groups.meets(schema::SPECIAL) {
-                return Some(id);
-            }
-            id = frame.above;
+            id = self.stack.frames.after(id);
         }
-        None
+        Some(id)
     }
 
     /// One round: what is in the furthest block comes into a copy of the formatting element, and the
     /// block out of the formatting element.
-    fn adopt_into(&mut self, entry: EntryId, element: FrameId, block: FrameId) -> Option<()> {
-        let ancestor = self.stack.get(element)?.below;
-        let block_handle = self.stack.get(block)?.handle;
-        let mut last = block_handle;
+    fn adopt_into(&mut self, entry: EntryId, element: FrameId, block: FrameId) {
+        let ancestor = self.stack.frames.before(element);
+        let mut last = self.stack.frames[block].handle;
         let mut bookmark = None;
-        let mut node = self.stack.get(block)?.below;
+        let mut node = self.stack.frames.before(block);
         let mut count = 0;
         while node != element {
             count += 1;
             self.steps += 1;
-            let frame = *self.stack.get(node)?;
-            let mut kept = frame.entry;
-            if count > KEPT && kept != NONE {
-                self.formatting.remove(kept);
-                kept = NONE;
+            let below = self.stack.frames.before(node);
+            let frame = self.stack.frames[node];
+            let mut kept = self.formatting.of(node, &frame);
+            if count > KEPT
+                && let Some(entry) = kept.take()
+            {
+                self.formatting.remove(entry);
             }
-            if kept == NONE {
-                self.stack.unlink(node);
+            if let Some(kept) = kept {
+                let copy = self.sink.clone_element(frame.handle);
+                self.formatting.list[kept].handle = copy;
+                let place = &mut self.stack.frames[node];
+                (place.handle, place.inside) = (copy, copy);
+                bookmark = bookmark.or(Some(kept));
+                self.sink.append(copy, last);
+                last = copy;
+            } else {
+                self.stack.take(node);
                 self.sink.element_closed(frame.handle);
-                node = frame.below;
-                continue;
             }
-            let copy = self.sink.clone_element(frame.handle);
-            self.formatting.get_mut(kept)?.handle = copy;
-            let place = self.stack.get_mut(node)?;
-            (place.handle, place.inside) = (copy, copy);
-            if bookmark.is_none() {
-                bookmark = Some(kept);
+            node = below;
+        }
+        let place = self.place_of_element(&self.stack.frames[ancestor]);
+        self.put(place, last);
+        // The copies, one in the other, have come there, and the block in the last of them.
+        let (mut outer, mut level) = (place.parent, place.level);
+        let mut node = ancestor;
+        while node != block {
+            node = self.stack.frames.after(node);
+            if node != element {
+                level += 1;
+                let moved = &mut self.stack.frames[node];
+                (moved.outer, moved.level) = (outer, level);
+                outer = moved.inside;
             }
-            self.sink.append(copy, last);
-            last = copy;
-            node = frame.below;
         }
-        if let Some(place) = self.place_in(ancestor) {
-            self.put(place, last);
-        }
-        let copy = self.sink.clone_element(self.stack.get(element)?.handle);
-        let block_inside = self.stack.get(block)?.inside;
+        let copy = self.sink.clone_element(self.stack.frames[element].handle);
+        let block_inside = self.stack.frames[block].inside;
         self.sink.move_children(block_inside, copy);
         self.sink.append(block_inside, copy);
-        self.formatting.get_mut(entry)?.handle = copy;
+        self.formatting.list[entry].handle = copy;
         if let Some(bookmark) = bookmark {
             self.formatting.move_behind(entry, bookmark);
         }
-        let moved = self.stack.get_mut(element)?;
+        let moved = &mut self.stack.frames[element];
         (moved.handle, moved.inside, moved.outer) = (copy, copy, block_inside);
-        self.stack.relink(element, block);
-        let from = self.stack.get(ancestor)?.above;
+        moved.level = level + 1;
+        self.stack.frames.move_behind(element, block);
+        let from = self.stack.frames.after(ancestor);
         self.stack.repair(from, element);
-        Some(())
     }
 
-    /// A new link closes the one that is open.
+    /// A new link closes the one that is open; where the algorithm does not, it is taken away.
     pub(super) fn adopt_prior(&mut self, name: u32) {
         let Some(entry) = self.formatting.last_of(name) else {
             return;
         };
-        let Some((handle, frame)) = self
-            .formatting
-            .get(entry)
-            .map(|entry| (entry.handle, entry.frame))
-        else {
-            return;
-        };
+        let prior = self.formatting.list[entry].handle;
         self.error(errors::NESTED_LINK);
         self.adopt(name);
-        // Places are used again: what is there must still be that link.
-        let still_there = |entry: &super::formatting::Entry<S::Handle>| entry.handle == handle;
-        if self.formatting.get(entry).is_some_and(still_there)
-            && self.formatting.last_of(name) == Some(entry)
+        if self.formatting.last_of(name) == Some(entry)
+            && self.formatting.list[entry].handle == prior
         {
+            self.remove_frame(self.formatting.list[entry].frame);
             self.formatting.remove(entry);
-        }
-        if self
-            .stack
-            .get(frame)
-            .is_some_and(|open| open.handle == handle && open.is_html(name))
-            && self.stack.holds(frame)
-        {
-            self.remove_frame(frame);
         }
     }
 }

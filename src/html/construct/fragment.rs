@@ -1,87 +1,40 @@
 //! Fragments: the context element that one is parsed in, and what the construction begins with.
 
-use super::elements::{Group, KNOWN};
-use super::notation::Mode;
-use super::stack::{Frame, NONE, Space, class};
-use super::token::Name;
-use super::{TreeConstruction, foreign, schema};
-use crate::html::InitialState;
+use super::elements::Class;
+use super::schema::{self, Mode};
+use super::stack::NONE;
+use super::{TreeConstruction, foreign};
 use crate::text::html_element_names::ElementName;
-use crate::tree::{QualifiedName, TreeSink};
+use crate::text::html_name_sets::{KNOWN, Space};
+use crate::tree::TreeSink;
 
-/// The context of a fragment: `div`, `svg path`, `math mi`.
-#[derive(Clone, Copy, Debug)]
-struct Context<'a> {
-    space: Space,
-    name: &'a str,
-}
-
-impl<'a> Context<'a> {
-    fn new(context: &'a str) -> Context<'a> {
-        let (space, name) = match context.split_once(' ') {
-            Some(("svg", name)) => (Space::Svg, name),
-            Some(("math", name)) => (Space::Math, name),
-            _ => (Space::Html, context),
-        };
-        Context { space, name }
-    }
-
-    /// The number of its name, or that of all that are not known.
-    fn number(self) -> u32 {
-        let name = self.name.to_ascii_lowercase();
-        ElementName::find(&name).map_or(KNOWN as u32, |known| known as u32)
-    }
-
-    /// The groups that it is in, if it is of HTML.
-    fn groups(self) -> Group {
-        match self.space {
-            Space::Html => class(self.number(), self.space).groups,
-            Space::Svg | Space::Math => Group::NONE,
-        }
-    }
-}
-
-/// The state that the tokenizer begins in, for what is in the context.
-pub(in crate::html) fn initial_state(context: &str, scripting: bool) -> InitialState {
-    let groups = Context::new(context).groups();
-    if groups.meets(schema::RCDATA_CONTEXT) {
-        InitialState::Rcdata
-    } else if groups.meets(schema::RAWTEXT_CONTEXT) || scripting && groups.meets(schema::NOSCRIPT) {
-        InitialState::Rawtext
-    } else if groups.meets(schema::SCRIPT) {
-        InitialState::ScriptData
-    } else if groups.meets(schema::PLAINTEXT) {
-        InitialState::Plaintext
-    } else {
-        InitialState::Data
-    }
+/// The context of a fragment, written `div`, `svg path` or `math mi`: the number of its name, or that of
+/// all that are not known.
+fn read(context: &str) -> (u32, Space) {
+    let (space, name) = match context.split_once(' ') {
+        Some(("svg", name)) => (Space::Svg, name),
+        Some(("math", name)) => (Space::Math, name),
+        _ => (Space::Html, context),
+    };
+    let known = ElementName::find(&name.to_ascii_lowercase());
+    (known.map_or(KNOWN as u32, |known| known as u32), space)
 }
 
 impl<S: TreeSink> TreeConstruction<S> {
     /// Begins with the root element that all of a fragment comes into.
     pub(super) fn begin_fragment(&mut self, context: &str) {
-        let context = Context::new(context);
-        let number = context.number();
-        let root = Name::from(ElementName::Html);
-        let name = QualifiedName::unprefixed(root.text, Some(self.spaces.html.clone()));
-        let element = self.sink.create_element(name);
-        let document = self.sink.document();
-        self.sink.append(document, element);
-        let mut frame = Frame::new(element, document, root.number, Space::Html);
-        frame.content = context.space;
-        let mut adjusted = Frame::new(element, document, number, context.space);
-        foreign::make_point(&mut adjusted, |_| None);
-        frame.point = adjusted.point;
-        frame.stands_for = match context.space {
-            Space::Html if !schema::NOT_AS_CONTEXT.has(number as usize) => adjusted.stands_for,
-            _ => None,
-        };
-        frame.stands_for = frame.stands_for.or(Some(Mode::InBody));
-        self.stack.push(frame);
-        self.phase = None;
-        let groups = context.groups();
-        self.context = Some(groups);
-        if groups.meets(schema::FORM) {
+        let (name, space) = read(context);
+        let class = Class::of(name, space);
+        let stands_for = class
+            .mode
+            .filter(|_| !class.groups.meets(schema::NOT_AS_CONTEXT));
+        self.insert_html(ElementName::Html.into(), None);
+        let root = self.stack.root();
+        self.stack.frames[root].content = space;
+        self.stack.frames[root].point = foreign::point(name, space, |_| None);
+        self.stack.turn(root, stands_for.unwrap_or(Mode::InBody));
+        self.context = Some(class.groups);
+        if class.groups.meets(schema::FORM) {
             self.form = Some(NONE);
         }
     }

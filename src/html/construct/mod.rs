@@ -1,78 +1,82 @@
-//! Tree construction.
+//! Tree construction: tokens become a tree, by the rules of the standard.
+//!
+//! # Where a rule is
+//!
+//! What happens to a token in a context is a row of `schema.rs`; `notation.rs` says what rows may say.
+//! To find the row:
+//!
+//! 1. Its table. For a current node of SVG or MathML it is `Foreign`, or where HTML may stand in that
+//!    node `MathText`, `AnnotationXml` or `HtmlPoint`. Else it is the phase that a row has entered and
+//!    none has left (`HoldsText`, `HoldText`, `Enter`), or else the mode in `STANDS_FOR` of the nearest
+//!    open element that is listed there; `Turn` changes it for one element.
+//! 2. In the table, the first row that is for the token and whose guards hold. `As`, `AsHtml` and
+//!    `Foster` lead on to another table, `Reprocess` to step 1.
+//!
+//! Three examples:
+//!
+//! - `<td>` after `<table><tr><td>a`. `td` stands for `InCell`, where `start(TABLE_PARTS)` closes the
+//!   cell that is seen in table scope and has the token processed again. Now `tr` stands for `InRow`,
+//!   where `start(CELLS)` inserts the element and a marker.
+//! - `</p>` after `<svg><desc>`. `desc` is an HTML integration point: `ANY` of `HtmlPoint` leads to
+//!   `Foreign`, where `close!(Br P)` is a parse error, breaks out of nothing, as HTML may stand in
+//!   `desc`, and leads to the insertion mode. `body` stands for that, `InBody`: no `p` is seen in
+//!   button scope, so the first row of `close!(P)` inserts one.
+//! - `x` after `<table>`. `table` stands for `InTable`, where `TEXT` enters `InTableText` as the current
+//!   node is in `HOLDS_TEXT`; there `TEXT` holds the characters back. The next token that is none meets
+//!   `ANY`: it releases them, `held.rs` fosters them by the rules of `InBody`, and that token goes on.
 
 mod act;
 mod adoption;
 mod elements;
-mod ends;
 mod foreign;
 mod formatting;
 mod fragment;
 mod held;
+mod inspect;
 mod notation;
 mod place;
 mod quirks;
 mod schema;
 mod selected;
 mod stack;
-mod table;
-mod token;
 
-pub(super) use fragment::initial_state;
-
-use super::{Html, InitialState, errors};
+use super::rules::{Group, Kind};
+use super::{Feedback, Html, InitialState, errors};
 use crate::error::Code;
 use crate::event::{Event, StartTag};
+use crate::html::rules::{Content, Token};
 use crate::limits::Limits;
-use crate::tree::{TreeSink, namespaces};
+use crate::text::html_name_sets::{Numbers, Space};
+use crate::tree::TreeSink;
+use crate::tree::namespaces::{HTML, MATHML, SVG, XLINK, XML, XMLNS};
 use alloc::vec::Vec;
-use elements::{Group, Seen};
+use elements::FOREIGN;
 use formatting::Formatting;
 use held::Held;
-use notation::{Kind, Mode};
-use selected::{Before, Select};
-use stack::{Frame, FrameId, NONE, Stack};
-use table::{SCHEMA, Schema};
-use token::{Content, Numbers, Token};
+use notation::Table;
+use schema::{Mode, TABLES};
+use selected::Select;
+use stack::{Frame, FrameId, Stack};
 
-/// What the tokenizer is told.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Feedback {
-    /// The state to go on in, where it is another one than the data state.
-    pub(crate) state: Option<InitialState>,
-    /// Whether CDATA sections are read: the adjusted current node is foreign. `None`: it is, but the
-    /// first text will come into a formatting element.
-    pub(crate) cdata: Option<bool>,
-    /// Whether any open element is foreign.
-    pub(crate) foreign: bool,
-}
-
-/// The sink's handles of the namespaces.
-#[derive(Clone, Debug)]
-struct Spaces<N> {
-    html: N,
-    svg: N,
-    math: N,
-    xlink: N,
-    xml: N,
-    xmlns: N,
-}
+/// The namespaces, in the order of [`Space`].
+const NAMESPACES: [&str; 6] = [HTML, SVG, MATHML, XLINK, XML, XMLNS];
 
 /// The tree construction stage.
 #[derive(Clone, Debug)]
 pub struct TreeConstruction<S: TreeSink> {
-    sink: S,
-    schema: &'static Schema,
-    spaces: Spaces<S::Namespace>,
+    pub(crate) sink: S,
+    schema: &'static [Table; TABLES.len()],
     numbers: Numbers,
+    /// The sink's handles of the namespaces.
+    spaces: [S::Namespace; NAMESPACES.len()],
 
     stack: Stack<S::Handle>,
     formatting: Formatting<S::Handle>,
     /// What goes before the insertion mode of the current node, and what did so before that.
     phase: Option<Mode>,
     original: Option<Mode>,
-    /// The head element pointer; where the head stands while it is open again.
+    /// The head element pointer.
     head: Option<Frame<S::Handle>>,
-    reopened: FrameId,
     /// The form element pointer: no frame of the stack, if that form is not open.
     form: Option<FrameId>,
     frameset_ok: bool,
@@ -83,16 +87,17 @@ pub struct TreeConstruction<S: TreeSink> {
     context: Option<Group>,
     held: Held,
     selects: Vec<Select<S::Handle>>,
-    options: Vec<Before>,
 
     /// The next token, if it begins with a newline, is without that.
     skip_newline: bool,
     /// The tag in hand may close itself.
     acknowledged: bool,
     next_state: Option<InitialState>,
-    script: Option<S::Handle>,
-    report: bool,
-    errors: Vec<Code>,
+    /// The script that has just ended.
+    pub(crate) script: Option<S::Handle>,
+    /// The parse errors of the token in hand, if they are to be kept.
+    pub(crate) report: bool,
+    pub(crate) errors: Vec<Code>,
 
     depth: usize,
     copy_ratio: u64,
@@ -111,25 +116,16 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// A construction at the start of a document, or of a fragment.
     pub(crate) fn new(options: &Html, mut sink: S) -> Self {
         sink.set_scripting(options.scripting);
-        let spaces = Spaces {
-            html: sink.namespace(namespaces::HTML),
-            svg: sink.namespace(namespaces::SVG),
-            math: sink.namespace(namespaces::MATHML),
-            xlink: sink.namespace(namespaces::XLINK),
-            xml: sink.namespace(namespaces::XML),
-            xmlns: sink.namespace(namespaces::XMLNS),
-        };
         let mut construction = Self {
+            schema: &TABLES,
+            spaces: NAMESPACES.map(|name| sink.namespace(name)),
+            stack: Stack::new(sink.document()),
             sink,
-            schema: &SCHEMA,
-            spaces,
             numbers: Numbers::default(),
-            stack: Stack::new(),
             formatting: Formatting::new(),
-            phase: Some(Mode::Initial),
+            phase: None,
             original: None,
             head: None,
-            reopened: NONE,
             form: None,
             frameset_ok: true,
             fostering: false,
@@ -138,7 +134,6 @@ impl<S: TreeSink> TreeConstruction<S> {
             context: None,
             held: Held::default(),
             selects: Vec::new(),
-            options: Vec::new(),
             skip_newline: false,
             acknowledged: false,
             next_state: None,
@@ -160,22 +155,16 @@ impl<S: TreeSink> TreeConstruction<S> {
         construction
     }
 
-    pub(crate) fn sink(&self) -> &S {
-        &self.sink
-    }
-
-    pub(crate) fn into_sink(self) -> S {
-        self.sink
-    }
-
     pub(crate) fn set_limits(&mut self, limits: &Limits) {
         self.depth = limits.depth;
         self.formatting.limit = limits.depth;
         self.copy_ratio = limits.entity_ratio as u64;
     }
 
-    pub(crate) fn report(&mut self, report: bool) {
-        self.report = report;
+    /// Drops a row of the schema: see [`without_row`](super::rules::without_row).
+    pub(crate) fn drop_row(&mut self, row: usize) -> bool {
+        let schema = super::rules::without_row(&TABLES, row);
+        schema.map(|schema| self.schema = schema).is_some()
     }
 
     /// Lets the tree grow by an event.
@@ -201,14 +190,11 @@ impl<S: TreeSink> TreeConstruction<S> {
                 self.rules = rules;
             }
             Event::Comment(comment) => {
-                let content = Content::Comment(comment.as_str());
-                self.process(Token::other(Kind::Comment, content));
+                self.process(Token::other(Kind::Comment, Content::Text(comment.as_str())));
             }
             Event::ProcessingInstruction(instruction) => {
-                let content = Content::Instruction {
-                    target: instruction.target(),
-                    data: instruction.data(),
-                };
+                let (target, data) = (instruction.target(), instruction.data());
+                let content = Content::Instruction { target, data };
                 self.process(Token::other(Kind::Comment, content));
             }
             Event::Doctype(doctype) => {
@@ -236,23 +222,17 @@ impl<S: TreeSink> TreeConstruction<S> {
         while let Some(&first) = text.as_bytes().first() {
             let together = schema::SPACE_IS_TEXT.contains(&self.rules())
                 && schema::SPACE_IS_TEXT.contains(&self.insertion_mode());
-            let end = match first {
-                0 => text.bytes().position(|byte| byte != 0),
-                _ if together && !self.frameset_ok => memchr::memchr(0, text.as_bytes()),
-                byte if byte.is_ascii_whitespace() => {
-                    text.bytes().position(|byte| !byte.is_ascii_whitespace())
-                }
-                _ if together => memchr::memchr(0, text.as_bytes()),
-                _ => text
-                    .bytes()
-                    .position(|byte| byte == 0 || byte.is_ascii_whitespace()),
-            };
+            let apart = self.frameset_ok || !together;
             let kind = match first {
                 0 => Kind::Null,
-                byte if byte.is_ascii_whitespace() && (self.frameset_ok || !together) => {
-                    Kind::Space
-                }
+                byte if apart && byte.is_ascii_whitespace() => Kind::Space,
                 _ => Kind::Character,
+            };
+            let end = match kind {
+                Kind::Null => text.bytes().position(|byte| byte != 0),
+                Kind::Space => text.bytes().position(|byte| !byte.is_ascii_whitespace()),
+                _ if together => memchr::memchr(0, text.as_bytes()),
+                _ => (text.bytes()).position(|byte| byte == 0 || byte.is_ascii_whitespace()),
             };
             let (run, rest) = text.split_at(end.unwrap_or(text.len()));
             self.process(Token::other(kind, Content::Text(run)));
@@ -267,23 +247,25 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// What the tokenizer is to know before it goes on.
     pub(crate) fn feedback(&mut self) -> Feedback {
-        let is_foreign = |id| {
-            let frame = self.stack.get(id);
-            frame.is_some_and(|frame| frame.point.is_some())
-        };
-        let current = self.stack.current().and_then(|current| current.point);
-        let cdata = match current {
+        let cdata = match self.stack.current().point {
             Some(Mode::MathText | Mode::HtmlPoint) if self.formatting.closed_last().is_some() => {
                 None
             }
-            current => Some(current.is_some()),
+            point => Some(point.is_some()),
         };
-        let foreign = is_foreign(self.stack.bottom) || self.stack.sees().meets(Seen::FOREIGN);
+        let root = self.stack.frames.get(self.stack.root());
+        let in_foreign = root.is_some_and(|root| root.point.is_some());
+        let foreign = in_foreign || self.stack.sees().meets(FOREIGN);
         Feedback {
             state: self.next_state.take(),
             cdata,
             foreign,
         }
+    }
+
+    #[inline(always)]
+    fn space(&self, space: Space) -> S::Namespace {
+        self.spaces[space as usize].clone()
     }
 
     /// Reports a parse error.
@@ -292,14 +274,6 @@ impl<S: TreeSink> TreeConstruction<S> {
         if self.report {
             self.errors.push(code);
         }
-    }
-
-    pub(crate) fn errors(&mut self) -> &mut Vec<Code> {
-        &mut self.errors
-    }
-
-    pub(crate) fn script(&mut self) -> Option<S::Handle> {
-        self.script.take()
     }
 
     pub(crate) fn steps(&self) -> u64 {

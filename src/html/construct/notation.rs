@@ -1,7 +1,7 @@
 //! The notation of the schema: what a row may say. It must not know what any row says.
 //!
 //! ```text
-//! rows! {
+//! Mode {                                   a table
 //!     TOKENS => [ACTIONS];                 a row
 //!     TOKENS, [GUARDS] => [ACTIONS];       a row with conditions
 //! }
@@ -10,108 +10,82 @@
 //! Within a table, the first row is applied whose tokens match and whose guards all hold. Its actions
 //! run in order; a row without actions drops the token.
 
-use super::elements::{Group, Names, Seen};
+use super::schema::Mode;
 use crate::error::Code;
 use crate::html::InitialState;
+use crate::html::rules::{self, Group, Kind, Seen, Tokens};
 use crate::text::html_element_names::ElementName;
+use crate::text::html_name_sets::{Names, Space};
 
-/// A row of the schema.
-#[derive(Debug)]
-pub(super) struct Row {
-    pub(super) tokens: Tokens,
-    pub(super) guards: &'static [Guard],
-    pub(super) actions: &'static [Action],
-}
+/// A row of the schema, and a table of it.
+pub(super) type Row = rules::Row<Guard, Action>;
+pub(super) type Table = rules::Table<Guard, Action>;
 
-/// A table of the schema: rows in order.
-macro_rules! rows {
-    ($($tokens:expr $(, [$($guard:expr),*])? => [$($action:expr),*];)*) => {
-        &[$($crate::html::construct::notation::Row {
-            tokens: $tokens,
-            guards: &[$($($guard),*)?],
-            actions: &[$($action),*],
-        }),*]
+/// Declares the modes, and [`TABLES`](super::schema::TABLES): the rows of each, in order.
+macro_rules! tables {
+    ($($(#[$doc:meta])* $mode:ident {
+        $($tokens:expr $(, [$($guard:expr),*])? => [$($action:expr),*];)*
+    })*) => {
+        /// The tables of the schema: the insertion modes of the standard, its rules for foreign
+        /// content, and which of both apply to a current node that is foreign.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        pub(super) enum Mode {
+            $($(#[$doc])* $mode,)*
+        }
+
+        /// The rows of each mode.
+        pub(super) static TABLES: [Table; [$(Mode::$mode),*].len()] = [$(
+            const {
+                const ROWS: &[Row] = &[$(Row {
+                    tokens: $tokens,
+                    guards: &[$($($guard),*)?],
+                    actions: &[$($action),*],
+                }),*];
+                Table::new(ROWS)
+            }
+        ),*];
     };
 }
-pub(super) use rows;
+pub(super) use tables;
 
-/// A set of tokens.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Tokens {
-    /// Kinds that have no name, each a bit.
-    pub(super) kinds: u8,
-    pub(super) starts: Names,
-    pub(super) ends: Names,
+/// A set of names.
+macro_rules! set {
+    ($($name:ident)*) => { Names::of(&[$(ElementName::$name),*]) };
 }
-
-/// The kinds of tokens that have no name. A run of text is taken apart into runs of the first three.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Null,
-    Space,
-    Character,
-    /// Processing instructions too.
-    Comment,
-    Doctype,
-    EndOfFile,
+/// Start tags of one name, or of a few.
+macro_rules! tag {
+    ($($name:ident)*) => { start(set!($($name)*)) };
 }
-
-const fn kinds(kinds: u8) -> Tokens {
-    Tokens {
-        kinds,
-        starts: Names::NONE,
-        ends: Names::NONE,
-    }
+/// End tags of one name, or of a few.
+macro_rules! close {
+    ($($name:ident)*) => { end(set!($($name)*)) };
 }
+/// All end tags but those of a few names.
+macro_rules! close_but {
+    ($($name:ident)*) => { end(Names::ALL.without(set!($($name)*))) };
+}
+pub(super) use {close, close_but, set, tag};
 
-pub(super) const NULL: Tokens = kinds(1 << Kind::Null as u8);
-pub(super) const SPACE: Tokens = kinds(1 << Kind::Space as u8);
-pub(super) const CHARACTER: Tokens = kinds(1 << Kind::Character as u8);
+pub(super) const NULL: Tokens = Tokens::of(Kind::Null);
+pub(super) const SPACE: Tokens = Tokens::of(Kind::Space);
+pub(super) const CHARACTER: Tokens = Tokens::of(Kind::Character);
 pub(super) const TEXT: Tokens = NULL.or(SPACE).or(CHARACTER);
-pub(super) const COMMENT: Tokens = kinds(1 << Kind::Comment as u8);
-pub(super) const DOCTYPE: Tokens = kinds(1 << Kind::Doctype as u8);
-pub(super) const END_OF_FILE: Tokens = kinds(1 << Kind::EndOfFile as u8);
+pub(super) const COMMENT: Tokens = Tokens::of(Kind::Comment);
+pub(super) const DOCTYPE: Tokens = Tokens::of(Kind::Doctype);
+pub(super) const END_OF_FILE: Tokens = Tokens::of(Kind::EndOfFile);
 pub(super) const ANY_START: Tokens = start(Names::ALL);
 pub(super) const ANY_END: Tokens = end(Names::ALL);
-pub(super) const ANY: Tokens = kinds(u8::MAX).or(ANY_START).or(ANY_END);
+pub(super) const ANY: Tokens = Tokens::ALL;
 
 /// Start tags of these names.
 pub(super) const fn start(names: Names) -> Tokens {
-    Tokens {
-        kinds: 0,
-        starts: names,
-        ends: Names::NONE,
-    }
+    Tokens::tags(names, Names::NONE)
 }
 
 /// End tags of these names.
 pub(super) const fn end(names: Names) -> Tokens {
-    Tokens {
-        kinds: 0,
-        starts: Names::NONE,
-        ends: names,
-    }
-}
-
-/// Start tags of one name, or of a few.
-macro_rules! tag {
-    ($($name:ident)*) => { start(names(&[$(ElementName::$name),*])) };
-}
-/// End tags of one name, or of a few.
-macro_rules! close {
-    ($($name:ident)*) => { end(names(&[$(ElementName::$name),*])) };
-}
-pub(super) use {close, tag};
-
-impl Tokens {
-    /// The tokens of either set.
-    pub(super) const fn or(self, other: Tokens) -> Tokens {
-        Tokens {
-            kinds: self.kinds | other.kinds,
-            starts: self.starts.or(other.starts),
-            ends: self.ends.or(other.ends),
-        }
-    }
+    Tokens::tags(Names::NONE, names)
 }
 
 /// A condition of a row.
@@ -147,13 +121,17 @@ pub(super) enum Guard {
     Attribute(&'static [&'static str]),
 }
 
-/// An element that an action looks for.
+/// How an element is seen from the top of the stack: those of the standard; as an item of a list; as an
+/// element that is open at all; as one around what is in the same document or template.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Element {
-    /// In this group.
-    In(Group),
-    /// An HTML element of the token's own name.
-    Same,
+pub(super) enum Scope {
+    Default,
+    Button,
+    List,
+    Table,
+    Item,
+    Open,
+    Around,
 }
 
 /// What an action does. "Current" is the top of the stack of open elements.
@@ -171,33 +149,30 @@ pub(super) enum Action {
     Imply(ElementName),
     /// Inserts an HTML element that stays empty, and acknowledges that the tag closes itself.
     Void,
-    /// Inserts an element of SVG or MathML, or of the namespace that the adjusted current node is in.
-    InsertSvg,
-    InsertMath,
-    InsertForeign,
+    /// Inserts an element of SVG or MathML; of the namespace that the adjusted current node is in.
+    InsertForeign(Space),
+    InsertAlike,
     /// Pops the current node.
     Pop,
-    /// Pops up to the first such element, and that too.
-    PopThrough(Element),
+    /// Pops up to the first element in the group, and that too.
+    PopThrough(Group),
+    /// The same, and a parse error unless that is the current node; for the token's own name.
+    Close(Group),
+    CloseSame,
     /// Pops until the current node is in the group.
     PopTo(Group),
-    /// Generates implied end tags, except for elements in the group.
+    /// Generates implied end tags: those of the group.
     ImplyEnds(Group),
-    /// The same for the token's own name; and thoroughly.
-    ImplyEndsButSame,
-    ImplyAllEnds,
-    /// A parse error unless the current node is that.
-    Expect(Element),
-    /// A parse error if an element is open whose end tag must be written.
-    ExpectNoOthers(Code),
+    /// A parse error unless the current node has the token's own name.
+    ExpectSame,
 
     // Named procedures on it
     CloseAny,
     CloseForeign,
     BreakOut,
     EndForm,
-    ReopenHead,
-    DropHead,
+    /// The rules "in head", for which the head is open once more.
+    InHeadAgain,
     DropBody,
 
     // The list of active formatting elements
@@ -237,6 +212,7 @@ pub(super) enum Action {
     /// The token once more, by the rules that apply now.
     Reprocess,
     Rename(ElementName),
+    /// Stops parsing: all elements are closed.
     Stop,
 
     // Pointers, flags, the tokenizer
@@ -250,41 +226,3 @@ pub(super) enum Action {
     HoldsText(InitialState),
     EndScript,
 }
-
-/// The tables of the schema: the insertion modes of the standard, its rules for foreign content, and
-/// which of both apply to a current node that is foreign.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(super) enum Mode {
-    Initial,
-    BeforeHtml,
-    BeforeHead,
-    InHead,
-    InHeadNoscript,
-    AfterHead,
-    InBody,
-    Text,
-    InTable,
-    InTableText,
-    InCaption,
-    InColumnGroup,
-    InTableBody,
-    InRow,
-    InCell,
-    InTemplate,
-    AfterBody,
-    InFrameset,
-    AfterFrameset,
-    AfterAfterBody,
-    AfterAfterFrameset,
-    Foreign,
-    /// The current node is a MathML text integration point.
-    MathText,
-    /// It is an `annotation-xml` that is no HTML integration point.
-    AnnotationXml,
-    /// It is an HTML integration point.
-    HtmlPoint,
-}
-
-/// How many tables there are.
-pub(super) const MODES: usize = Mode::HtmlPoint as usize + 1;

@@ -2,59 +2,77 @@
 //! insertion of elements, text and comments there. It must not know of rules.
 
 use super::TreeConstruction;
-use super::stack::{Frame, FrameId, NONE, Space};
-use super::token::{Content, Name, Token};
+use super::stack::{Frame, FrameId, NONE};
 use super::{foreign, schema};
 use crate::event::StartTag;
+use crate::html::rules::{Content, Token};
+use crate::text::html_name_sets::{Name, Space};
 use crate::tree::{QualifiedName, TreeSink};
 
 /// A place in the tree: the last child of `parent`, or immediately before a child of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place<H> {
     pub(super) parent: H,
-    pub(super) before: Option<H>,
+    before: Option<H>,
+    /// The level of `parent`.
+    pub(super) level: u32,
+}
+
+impl<H: Copy> Place<H> {
+    /// The place of a last child.
+    #[inline(always)]
+    pub(super) fn inside(parent: H, level: u32) -> Place<H> {
+        Place {
+            parent,
+            before: None,
+            level,
+        }
+    }
 }
 
 impl<S: TreeSink> TreeConstruction<S> {
-    /// The appropriate place for inserting a node, in the current node.
+    /// The appropriate place for inserting a node, in an open element.
     #[inline(always)]
-    pub(super) fn place(&self) -> Option<Place<S::Handle>> {
-        self.place_in(self.stack.top)
-    }
-
-    /// The appropriate place for inserting a node, in a given open element.
-    #[inline(always)]
-    pub(super) fn place_in(&self, target: FrameId) -> Option<Place<S::Handle>> {
-        let frame = self.stack.get(target)?;
-        if self.fostering && frame.groups.meets(schema::FOSTERED) {
+    pub(super) fn place_in(&self, target: &Frame<S::Handle>) -> Place<S::Handle> {
+        if self.fostering && target.groups.meets(schema::FOSTERED) {
             return self.foster_place();
         }
-        Some(Place {
-            parent: frame.inside,
-            before: None,
-        })
+        Place::inside(target.inside, target.level)
+    }
+
+    /// The same for an element: where the parent is at the limit of depth, in that parent's parent.
+    #[inline(always)]
+    pub(super) fn place_of_element(&self, target: &Frame<S::Handle>) -> Place<S::Handle> {
+        let mut place = self.place_in(target);
+        if place.level as usize >= self.depth
+            && place.before.is_none()
+            && place.parent == target.inside
+        {
+            place.parent = target.outer;
+            place.level -= 1;
+        }
+        place
     }
 
     /// Before the last open table, or in the last open template, whichever is nearer.
     #[cold]
-    fn foster_place(&self) -> Option<Place<S::Handle>> {
-        let last = self.stack.current()?.summary.foster;
-        let inside = |frame: &Frame<S::Handle>| Place {
-            parent: frame.inside,
-            before: None,
+    fn foster_place(&self) -> Place<S::Handle> {
+        let last = self.stack.current().summary.foster;
+        let inside = |id: FrameId| {
+            let frame = &self.stack.frames[id];
+            Place::inside(frame.inside, frame.level)
         };
-        let Some(found) = self.stack.get(last) else {
-            return self.stack.get(self.stack.bottom).map(inside);
-        };
-        if found.groups.meets(schema::TEMPLATE) {
-            return Some(inside(found));
-        }
-        match self.sink.parent(found.handle) {
-            Some(parent) => Some(Place {
-                parent,
-                before: Some(found.handle),
-            }),
-            None => self.stack.get(found.below).map(inside),
+        match self.stack.frames.get(last) {
+            None => inside(self.stack.root()),
+            Some(template) if template.groups.meets(schema::TEMPLATE) => inside(last),
+            Some(table) => match self.sink.parent(table.handle) {
+                Some(parent) => Place {
+                    parent,
+                    before: Some(table.handle),
+                    level: table.level - 1,
+                },
+                None => inside(self.stack.frames.before(last)),
+            },
         }
     }
 
@@ -70,97 +88,49 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// Inserts characters.
     #[inline]
     pub(super) fn insert_text(&mut self, text: &str) {
-        match self.place() {
-            Some(Place {
-                parent,
-                before: None,
-            }) => self.sink.append_text(parent, text),
-            Some(Place {
-                before: Some(before),
-                ..
-            }) => self.sink.insert_text_before(before, text),
-            None => {}
+        let place = self.place_in(self.stack.current());
+        match place.before {
+            None => self.sink.append_text(place.parent, text),
+            Some(before) => self.sink.insert_text_before(before, text),
         }
     }
 
-    /// Inserts a comment or a processing instruction; with a parent given, as its last child.
-    pub(super) fn insert_comment(&mut self, token: &Token<'_>, parent: Option<S::Handle>) {
-        let place = match parent {
-            Some(parent) => Place {
-                parent,
-                before: None,
-            },
-            None => match self.place() {
-                Some(place) => place,
-                None => return,
-            },
-        };
+    /// Inserts a comment or a processing instruction; with a frame given, as its last child.
+    pub(super) fn insert_comment(&mut self, token: &Token<'_>, parent: FrameId) {
         let node = match token.content {
-            Content::Comment(data) => self.sink.create_comment(data),
             Content::Instruction { target, data } => {
                 self.sink.create_processing_instruction(target, data)
             }
-            _ => return,
+            _ => self.sink.create_comment(token.text()),
         };
-        self.put(place, node);
+        match self.stack.frames.get(parent) {
+            Some(parent) => self.sink.append(parent.inside, node),
+            None => self.put(self.place_in(self.stack.current()), node),
+        }
     }
 
     /// Inserts an element of HTML and makes it the current node.
     #[inline]
     pub(super) fn insert_html(&mut self, name: Name<'_>, tag: Option<&StartTag<'_>>) {
-        let (element, outer) = self.create_html(name, tag);
-        let frame = Frame::new(element, outer, name.number, Space::Html);
-        self.open(frame, tag);
+        let (element, place) = self.create(name, Space::Html, tag);
+        self.open(Frame::new(element, place, name.number, Space::Html), tag);
     }
 
     /// Inserts an element of HTML that stays empty.
     #[inline]
     pub(super) fn insert_void(&mut self, name: Name<'_>, tag: Option<&StartTag<'_>>) {
-        let (element, _) = self.create_html(name, tag);
+        let (element, _) = self.create(name, Space::Html, tag);
         self.sink.element_closed(element);
         self.acknowledged = true;
-    }
-
-    /// A new element of HTML in its place, and the node that it was put into.
-    #[inline]
-    fn create_html(
-        &mut self,
-        name: Name<'_>,
-        tag: Option<&StartTag<'_>>,
-    ) -> (S::Handle, S::Handle) {
-        let html = self.spaces.html.clone();
-        let element = self
-            .sink
-            .create_element(QualifiedName::unprefixed(name.text, Some(html)));
-        if let Some(tag) = tag {
-            for attribute in tag.attributes() {
-                let name = QualifiedName::new(attribute.name());
-                self.sink.add_attribute(element, name, attribute.value());
-            }
-        }
-        (element, self.put_element(element))
     }
 
     /// Inserts an element of SVG or MathML and makes it the current node; gives it up at once where
     /// its tag closes itself.
     pub(super) fn insert_foreign(&mut self, token: &Token<'_>, space: Space) {
         let tag = token.tag();
-        let namespace = match space {
-            Space::Html => self.spaces.html.clone(),
-            Space::Svg => self.spaces.svg.clone(),
-            Space::Math => self.spaces.math.clone(),
-        };
-        let name = foreign::element_name(token.name, space);
-        let element = self
-            .sink
-            .create_element(QualifiedName::unprefixed(name, Some(namespace)));
-        for attribute in tag.iter().flat_map(|tag| tag.attributes()) {
-            let name = self.foreign_attribute(attribute.name(), space);
-            self.sink.add_attribute(element, name, attribute.value());
-        }
-        let outer = self.put_element(element);
-        let mut frame = Frame::new(element, outer, token.name.number, space);
-        foreign::make_point(&mut frame, |name| token.attribute(name));
+        let (element, place) = self.create(token.name, space, tag);
+        let mut frame = Frame::new(element, place, token.name.number, space);
+        frame.point = foreign::point(token.name.number, space, |name| token.attribute(name));
         self.open(frame, tag);
         if tag.is_some_and(StartTag::is_self_closing) {
             self.acknowledged = true;
@@ -169,33 +139,42 @@ impl<S: TreeSink> TreeConstruction<S> {
         }
     }
 
+    /// A new element, and the place that it was put into.
+    #[inline(always)]
+    fn create(
+        &mut self,
+        name: Name<'_>,
+        space: Space,
+        tag: Option<&StartTag<'_>>,
+    ) -> (S::Handle, Place<S::Handle>) {
+        let namespace = Some(self.space(space));
+        let name = QualifiedName::unprefixed(foreign::element_name(name, space), namespace);
+        let element = self.sink.create_element(name);
+        for attribute in tag.iter().flat_map(|tag| tag.attributes()) {
+            let name = match space {
+                Space::Html => QualifiedName::new(attribute.name()),
+                _ => self.foreign_attribute(attribute.name(), space),
+            };
+            self.sink.add_attribute(element, name, attribute.value());
+        }
+        (element, self.put_element(element))
+    }
+
     /// Inserts a copy of a formatting element and makes it the current node.
     pub(super) fn insert_copy(&mut self, copy: S::Handle, name: u32, entry: u32) -> FrameId {
-        let outer = self.put_element(copy);
-        let mut frame = Frame::new(copy, outer, name, Space::Html);
+        let place = self.put_element(copy);
+        let mut frame = Frame::new(copy, place, name, Space::Html);
         frame.entry = entry;
         self.stack.push(frame)
     }
 
-    /// Puts a new element where it belongs; where the parent is at the limit of depth, into that
-    /// parent's parent. Gives the node that it was put into.
+    /// Puts a new element where it belongs, and gives that place.
     #[inline]
-    fn put_element(&mut self, element: S::Handle) -> S::Handle {
+    fn put_element(&mut self, element: S::Handle) -> Place<S::Handle> {
         self.made += 1;
-        let Some(mut place) = self.place() else {
-            let document = self.sink.document();
-            self.sink.append(document, element);
-            return document;
-        };
-        if self.stack.len() >= self.depth
-            && let Some(current) = self.stack.current()
-            && place.before.is_none()
-            && place.parent == current.inside
-        {
-            place.parent = current.outer;
-        }
+        let place = self.place_of_element(self.stack.current());
         self.put(place, element);
-        place.parent
+        place
     }
 
     /// Makes a new element the current node.
@@ -211,57 +190,51 @@ impl<S: TreeSink> TreeConstruction<S> {
         }
     }
 
-    /// Takes the current node from the stack.
+    /// Takes the current node from the stack; the root element stays.
     #[inline]
     pub(super) fn pop(&mut self) {
-        if self.stack.len() <= 1 {
-            return;
+        if self.stack.depth() > 1 {
+            self.pop_any();
         }
-        self.pop_any();
     }
 
     /// The same, the root element included.
     #[inline]
     pub(super) fn pop_any(&mut self) {
-        let Some((id, frame)) = self.stack.pop() else {
-            return;
-        };
-        if let Some(entry) = self.formatting.get_mut(frame.entry) {
-            entry.frame = NONE;
-        }
-        if frame.groups.meets(schema::POPPED_WITH_CARE) {
-            self.popped_with_care(id, &frame);
-        }
-        self.sink.element_closed(frame.handle);
+        let id = self.stack.frames.last();
+        self.stack.take(id);
+        self.closed(id);
     }
 
-    /// What else there is to do for a form, a select or an option that was popped.
+    /// Takes an open element out of the middle of the stack.
+    pub(super) fn remove_frame(&mut self, id: FrameId) {
+        self.stack.remove(id);
+        self.closed(id);
+    }
+
+    /// What there is to do for an element that is open no more; its frame can still be read.
+    #[inline(always)]
+    fn closed(&mut self, id: FrameId) {
+        let frame = &self.stack.frames[id];
+        let handle = frame.handle;
+        if let Some(entry) = self.formatting.of(id, frame) {
+            self.formatting.list[entry].frame = NONE;
+        }
+        if frame.groups.meets(schema::CLOSED_WITH_CARE) {
+            self.closed_with_care(id);
+        }
+        self.sink.element_closed(handle);
+    }
+
+    /// What else there is to do for a form, a select or an option. The form pointer stays set.
     #[cold]
-    fn popped_with_care(&mut self, id: FrameId, frame: &Frame<S::Handle>) {
-        if frame.groups.meets(schema::FORM) {
-            self.form_closed(id);
-        } else {
-            self.part_of_select_closed(id, frame);
-        }
-    }
-
-    /// Forgets the frame of a form that is open no more; the pointer stays set.
-    pub(super) fn form_closed(&mut self, id: FrameId) {
+    fn closed_with_care(&mut self, id: FrameId) {
         if self.form == Some(id) {
             self.form = Some(NONE);
         }
-    }
-
-    /// Takes a frame out of the middle of the stack.
-    pub(super) fn remove_frame(&mut self, id: FrameId) {
-        let Some(frame) = self.stack.get(id).copied() else {
-            return;
-        };
-        if let Some(entry) = self.formatting.get_mut(frame.entry) {
-            entry.frame = NONE;
+        let frame = self.stack.frames[id];
+        if !frame.groups.meets(schema::FORM) {
+            self.part_of_select_closed(id, &frame);
         }
-        self.stack.remove(id);
-        self.form_closed(id);
-        self.sink.element_closed(frame.handle);
     }
 }

@@ -5,26 +5,31 @@
 //! notation is explained in `notation.rs`; the named procedures that its actions call are the other
 //! files of this room. It must not know how it is applied.
 
-use super::elements::{Group, Names, Seen, names};
-use super::notation::{Action::*, Element::*, Guard::*, Mode::*, *};
+use super::elements::{OTHERS, seen};
+use super::notation::{Action::*, Guard::*, *};
 use crate::html::InitialState::{Plaintext, Rawtext, Rcdata, ScriptData};
 use crate::html::errors::*;
+use crate::html::rules::{Group, Scopes, Seen, Tokens};
 use crate::text::html_element_names::ElementName;
-
-/// A set of names.
-macro_rules! set {
-    ($($name:ident)*) => { names(&[$(ElementName::$name),*]) };
-}
+use crate::text::html_name_sets::{Names, Space};
+use Mode::*;
 
 // ---------------------------------------------------------------------------------------- Names
 
 const HEAD_TAGS: Names = set!(Base Basefont Bgsound Link Meta Noframes Script Style Template Title);
 const HEADING_TAGS: Names = set!(H1 H2 H3 H4 H5 H6);
-const BLOCKS: Names = set!(Address Article Aside Blockquote Center Details Dialog Dir Div Dl Fieldset
-    Figcaption Figure Footer Header Hgroup Main Menu Nav Ol P Search Section Summary Ul);
+const BLOCKS: Names = set!(Address Article Aside Blockquote Center Details Dialog Dir Div Dl
+    Fieldset Figcaption Figure Footer Header Hgroup Main Menu Nav Ol P Search Section Summary Ul);
 const BLOCK_ENDS: Names = set!(Address Article Aside Blockquote Button Center Details Dialog Dir Div
     Dl Fieldset Figcaption Figure Footer Header Hgroup Listing Main Menu Nav Ol Pre Search Section
     Select Summary Ul);
+const IMPLIED_NAMES: Names = set!(Dd Dt Li Optgroup Option P Rb Rp Rt Rtc);
+const SPECIAL_NAMES: Names = set!(Address Applet Area Article Aside Base Basefont Bgsound Blockquote
+    Body Br Button Caption Center Col Colgroup Dd Details Dir Div Dl Dt Embed Fieldset Figcaption
+    Figure Footer Form Frame Frameset H1 H2 H3 H4 H5 H6 Head Header Hgroup Hr Html Iframe Img Input
+    Keygen Li Link Listing Main Marquee Menu Meta Nav Noembed Noframes Noscript Object Ol P Param
+    Plaintext Pre Script Search Section Select Source Style Summary Table Tbody Td Template Textarea
+    Tfoot Th Thead Title Tr Track Ul Wbr Xmp);
 const FORMATTING: Names = set!(A B Big Code Em Font I Nobr S Small Strike Strong Tt U);
 const OBJECTS: Names = set!(Applet Marquee Object);
 const TABLE_PARTS: Names = set!(Caption Col Colgroup Tbody Td Tfoot Th Thead Tr);
@@ -36,51 +41,52 @@ const BREAKOUT: Names = set!(B Big Blockquote Body Br Center Code Dd Div Dl Dt E
 
 // ------------------------------------------------------- What is seen from the top of the stack
 
-/// The names that are asked for in each scope.
-pub(super) const ASKED_IN_SCOPE: Names = BLOCK_ENDS
+/// The scopes, in order: the names that are asked for in each, the elements of HTML that end it, and
+/// whether the special ones of SVG and MathML do.
+pub(super) const SCOPES: Scopes = Scopes(&[
+    (ASKED_IN_SCOPE, BOUNDARIES, true),
+    (set!(P), BOUNDARIES.or(set!(Button)), true),
+    (set!(Li), BOUNDARIES.or(set!(Ol Ul)), true),
+    (ASKED_IN_TABLE_SCOPE, set!(Html Table Template), false),
+    // An item of a list is seen through all that is not special, and through these.
+    (ITEMS, SPECIAL_NAMES.without(set!(Address Div P)), true),
+    (set!(Template), Names::NONE, false),
+    (set!(Option Selectedcontent), set!(Template), false),
+]);
+const ASKED_IN_SCOPE: Names = BLOCK_ENDS
     .or(HEADING_TAGS)
     .or(OBJECTS)
     .or(set!(Body Dd Dt Form Nobr Optgroup Option Ruby));
-pub(super) const ASKED_IN_BUTTON_SCOPE: Names = set!(P);
-pub(super) const ASKED_IN_LIST_SCOPE: Names = set!(Li);
-pub(super) const ASKED_IN_TABLE_SCOPE: Names = set!(Caption Table Tbody Td Tfoot Th Thead Tr);
-
-/// What ends each scope. Those of the first are boundaries of button and list scope too, and so are
-/// the special elements of SVG and MathML.
-pub(super) const BOUNDARIES: Names =
-    set!(Applet Caption Html Marquee Object Select Table Td Template Th);
-pub(super) const BUTTON_BOUNDARIES: Names = set!(Button);
-pub(super) const LIST_BOUNDARIES: Names = set!(Ol Ul);
-pub(super) const TABLE_BOUNDARIES: Names = set!(Html Table Template);
-
-/// Items of lists are seen through all that is not special, and through these.
-pub(super) const ITEMS: Names = set!(Dd Dt Li);
-pub(super) const AROUND_ITEMS: Names = set!(Address Div P);
+const ASKED_IN_TABLE_SCOPE: Names = set!(Caption Table Tbody Td Tfoot Th Thead Tr);
+const ITEMS: Names = set!(Dd Dt Li);
+const BOUNDARIES: Names = set!(Applet Caption Html Marquee Object Select Table Td Template Th);
 
 /// Elements that may be open when the body or the input ends.
 pub(super) const MAY_STAY_OPEN: Names = set!(Body Dd Dt Html Li Optgroup Option P Rb Rp Rt Rtc Tbody
     Td Tfoot Th Thead Tr);
 
-const BODY_SEEN: Seen = Seen::scope(set!(Body));
-const BUTTON_SEEN: Seen = Seen::scope(set!(Button));
-const FORM_SEEN: Seen = Seen::scope(set!(Form));
-const HEADING_SEEN: Seen = Seen::scope(HEADING_TAGS);
-const NOBR_SEEN: Seen = Seen::scope(set!(Nobr));
-const OPTION_SEEN: Seen = Seen::scope(set!(Option));
-const OPTION_OR_GROUP_SEEN: Seen = Seen::scope(set!(Option Optgroup));
-const RUBY_SEEN: Seen = Seen::scope(set!(Ruby));
-const SELECT_SEEN: Seen = Seen::scope(set!(Select));
-const P_SEEN: Seen = Seen::button_scope(set!(P));
-const LI_SEEN: Seen = Seen::list_scope(set!(Li));
-const CAPTION_SEEN: Seen = Seen::table_scope(set!(Caption));
-const CELL_SEEN: Seen = Seen::table_scope(CELLS);
-const ROW_SEEN: Seen = Seen::table_scope(set!(Tr));
-const ROW_GROUP_SEEN: Seen = Seen::table_scope(ROW_GROUPS);
-const TABLE_SEEN: Seen = Seen::table_scope(set!(Table));
-const DD_ITEM: Seen = Seen::item(set!(Dd));
-const DT_ITEM: Seen = Seen::item(set!(Dt));
-const LI_ITEM: Seen = Seen::item(set!(Li));
-const TEMPLATE_SEEN: Seen = Seen::TEMPLATE;
+const BODY_SEEN: Seen = seen(Scope::Default, set!(Body));
+const BUTTON_SEEN: Seen = seen(Scope::Default, set!(Button));
+const FORM_SEEN: Seen = seen(Scope::Default, set!(Form));
+const HEADING_SEEN: Seen = seen(Scope::Default, HEADING_TAGS);
+const NOBR_SEEN: Seen = seen(Scope::Default, set!(Nobr));
+const OPTION_SEEN: Seen = seen(Scope::Default, set!(Option));
+const OPTION_OR_GROUP_SEEN: Seen = seen(Scope::Default, set!(Option Optgroup));
+const RUBY_SEEN: Seen = seen(Scope::Default, set!(Ruby));
+const SELECT_SEEN: Seen = seen(Scope::Default, set!(Select));
+const P_SEEN: Seen = seen(Scope::Button, set!(P));
+const LI_SEEN: Seen = seen(Scope::List, set!(Li));
+const CAPTION_SEEN: Seen = seen(Scope::Table, set!(Caption));
+const CELL_SEEN: Seen = seen(Scope::Table, CELLS);
+const ROW_SEEN: Seen = seen(Scope::Table, set!(Tr));
+const ROW_GROUP_SEEN: Seen = seen(Scope::Table, ROW_GROUPS);
+const TABLE_SEEN: Seen = seen(Scope::Table, set!(Table));
+const DD_ITEM: Seen = seen(Scope::Item, set!(Dd));
+const DT_ITEM: Seen = seen(Scope::Item, set!(Dt));
+const LI_ITEM: Seen = seen(Scope::Item, set!(Li));
+const TEMPLATE_SEEN: Seen = seen(Scope::Open, set!(Template));
+/// What makes a `selectedcontent` show nothing.
+pub(super) const SHOWN_AROUND: Seen = seen(Scope::Around, set!(Option Selectedcontent));
 
 // --------------------------------------------------------------------------- Groups of elements
 
@@ -93,56 +99,53 @@ macro_rules! groups {
 }
 
 groups! {
-    SPECIAL 0 = set!(Address Applet Area Article Aside Base Basefont Bgsound Blockquote Body Br Button
-        Caption Center Col Colgroup Dd Details Dir Div Dl Dt Embed Fieldset Figcaption Figure Footer
-        Form Frame Frameset H1 H2 H3 H4 H5 H6 Head Header Hgroup Hr Html Iframe Img Input Keygen Li
-        Link Listing Main Marquee Menu Meta Nav Noembed Noframes Noscript Object Ol P Param Plaintext
-        Pre Script Search Section Select Source Style Summary Table Tbody Td Template Textarea Tfoot
-        Th Thead Title Tr Track Ul Wbr Xmp);
-    // Whose end tags are implied: most often, and in a template.
-    IMPLIED 1 = set!(Dd Dt Li Optgroup Option P Rb Rp Rt Rtc);
-    IMPLIED_ALL 2 = set!(Caption Colgroup Dd Dt Li Optgroup Option P Rb Rp Rt Rtc Tbody Td Tfoot Th
-        Thead Tr);
-    HEADINGS 3 = HEADING_TAGS;
+    SPECIAL 0 = SPECIAL_NAMES;
+    // Whose end tags are implied: most often, thoroughly, and except for some.
+    IMPLIED 1 = IMPLIED_NAMES;
+    IMPLIED_ALL 2 = IMPLIED_NAMES.or(set!(Caption Colgroup Tbody Td Tfoot Th Thead Tr));
+    IMPLIED_BUT_DD 3 = IMPLIED_NAMES.without(set!(Dd));
+    IMPLIED_BUT_DT 4 = IMPLIED_NAMES.without(set!(Dt));
+    IMPLIED_BUT_LI 5 = IMPLIED_NAMES.without(set!(Li));
+    IMPLIED_BUT_OPTGROUP 6 = IMPLIED_NAMES.without(set!(Optgroup));
+    IMPLIED_BUT_P 7 = IMPLIED_NAMES.without(set!(P));
+    IMPLIED_BUT_RTC 8 = IMPLIED_NAMES.without(set!(Rtc));
+    HEADINGS 9 = HEADING_TAGS;
     // Back to which the stack is cleared before a part of a table.
-    TABLE_CONTEXT 4 = set!(Table Template Html);
-    GROUP_CONTEXT 5 = set!(Tbody Tfoot Thead Template Html);
-    ROW_CONTEXT 6 = set!(Tr Template Html);
+    TABLE_CONTEXT 10 = set!(Table Template Html);
+    GROUP_CONTEXT 11 = set!(Tbody Tfoot Thead Template Html);
+    ROW_CONTEXT 12 = set!(Tr Template Html);
     // Where text is held back, and in which nothing is inserted when foster parenting is on.
-    HOLDS_TEXT 7 = set!(Table Tbody Template Tfoot Thead Tr);
-    FOSTERED 8 = set!(Table Tbody Tfoot Thead Tr);
+    HOLDS_TEXT 13 = set!(Table Tbody Template Tfoot Thead Tr);
+    FOSTERED 14 = set!(Table Tbody Tfoot Thead Tr);
     // What foster parents are looked for from.
-    TABLE 9 = set!(Table);
-    TEMPLATE 10 = set!(Template);
+    TABLE 15 = set!(Table);
+    TEMPLATE 16 = set!(Template);
     // Elements that rows ask for alone.
-    BUTTON 11 = set!(Button);
-    CAPTION 12 = set!(Caption);
-    CELL 13 = CELLS;
-    COLGROUP 14 = set!(Colgroup);
-    DD 15 = set!(Dd);
-    DT 16 = set!(Dt);
-    FORM 17 = set!(Form);
-    FRAMESET 18 = set!(Frameset);
-    HTML 19 = set!(Html);
-    LI 20 = set!(Li);
-    OPTGROUP 21 = set!(Optgroup);
-    OPTION 22 = set!(Option);
-    P 23 = set!(P);
-    RTC 24 = set!(Rtc);
-    RUBY 25 = set!(Ruby);
-    SCRIPT 26 = set!(Script);
-    SELECT 27 = set!(Select);
-    BODY 28 = set!(Body);
+    BUTTON 17 = set!(Button);
+    CAPTION 18 = set!(Caption);
+    CELL 19 = CELLS;
+    COLGROUP 20 = set!(Colgroup);
+    DD 21 = set!(Dd);
+    DT 22 = set!(Dt);
+    FORM 23 = set!(Form);
+    FRAMESET 24 = set!(Frameset);
+    HTML 25 = set!(Html);
+    LI 26 = set!(Li);
+    OPTGROUP 27 = set!(Optgroup);
+    OPTION 28 = set!(Option);
+    P 29 = set!(P);
+    RTC 30 = set!(Rtc);
+    RUBY 31 = set!(Ruby);
+    SCRIPT 32 = set!(Script);
+    SELECT 33 = set!(Select);
+    BODY 34 = set!(Body);
     // Options in these are of no select outside, and what shows the chosen one.
-    DATALIST 29 = set!(Datalist);
-    SELECTEDCONTENT 30 = set!(Selectedcontent);
-    // As the context of a fragment, what makes text of its contents.
-    RCDATA_CONTEXT 31 = set!(Title Textarea);
-    RAWTEXT_CONTEXT 32 = set!(Style Xmp Iframe Noembed Noframes);
-    NOSCRIPT 33 = set!(Noscript);
-    PLAINTEXT 34 = set!(Plaintext);
+    DATALIST 35 = set!(Datalist);
+    SELECTEDCONTENT 36 = set!(Selectedcontent);
+    // What stands for no mode as the context: that is "in body" then.
+    NOT_AS_CONTEXT 37 = set!(Head Td Th);
     // No element of HTML: given where it is one of SVG.
-    SVG_SCRIPT 35 = Names::NONE;
+    SVG_SCRIPT 38 = Names::NONE;
 }
 
 /// What changes a frame's summary beside scopes; what an option in it is of no select for.
@@ -150,14 +153,16 @@ pub(super) const SUMMARISED: Group = TABLE.or(TEMPLATE).or(SELECT).or(OPTGROUP).
 pub(super) const HIDES_SELECT: Group = DATALIST.or(OPTION).or(TEMPLATE);
 /// What is looked after when it is inserted, or popped.
 pub(super) const PART_OF_SELECT: Group = SELECT.or(OPTION).or(SELECTEDCONTENT);
-pub(super) const POPPED_WITH_CARE: Group = SELECT.or(OPTION).or(FORM);
+pub(super) const CLOSED_WITH_CARE: Group = SELECT.or(OPTION).or(FORM);
 
 /// Foreign elements that are special, and boundaries of scopes: text integration points, the one that
 /// may be an HTML integration point, and HTML integration points.
 pub(super) const MATH_TEXT_POINTS: Names = set!(Mi Mo Mn Ms Mtext);
-pub(super) const MATH_ANNOTATION: Names = set!(AnnotationXml);
+pub(super) const MATH_POINTS: Names = MATH_TEXT_POINTS.or(set!(AnnotationXml));
 pub(super) const SVG_HTML_POINTS: Names = set!(ForeignObject Desc Title);
 pub(super) const SVG_SCRIPTS: Names = set!(Script);
+/// Encodings by which an `annotation-xml` is an HTML integration point.
+pub(super) const HOLDS_HTML: [&str; 2] = ["text/html", "application/xhtml+xml"];
 
 /// The insertion mode that an element stands for: what "reset the insertion mode appropriately" would
 /// find there. Elements that are not listed take over that of the element below them.
@@ -174,103 +179,55 @@ pub(super) const STANDS_FOR: &[(Names, Mode)] = &[
     (set!(Tr), InRow),
     (CELLS, InCell),
 ];
+
 /// Modes in which white space is inserted like other characters, which only say beside that there may
 /// be no frameset: runs of text need not be taken apart there.
-pub(super) const SPACE_IS_TEXT: &[Mode] = &[
-    InBody,
-    Text,
-    InTable,
-    InTableText,
-    InCaption,
-    InTableBody,
-    InRow,
-    InCell,
-    InTemplate,
-    Foreign,
-    MathText,
-    HtmlPoint,
-];
-
-/// As the context of a fragment these stand for nothing: its mode is then "in body".
-pub(super) const NOT_AS_CONTEXT: Names = set!(Head Td Th);
+pub(super) const SPACE_IS_TEXT: &[Mode] = &[InBody, Text, InCaption, InCell, InTemplate, Foreign];
 
 // ---------------------------------------------------------------------------------- Short words
 
-const CLOSE_P: Action = If(
-    &[Sees(P_SEEN)],
-    &[ImplyEnds(P), Expect(In(P)), PopThrough(In(P))],
-);
-const CLOSE_LI: Action = If(
-    &[Sees(LI_ITEM)],
-    &[ImplyEnds(LI), Expect(In(LI)), PopThrough(In(LI))],
-);
-const IMPLY_ENDS: Action = ImplyEnds(Group::NONE);
-const TABLE_PART_ENDS: Tokens = end(TABLE_PARTS.or(set!(Table Body Html)));
+const CLOSE_P: Action = If(&[Sees(P_SEEN)], &[ImplyEnds(IMPLIED_BUT_P), Close(P)]);
+const CLOSE_LI: Action = If(&[Sees(LI_ITEM)], &[ImplyEnds(IMPLIED_BUT_LI), Close(LI)]);
+const IMPLY_ENDS: Action = ImplyEnds(IMPLIED);
+const OPTION_UNCLOSED: Action = If(&[Sees(OPTION_SEEN)], &[Error(UNCLOSED_ELEMENT)]);
+const OPTION_OR_GROUP_UNCLOSED: Action =
+    If(&[Sees(OPTION_OR_GROUP_SEEN)], &[Error(UNCLOSED_ELEMENT)]);
+const UNCLOSED_AT_END_TAG: Action = If(&[Sees(OTHERS)], &[Error(END_TAG_WITH_OPEN_ELEMENTS)]);
+const SET_FORM: Action = If(&[Misses(TEMPLATE_SEEN)], &[SetForm]);
+/// In most modes a comment is inserted, a DOCTYPE is a parse error, an `html` adds its attributes.
+const LIKE_IN_BODY: Tokens = COMMENT.or(DOCTYPE).or(tag!(Html));
 
-/// The rules for each mode.
-pub(super) const TABLES: [&[Row]; MODES] = [
-    INITIAL,
-    BEFORE_HTML,
-    BEFORE_HEAD,
-    IN_HEAD,
-    IN_HEAD_NOSCRIPT,
-    AFTER_HEAD,
-    IN_BODY,
-    IN_TEXT,
-    IN_TABLE,
-    IN_TABLE_TEXT,
-    IN_CAPTION,
-    IN_COLUMN_GROUP,
-    IN_TABLE_BODY,
-    IN_ROW,
-    IN_CELL,
-    IN_TEMPLATE,
-    AFTER_BODY,
-    IN_FRAMESET,
-    AFTER_FRAMESET,
-    AFTER_AFTER_BODY,
-    AFTER_AFTER_FRAMESET,
-    FOREIGN,
-    MATH_TEXT,
-    ANNOTATION_XML,
-    HTML_POINT,
-];
+// Where the rules that a token else goes to do what the standard says of it, it has no row of its own:
+// an end tag of what is not in scope finds nothing as any other end tag either.
 
-// ---------------------------------------------------------------------------------------- Rules
-
-const INITIAL: &[Row] = rows! {
+tables! {
+Initial {
     SPACE                                   => [];
     COMMENT                                 => [CommentOnDocument];
-    DOCTYPE                                 => [InsertDoctype, Enter(BeforeHtml)];
-    ANY                                     => [NoDoctype, Enter(BeforeHtml), Reprocess];
-};
+    DOCTYPE                                 => [InsertDoctype, Turn(BeforeHtml)];
+    ANY                                     => [NoDoctype, Turn(BeforeHtml), Reprocess];
+}
 
-const BEFORE_HTML: &[Row] = rows! {
+BeforeHtml {
     DOCTYPE                                 => [Error(MISPLACED_DOCTYPE)];
     COMMENT                                 => [CommentOnDocument];
     SPACE                                   => [];
-    tag!(Html)                              => [Insert, Resume];
-    close!(Head Body Html Br)               => [Imply(ElementName::Html), Resume, Reprocess];
-    ANY_END                                 => [Error(STRAY_END_TAG)];
-    ANY                                     => [Imply(ElementName::Html), Resume, Reprocess];
-};
+    tag!(Html)                              => [Insert];
+    close_but!(Head Body Html Br)           => [Error(STRAY_END_TAG)];
+    ANY                                     => [Imply(ElementName::Html), Reprocess];
+}
 
-const BEFORE_HEAD: &[Row] = rows! {
+BeforeHead {
     SPACE                                   => [];
-    COMMENT                                 => [InsertComment];
-    DOCTYPE                                 => [Error(MISPLACED_DOCTYPE)];
-    tag!(Html)                              => [As(InBody)];
+    LIKE_IN_BODY                            => [As(InBody)];
     tag!(Head)                              => [Insert, SetHead];
-    close!(Head Body Html Br)               => [Imply(ElementName::Head), SetHead, Reprocess];
-    ANY_END                                 => [Error(STRAY_END_TAG)];
+    close_but!(Head Body Html Br)           => [Error(STRAY_END_TAG)];
     ANY                                     => [Imply(ElementName::Head), SetHead, Reprocess];
-};
+}
 
-const IN_HEAD: &[Row] = rows! {
+InHead {
     SPACE                                   => [InsertText];
-    COMMENT                                 => [InsertComment];
-    DOCTYPE                                 => [Error(MISPLACED_DOCTYPE)];
-    tag!(Html)                              => [As(InBody)];
+    LIKE_IN_BODY                            => [As(InBody)];
     tag!(Base Basefont Bgsound Link Meta)   => [Void];
     tag!(Title)                             => [Insert, HoldsText(Rcdata)];
     tag!(Noscript), [Scripting]             => [Insert, HoldsText(Rawtext)];
@@ -278,44 +235,36 @@ const IN_HEAD: &[Row] = rows! {
     tag!(Noscript)                          => [Insert, Turn(InHeadNoscript)];
     tag!(Script)                            => [Insert, HoldsText(ScriptData)];
     close!(Head)                            => [Pop];
-    close!(Body Html Br)                    => [Pop, Reprocess];
     tag!(Template)                          => [Insert, PushMarker, FramesetNotOk];
     close!(Template), [Misses(TEMPLATE_SEEN)] => [Error(STRAY_END_TAG)];
-    close!(Template)                        => [ImplyAllEnds, Expect(In(TEMPLATE)),
-                                                PopThrough(In(TEMPLATE)), ClearToMarker];
+    close!(Template)                        => [ImplyEnds(IMPLIED_ALL), Close(TEMPLATE),
+                                                ClearToMarker];
     tag!(Head)                              => [Error(MISPLACED_START_TAG)];
-    ANY_END                                 => [Error(STRAY_END_TAG)];
+    close_but!(Body Html Br)                => [Error(STRAY_END_TAG)];
     ANY                                     => [Pop, Reprocess];
-};
+}
 
-const IN_HEAD_NOSCRIPT: &[Row] = rows! {
-    DOCTYPE                                 => [Error(MISPLACED_DOCTYPE)];
-    tag!(Html)                              => [As(InBody)];
+InHeadNoscript {
+    DOCTYPE.or(tag!(Html))                  => [As(InBody)];
     close!(Noscript)                        => [Pop];
     SPACE.or(COMMENT).or(tag!(Basefont Bgsound Link Meta Noframes Style)) => [As(InHead)];
-    close!(Br)                              => [Error(CONTENT_IN_HEAD_NOSCRIPT), Pop, Reprocess];
     tag!(Head Noscript)                     => [Error(MISPLACED_START_TAG)];
-    ANY_END                                 => [Error(STRAY_END_TAG)];
+    close_but!(Br)                          => [Error(STRAY_END_TAG)];
     ANY                                     => [Error(CONTENT_IN_HEAD_NOSCRIPT), Pop, Reprocess];
-};
+}
 
-const AFTER_HEAD: &[Row] = rows! {
+AfterHead {
     SPACE                                   => [InsertText];
-    COMMENT                                 => [InsertComment];
-    DOCTYPE                                 => [Error(MISPLACED_DOCTYPE)];
-    tag!(Html)                              => [As(InBody)];
+    LIKE_IN_BODY                            => [As(InBody)];
     tag!(Body)                              => [Insert, FramesetNotOk];
     tag!(Frameset)                          => [Insert];
-    start(HEAD_TAGS)                        => [Error(METADATA_AFTER_HEAD), ReopenHead, As(InHead),
-                                                DropHead];
-    close!(Template)                        => [As(InHead)];
-    close!(Body Html Br)                    => [Imply(ElementName::Body), Reprocess];
+    start(HEAD_TAGS)                        => [Error(METADATA_AFTER_HEAD), InHeadAgain];
     tag!(Head)                              => [Error(MISPLACED_START_TAG)];
-    ANY_END                                 => [Error(STRAY_END_TAG)];
+    close_but!(Body Html Br)                => [Error(STRAY_END_TAG)];
     ANY                                     => [Imply(ElementName::Body), Reprocess];
-};
+}
 
-const IN_BODY: &[Row] = rows! {
+InBody {
     NULL                                    => [Error(NULL_CHARACTER_IN_CONTENT)];
     SPACE                                   => [Reconstruct, InsertText];
     CHARACTER                               => [Reconstruct, InsertText, FramesetNotOk];
@@ -327,42 +276,40 @@ const IN_BODY: &[Row] = rows! {
     tag!(Body), [SecondIsBody, Misses(TEMPLATE_SEEN)]
                                             => [Error(REPEATED_START_TAG), FramesetNotOk,
                                                 AddMissingToBody];
-    tag!(Frameset), [SecondIsBody, FramesetOk]
-                                            => [Error(LATE_FRAMESET), DropBody, Insert];
+    tag!(Frameset), [SecondIsBody, FramesetOk] => [Error(LATE_FRAMESET), DropBody, Insert];
     END_OF_FILE, [Sees(TEMPLATE_SEEN)]      => [As(InTemplate)];
     END_OF_FILE, [Context(TEMPLATE)]        => [As(InTemplate)];
-    END_OF_FILE                             => [ExpectNoOthers(EOF_WITH_OPEN_ELEMENTS), Stop];
-    close!(Body), [Sees(BODY_SEEN)]         => [ExpectNoOthers(END_TAG_WITH_OPEN_ELEMENTS),
-                                                Enter(AfterBody)];
-    close!(Html), [Sees(BODY_SEEN)]         => [ExpectNoOthers(END_TAG_WITH_OPEN_ELEMENTS),
-                                                Enter(AfterBody), Reprocess];
+    END_OF_FILE                             => [If(&[Sees(OTHERS)],
+                                                &[Error(EOF_WITH_OPEN_ELEMENTS)]), Stop];
+    close!(Body), [Sees(BODY_SEEN)]         => [UNCLOSED_AT_END_TAG, Enter(AfterBody)];
+    close!(Html), [Sees(BODY_SEEN)]         => [UNCLOSED_AT_END_TAG, Enter(AfterBody), Reprocess];
     close!(Body Html)                       => [Error(STRAY_END_TAG)];
     start(BLOCKS)                           => [CLOSE_P, Insert];
     start(HEADING_TAGS)                     => [CLOSE_P, If(&[Current(HEADINGS)],
                                                 &[Error(NESTED_HEADING), Pop]), Insert];
     tag!(Pre Listing)                       => [CLOSE_P, Insert, SkipNewline, FramesetNotOk];
     tag!(Form), [Form, Misses(TEMPLATE_SEEN)] => [Error(NESTED_FORM)];
-    tag!(Form)                              => [CLOSE_P, Insert, SetForm];
+    tag!(Form)                              => [CLOSE_P, Insert, SET_FORM];
     tag!(Li)                                => [FramesetNotOk, CLOSE_LI, CLOSE_P, Insert];
-    tag!(Dd Dt), [Sees(DD_ITEM)]            => [FramesetNotOk, ImplyEnds(DD), Expect(In(DD)),
-                                                PopThrough(In(DD)), CLOSE_P, Insert];
-    tag!(Dd Dt), [Sees(DT_ITEM)]            => [FramesetNotOk, ImplyEnds(DT), Expect(In(DT)),
-                                                PopThrough(In(DT)), CLOSE_P, Insert];
+    tag!(Dd Dt), [Sees(DD_ITEM)]            => [FramesetNotOk, ImplyEnds(IMPLIED_BUT_DD), Close(DD),
+                                                CLOSE_P, Insert];
+    tag!(Dd Dt), [Sees(DT_ITEM)]            => [FramesetNotOk, ImplyEnds(IMPLIED_BUT_DT), Close(DT),
+                                                CLOSE_P, Insert];
     tag!(Dd Dt)                             => [FramesetNotOk, CLOSE_P, Insert];
     tag!(Plaintext)                         => [CLOSE_P, Insert, Tokenize(Plaintext)];
     tag!(Button)                            => [If(&[Sees(BUTTON_SEEN)], &[Error(NESTED_BUTTON),
-                                                IMPLY_ENDS, PopThrough(In(BUTTON))]), Reconstruct,
+                                                IMPLY_ENDS, PopThrough(BUTTON)]), Reconstruct,
                                                 Insert, FramesetNotOk];
-    end(BLOCK_ENDS), [SeesSame]             => [IMPLY_ENDS, Expect(Same), PopThrough(Same)];
+    end(BLOCK_ENDS), [SeesSame]             => [IMPLY_ENDS, CloseSame];
     close!(Form), [Misses(TEMPLATE_SEEN)]   => [EndForm];
-    close!(Form), [Sees(FORM_SEEN)]         => [IMPLY_ENDS, Expect(In(FORM)), PopThrough(In(FORM))];
+    close!(Form), [Sees(FORM_SEEN)]         => [IMPLY_ENDS, Close(FORM)];
     close!(P), [Misses(P_SEEN)]             => [Error(P_END_TAG_WITHOUT_START_TAG),
                                                 Imply(ElementName::P), Pop];
     close!(P)                               => [CLOSE_P];
-    close!(Li), [Sees(LI_SEEN)]             => [ImplyEnds(LI), Expect(In(LI)), PopThrough(In(LI))];
-    close!(Dd Dt), [SeesSame]               => [ImplyEndsButSame, Expect(Same), PopThrough(Same)];
-    end(HEADING_TAGS), [Sees(HEADING_SEEN)] => [IMPLY_ENDS, Expect(Same), PopThrough(In(HEADINGS))];
-    end(BLOCK_ENDS.or(HEADING_TAGS).or(set!(Form Li Dd Dt))) => [Error(STRAY_END_TAG)];
+    close!(Li), [Sees(LI_SEEN)]             => [ImplyEnds(IMPLIED_BUT_LI), Close(LI)];
+    close!(Dd), [SeesSame]                  => [ImplyEnds(IMPLIED_BUT_DD), Close(DD)];
+    close!(Dt), [SeesSame]                  => [ImplyEnds(IMPLIED_BUT_DT), Close(DT)];
+    end(HEADING_TAGS), [Sees(HEADING_SEEN)] => [IMPLY_ENDS, ExpectSame, PopThrough(HEADINGS)];
     tag!(A)                                 => [AdoptPrior, Reconstruct, Insert, PushFormatting];
     tag!(Nobr)                              => [Reconstruct, If(&[Sees(NOBR_SEEN)],
                                                 &[Error(NESTED_NOBR), Adopt, Reconstruct]), Insert,
@@ -370,9 +317,7 @@ const IN_BODY: &[Row] = rows! {
     start(FORMATTING)                       => [Reconstruct, Insert, PushFormatting];
     end(FORMATTING)                         => [Adopt];
     start(OBJECTS)                          => [Reconstruct, Insert, PushMarker, FramesetNotOk];
-    end(OBJECTS), [SeesSame]                => [IMPLY_ENDS, Expect(Same), PopThrough(Same),
-                                                ClearToMarker];
-    end(OBJECTS)                            => [Error(STRAY_END_TAG)];
+    end(OBJECTS), [SeesSame]                => [IMPLY_ENDS, CloseSame, ClearToMarker];
     tag!(Table), [NotQuirks]                => [CLOSE_P, Insert, FramesetNotOk];
     tag!(Table)                             => [Insert, FramesetNotOk];
     close!(Br)                              => [Error(BR_END_TAG), Rename(ElementName::Br),
@@ -380,12 +325,11 @@ const IN_BODY: &[Row] = rows! {
     tag!(Area Br Embed Img Keygen Wbr)      => [Reconstruct, Void, FramesetNotOk];
     tag!(Input), [Context(SELECT)]          => [Error(INPUT_IN_SELECT)];
     tag!(Input)                             => [If(&[Sees(SELECT_SEEN)], &[Error(INPUT_IN_SELECT),
-                                                PopThrough(In(SELECT))]), Reconstruct, Void,
+                                                PopThrough(SELECT)]), Reconstruct, Void,
                                                 If(&[NotHidden], &[FramesetNotOk])];
     tag!(Param Source Track)                => [Void];
     tag!(Hr)                                => [CLOSE_P, If(&[Sees(SELECT_SEEN)], &[IMPLY_ENDS,
-                                                If(&[Sees(OPTION_OR_GROUP_SEEN)],
-                                                &[Error(UNCLOSED_ELEMENT)])]), Void, FramesetNotOk];
+                                                OPTION_OR_GROUP_UNCLOSED]), Void, FramesetNotOk];
     tag!(Image)                             => [Error(IMAGE_START_TAG), Rename(ElementName::Img),
                                                 Reprocess];
     tag!(Textarea)                          => [Insert, HoldsText(Rcdata), SkipNewline,
@@ -396,36 +340,37 @@ const IN_BODY: &[Row] = rows! {
     tag!(Noembed)                           => [Insert, HoldsText(Rawtext)];
     tag!(Noscript), [Scripting]             => [Insert, HoldsText(Rawtext)];
     tag!(Select), [Context(SELECT)]         => [Error(NESTED_SELECT)];
-    tag!(Select), [Sees(SELECT_SEEN)]       => [Error(NESTED_SELECT), PopThrough(In(SELECT))];
+    tag!(Select), [Sees(SELECT_SEEN)]       => [Error(NESTED_SELECT), PopThrough(SELECT)];
     tag!(Select)                            => [Reconstruct, Insert, FramesetNotOk];
-    tag!(Option), [Sees(SELECT_SEEN)]       => [ImplyEnds(OPTGROUP), If(&[Sees(OPTION_SEEN)],
-                                                &[Error(UNCLOSED_ELEMENT)]), Reconstruct, Insert];
-    tag!(Optgroup), [Sees(SELECT_SEEN)]     => [IMPLY_ENDS, If(&[Sees(OPTION_OR_GROUP_SEEN)],
-                                                &[Error(UNCLOSED_ELEMENT)]), Reconstruct, Insert];
-    tag!(Option Optgroup)                   => [If(&[Current(OPTION)], &[Pop]), Reconstruct, Insert];
+    tag!(Option), [Sees(SELECT_SEEN)]       => [ImplyEnds(IMPLIED_BUT_OPTGROUP), OPTION_UNCLOSED,
+                                                Reconstruct, Insert];
+    tag!(Optgroup), [Sees(SELECT_SEEN)]     => [IMPLY_ENDS, OPTION_OR_GROUP_UNCLOSED, Reconstruct,
+                                                Insert];
+    tag!(Option Optgroup)                   => [If(&[Current(OPTION)], &[Pop]), Reconstruct,
+                                                Insert];
     tag!(Rb Rtc)                            => [If(&[Sees(RUBY_SEEN)], &[IMPLY_ENDS]),
                                                 If(&[CurrentNot(RUBY)],
                                                 &[Error(RUBY_PART_OUTSIDE_RUBY)]), Insert];
-    tag!(Rp Rt)                             => [If(&[Sees(RUBY_SEEN)], &[ImplyEnds(RTC)]),
+    tag!(Rp Rt)                             => [If(&[Sees(RUBY_SEEN)],
+                                                &[ImplyEnds(IMPLIED_BUT_RTC)]),
                                                 If(&[CurrentNot(RUBY.or(RTC))],
                                                 &[Error(RUBY_PART_OUTSIDE_RUBY)]), Insert];
-    tag!(Math)                              => [Reconstruct, InsertMath];
-    tag!(Svg)                               => [Reconstruct, InsertSvg];
+    tag!(Math)                              => [Reconstruct, InsertForeign(Space::Math)];
+    tag!(Svg)                               => [Reconstruct, InsertForeign(Space::Svg)];
     start(TABLE_PARTS.or(set!(Body Frame Frameset Head))) => [Error(MISPLACED_START_TAG)];
     ANY_START                               => [Reconstruct, Insert];
     ANY_END                                 => [CloseAny];
-};
+}
 
-const IN_TEXT: &[Row] = rows! {
+Text {
     TEXT                                    => [InsertText];
     END_OF_FILE                             => [Error(EOF_IN_TEXT_ELEMENT), Pop, Resume, Reprocess];
     ANY_END                                 => [EndScript, Pop, Resume];
-};
+}
 
-const IN_TABLE: &[Row] = rows! {
+InTable {
     TEXT, [Current(HOLDS_TEXT)]             => [HoldText, Reprocess];
-    COMMENT                                 => [InsertComment];
-    DOCTYPE                                 => [Error(MISPLACED_DOCTYPE)];
+    COMMENT.or(DOCTYPE)                     => [As(InBody)];
     tag!(Caption)                           => [PopTo(TABLE_CONTEXT), PushMarker, Insert];
     tag!(Colgroup)                          => [PopTo(TABLE_CONTEXT), Insert];
     tag!(Col)                               => [PopTo(TABLE_CONTEXT), Imply(ElementName::Colgroup),
@@ -433,41 +378,35 @@ const IN_TABLE: &[Row] = rows! {
     start(ROW_GROUPS)                       => [PopTo(TABLE_CONTEXT), Insert];
     tag!(Td Th Tr)                          => [PopTo(TABLE_CONTEXT), Imply(ElementName::Tbody),
                                                 Reprocess];
-    tag!(Table), [Sees(TABLE_SEEN)]         => [Error(NESTED_TABLE), PopThrough(In(TABLE)),
-                                                Reprocess];
+    tag!(Table), [Sees(TABLE_SEEN)]         => [Error(NESTED_TABLE), PopThrough(TABLE), Reprocess];
     tag!(Table)                             => [Error(MISPLACED_START_TAG)];
-    close!(Table), [Sees(TABLE_SEEN)]       => [PopThrough(In(TABLE))];
-    TABLE_PART_ENDS                         => [Error(STRAY_END_TAG)];
+    close!(Table), [Sees(TABLE_SEEN)]       => [PopThrough(TABLE)];
+    end(TABLE_PARTS.or(set!(Table Body Html))) => [Error(STRAY_END_TAG)];
     tag!(Style Script Template).or(close!(Template)) => [As(InHead)];
     tag!(Input), [Hidden]                   => [Error(HIDDEN_INPUT_IN_TABLE), Void];
     tag!(Form), [NoForm, Misses(TEMPLATE_SEEN)] => [Error(FORM_IN_TABLE), Insert, SetForm, Pop];
     tag!(Form)                              => [Error(NESTED_FORM)];
     END_OF_FILE                             => [As(InBody)];
     ANY                                     => [Error(CONTENT_IN_TABLE), Foster(InBody)];
-};
+}
 
-const IN_TABLE_TEXT: &[Row] = rows! {
+InTableText {
     NULL                                    => [Error(NULL_CHARACTER_IN_CONTENT)];
     TEXT                                    => [HoldCharacters];
     ANY                                     => [ReleaseText, Resume, Reprocess];
-};
+}
 
-const IN_CAPTION: &[Row] = rows! {
-    close!(Caption), [Sees(CAPTION_SEEN)]   => [IMPLY_ENDS, Expect(In(CAPTION)),
-                                                PopThrough(In(CAPTION)), ClearToMarker];
+InCaption {
+    close!(Caption), [Sees(CAPTION_SEEN)]   => [IMPLY_ENDS, Close(CAPTION), ClearToMarker];
     start(TABLE_PARTS).or(close!(Table)), [Sees(CAPTION_SEEN)]
-                                            => [IMPLY_ENDS, Expect(In(CAPTION)),
-                                                PopThrough(In(CAPTION)), ClearToMarker, Reprocess];
-    start(TABLE_PARTS)                      => [Error(MISPLACED_START_TAG)];
-    TABLE_PART_ENDS                         => [Error(STRAY_END_TAG)];
+                                            => [IMPLY_ENDS, Close(CAPTION), ClearToMarker,
+                                                Reprocess];
     ANY                                     => [As(InBody)];
-};
+}
 
-const IN_COLUMN_GROUP: &[Row] = rows! {
+InColumnGroup {
     SPACE                                   => [InsertText];
-    COMMENT                                 => [InsertComment];
-    DOCTYPE                                 => [Error(MISPLACED_DOCTYPE)];
-    tag!(Html)                              => [As(InBody)];
+    LIKE_IN_BODY                            => [As(InBody)];
     tag!(Col)                               => [Void];
     close!(Colgroup), [Current(COLGROUP)]   => [Pop];
     close!(Colgroup Col)                    => [Error(STRAY_END_TAG)];
@@ -475,9 +414,9 @@ const IN_COLUMN_GROUP: &[Row] = rows! {
     END_OF_FILE                             => [As(InBody)];
     ANY, [Current(COLGROUP)]                => [Pop, Reprocess];
     ANY                                     => [Error(CONTENT_IN_COLUMN_GROUP)];
-};
+}
 
-const IN_TABLE_BODY: &[Row] = rows! {
+InTableBody {
     tag!(Tr)                                => [PopTo(GROUP_CONTEXT), Insert];
     start(CELLS)                            => [Error(CELL_OUTSIDE_ROW), PopTo(GROUP_CONTEXT),
                                                 Imply(ElementName::Tr), Reprocess];
@@ -485,36 +424,28 @@ const IN_TABLE_BODY: &[Row] = rows! {
     tag!(Caption Col Colgroup Tbody Tfoot Thead).or(close!(Table)), [Sees(ROW_GROUP_SEEN)]
                                             => [PopTo(GROUP_CONTEXT), Pop, Reprocess];
     tag!(Caption Col Colgroup Tbody Tfoot Thead) => [Error(MISPLACED_START_TAG)];
-    TABLE_PART_ENDS                         => [Error(STRAY_END_TAG)];
     ANY                                     => [As(InTable)];
-};
+}
 
-const IN_ROW: &[Row] = rows! {
+InRow {
     start(CELLS)                            => [PopTo(ROW_CONTEXT), Insert, PushMarker];
     close!(Tr), [Sees(ROW_SEEN)]            => [PopTo(ROW_CONTEXT), Pop];
     tag!(Caption Col Colgroup Tbody Tfoot Thead Tr).or(close!(Table)), [Sees(ROW_SEEN)]
                                             => [PopTo(ROW_CONTEXT), Pop, Reprocess];
-    end(ROW_GROUPS), [SeesSameInTable, Sees(ROW_SEEN)]
-                                            => [PopTo(ROW_CONTEXT), Pop, Reprocess];
-    end(ROW_GROUPS), [SeesSameInTable]      => [];
+    end(ROW_GROUPS), [SeesSameInTable, Sees(ROW_SEEN)] => [PopTo(ROW_CONTEXT), Pop, Reprocess];
     tag!(Caption Col Colgroup Tbody Tfoot Thead Tr) => [Error(MISPLACED_START_TAG)];
-    TABLE_PART_ENDS                         => [Error(STRAY_END_TAG)];
     ANY                                     => [As(InTable)];
-};
+}
 
-const IN_CELL: &[Row] = rows! {
-    end(CELLS), [SeesSameInTable]           => [IMPLY_ENDS, Expect(Same), PopThrough(Same),
-                                                ClearToMarker];
-    start(TABLE_PARTS), [Sees(CELL_SEEN)]   => [IMPLY_ENDS, Expect(In(CELL)), PopThrough(In(CELL)),
-                                                ClearToMarker, Reprocess];
+InCell {
+    end(CELLS), [SeesSameInTable]           => [IMPLY_ENDS, CloseSame, ClearToMarker];
+    start(TABLE_PARTS), [Sees(CELL_SEEN)]   => [IMPLY_ENDS, Close(CELL), ClearToMarker, Reprocess];
     end(ROW_GROUPS.or(set!(Table Tr))), [SeesSameInTable]
-                                            => [IMPLY_ENDS, Expect(In(CELL)), PopThrough(In(CELL)),
-                                                ClearToMarker, Reprocess];
-    TABLE_PART_ENDS                         => [Error(STRAY_END_TAG)];
+                                            => [IMPLY_ENDS, Close(CELL), ClearToMarker, Reprocess];
     ANY                                     => [As(InBody)];
-};
+}
 
-const IN_TEMPLATE: &[Row] = rows! {
+InTemplate {
     TEXT.or(COMMENT).or(DOCTYPE)            => [As(InBody)];
     start(HEAD_TAGS).or(close!(Template))   => [As(InHead)];
     tag!(Caption Colgroup Tbody Tfoot Thead) => [Turn(InTable), Reprocess];
@@ -523,95 +454,89 @@ const IN_TEMPLATE: &[Row] = rows! {
     start(CELLS)                            => [Turn(InRow), Reprocess];
     ANY_START                               => [Turn(InBody), Reprocess];
     ANY_END                                 => [Error(STRAY_END_TAG)];
-    END_OF_FILE, [Misses(TEMPLATE_SEEN)]    => [Stop];
-    END_OF_FILE                             => [Error(EOF_IN_TEMPLATE), PopThrough(In(TEMPLATE)),
+    END_OF_FILE, [Sees(TEMPLATE_SEEN)]      => [Error(EOF_IN_TEMPLATE), PopThrough(TEMPLATE),
                                                 ClearToMarker, Reprocess];
-};
+    END_OF_FILE                             => [Stop];
+}
 
-const AFTER_BODY: &[Row] = rows! {
-    SPACE                                   => [As(InBody)];
+AfterBody {
+    SPACE.or(DOCTYPE).or(tag!(Html))        => [As(InBody)];
     COMMENT                                 => [CommentOnHtml];
-    DOCTYPE                                 => [Error(MISPLACED_DOCTYPE)];
-    tag!(Html)                              => [As(InBody)];
     close!(Html), [Fragment]                => [Error(STRAY_END_TAG)];
     close!(Html)                            => [Enter(AfterAfterBody)];
     END_OF_FILE                             => [Stop];
     ANY                                     => [Error(CONTENT_AFTER_BODY), Resume, Reprocess];
-};
+}
 
-const IN_FRAMESET: &[Row] = rows! {
+InFrameset {
     SPACE                                   => [InsertText];
-    COMMENT                                 => [InsertComment];
-    DOCTYPE                                 => [Error(MISPLACED_DOCTYPE)];
-    tag!(Html)                              => [As(InBody)];
+    LIKE_IN_BODY                            => [As(InBody)];
     tag!(Frameset)                          => [Insert];
     close!(Frameset), [Current(HTML)]       => [Error(STRAY_END_TAG)];
     close!(Frameset)                        => [Pop, If(&[Document, CurrentNot(FRAMESET)],
-                                                &[Enter(AfterFrameset)]),
-                                                If(&[Fragment, Current(HTML)],
-                                                &[Enter(InFrameset)])];
+                                                &[Enter(AfterFrameset)]), If(&[Fragment,
+                                                Current(HTML)], &[Enter(InFrameset)])];
     tag!(Frame)                             => [Void];
     tag!(Noframes)                          => [As(InHead)];
     END_OF_FILE                             => [If(&[CurrentNot(HTML)], &[Error(EOF_IN_FRAMESET)]),
                                                 Stop];
     ANY                                     => [Error(CONTENT_IN_FRAMESET)];
-};
+}
 
-const AFTER_FRAMESET: &[Row] = rows! {
+AfterFrameset {
     SPACE                                   => [InsertText];
-    COMMENT                                 => [InsertComment];
-    DOCTYPE                                 => [Error(MISPLACED_DOCTYPE)];
-    tag!(Html)                              => [As(InBody)];
+    LIKE_IN_BODY                            => [As(InBody)];
     close!(Html)                            => [Enter(AfterAfterFrameset)];
     tag!(Noframes)                          => [As(InHead)];
     END_OF_FILE                             => [Stop];
     ANY                                     => [Error(CONTENT_AFTER_FRAMESET)];
-};
+}
 
-const AFTER_AFTER_BODY: &[Row] = rows! {
+AfterAfterBody {
     COMMENT                                 => [CommentOnDocument];
     DOCTYPE.or(SPACE).or(tag!(Html))        => [As(InBody)];
     END_OF_FILE                             => [Stop];
     ANY                                     => [Error(CONTENT_AFTER_DOCUMENT), Resume, Reprocess];
-};
+}
 
-const AFTER_AFTER_FRAMESET: &[Row] = rows! {
+AfterAfterFrameset {
     COMMENT                                 => [CommentOnDocument];
     DOCTYPE.or(SPACE).or(tag!(Html))        => [As(InBody)];
     END_OF_FILE                             => [Stop];
     tag!(Noframes)                          => [As(InHead)];
     ANY                                     => [Error(CONTENT_AFTER_FRAMESET)];
-};
+}
 
-const FOREIGN: &[Row] = rows! {
-    NULL                                    => [Error(NULL_CHARACTER_IN_CONTENT), InsertReplacement];
+Foreign {
+    NULL                                    => [Error(NULL_CHARACTER_IN_CONTENT),
+                                                InsertReplacement];
     SPACE                                   => [InsertText];
     CHARACTER                               => [InsertText, FramesetNotOk];
-    COMMENT                                 => [InsertComment];
-    DOCTYPE                                 => [Error(MISPLACED_DOCTYPE)];
+    COMMENT.or(DOCTYPE)                     => [As(InBody)];
     END_OF_FILE                             => [AsHtml];
     start(BREAKOUT).or(close!(Br P))        => [Error(HTML_IN_FOREIGN_CONTENT), BreakOut, AsHtml];
     tag!(Font), [Attribute(&["color", "face", "size"])]
                                             => [Error(HTML_IN_FOREIGN_CONTENT), BreakOut, AsHtml];
-    ANY_START                               => [InsertForeign];
-    close!(Script), [Current(SVG_SCRIPT)]   => [EndScript, Pop];
+    ANY_START                               => [InsertAlike];
     ANY_END                                 => [CloseForeign];
-};
+}
 
-// Which rules apply where the adjusted current node is foreign and more than that.
-
-const MATH_TEXT: &[Row] = rows! {
+/// The current node is a MathML text integration point.
+MathText {
     tag!(Mglyph Malignmark)                 => [As(Foreign)];
     TEXT.or(ANY_START).or(END_OF_FILE)      => [AsHtml];
     ANY                                     => [As(Foreign)];
-};
+}
 
-const ANNOTATION_XML: &[Row] = rows! {
+/// It is an `annotation-xml` that is no HTML integration point.
+AnnotationXml {
     tag!(Svg)                               => [AsHtml];
     ANY                                     => [As(Foreign)];
-};
+}
 
-const HTML_POINT: &[Row] = rows! {
+/// It is an HTML integration point.
+HtmlPoint {
     TEXT.or(ANY_START).or(END_OF_FILE)      => [AsHtml];
     ANY                                     => [As(Foreign)];
-};
+}
+}

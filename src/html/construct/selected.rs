@@ -1,7 +1,11 @@
-//! The cloning of the chosen option of a select into its `selectedcontent`.
+//! What a select shows of itself: the children of its chosen option, copied into its first
+//! `selectedcontent`.
 //!
-//! An option is the chosen one while it is the last with the attribute `selected`; without any, where
-//! one option is shown, the first that is not disabled. Its children are copied when it is popped.
+//! The chosen option is the last with the attribute `selected`; without any, where one option is shown,
+//! the first that is not disabled. It is copied when it is popped, and when a `selectedcontent` is
+//! inserted after that. One that stands in an option, in another one or in two selects is disabled;
+//! where the first of a select is, nothing is shown. In a template, whose contents are in no document,
+//! nothing happens when one is inserted, so none is disabled.
 //!
 //! Selects in selects, as tables make possible, would have copies copied, over and over. So copies are
 //! held to [`Limits::entity_ratio`](crate::Limits::entity_ratio) nodes for each token read, after
@@ -9,8 +13,9 @@
 
 use super::TreeConstruction;
 use super::schema;
-use super::stack::{Frame, FrameId};
+use super::stack::{Frame, FrameId, NONE};
 use crate::event::StartTag;
+use crate::text::numeric::non_negative_integer;
 use crate::tree::TreeSink;
 
 /// So many nodes may be copied in any case.
@@ -22,130 +27,140 @@ pub(super) struct Select<H> {
     frame: FrameId,
     /// The template that it stands in.
     template: FrameId,
-    /// Whether one option is shown; whether the chosen one is shown elsewhere.
     shows_one: bool,
     multiple: bool,
-    /// The option chosen so far, and the first element that shows it.
-    chosen: Option<H>,
-    shown_in: Option<H>,
     /// Whether the last option group is disabled.
     group_disabled: bool,
+    chosen: Option<Chosen<H>>,
+    /// Its first `selectedcontent`, and whether that is enabled; the last of the others.
+    first: Option<(H, bool)>,
+    other: Option<H>,
 }
 
-/// An option or select that is open, and how many nodes there were before it.
+/// The option chosen so far.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Before {
-    frame: FrameId,
-    nodes: u64,
+struct Chosen<H> {
+    option: H,
+    /// A count of all that may become nodes before it; how many are in it at most, once it is closed.
+    before: u64,
+    size: Option<u64>,
 }
 
 impl<S: TreeSink> TreeConstruction<S> {
     /// A part of a select was opened.
     #[cold]
     pub(super) fn part_of_select(&mut self, id: FrameId, tag: Option<&StartTag<'_>>) {
-        let Some(frame) = self.stack.get(id).copied() else {
-            return;
-        };
+        let frame = self.stack.frames[id];
         let attribute = |name: &str| tag.and_then(|tag| tag.attribute(name));
-        if frame.groups.meets(schema::SELECT) {
+        if frame.groups.meets(schema::SELECTEDCONTENT) {
+            self.selectedcontent_inserted(id, &frame);
+        } else if frame.groups.meets(schema::SELECT) {
+            let size = attribute("size").and_then(non_negative_integer);
             self.selects.push(Select {
                 frame: id,
                 template: frame.summary.template,
-                shows_one: attribute("size")
-                    .and_then(number)
-                    .is_none_or(|size| size == 1),
+                shows_one: size.is_none_or(|size| size == 1),
                 multiple: attribute("multiple").is_some(),
-                chosen: None,
-                shown_in: None,
                 group_disabled: false,
+                chosen: None,
+                first: None,
+                other: None,
             });
-            return;
-        }
-        if frame.groups.meets(schema::SELECTEDCONTENT) {
-            let template = frame.summary.template;
-            let around = self.selects.iter_mut().rev();
-            for select in around.take_while(|select| select.template == template) {
-                self.steps += 1;
-                if select.shown_in.is_some() {
-                    break;
-                }
-                select.shown_in = Some(frame.handle);
+        } else {
+            let below = self.stack.frames[self.stack.frames.before(id)].summary;
+            let before = self.tokens + self.made + self.copied;
+            let disabled = attribute("disabled").is_some();
+            let select = self.selects.last_mut();
+            let Some(select) = select.filter(|select| select.frame == below.select) else {
+                return;
+            };
+            if frame.groups.meets(schema::OPTGROUP) {
+                select.group_disabled = disabled;
+            } else if attribute("selected").is_some()
+                || select.chosen.is_none()
+                    && select.shows_one
+                    && !disabled
+                    && !(below.in_optgroup && select.group_disabled)
+            {
+                select.chosen = Some(Chosen {
+                    option: frame.handle,
+                    before,
+                    size: None,
+                });
             }
-            return;
         }
-        let Some(below) = self.stack.get(frame.below).map(|below| below.summary) else {
+    }
+
+    /// Notes a `selectedcontent` in all selects around it that have none yet, and lets the nearest show
+    /// its option. The others of that one are emptied.
+    fn selectedcontent_inserted(&mut self, id: FrameId, frame: &Frame<S::Handle>) {
+        let template = frame.summary.template;
+        let below = self.stack.frames[self.stack.frames.before(id)].summary;
+        let around = |select: &&mut Select<S::Handle>| select.template == template;
+        let nested = self.selects.iter_mut().rev().take(2).filter(around).count() > 1;
+        let enabled = template != NONE || !nested && !below.sees.meets(schema::SHOWN_AROUND);
+        for select in self.selects.iter_mut().rev().take_while(around) {
+            self.steps += 1;
+            if select.first.is_some() {
+                break;
+            }
+            select.first = Some((frame.handle, enabled));
+        }
+        let nearest = self.selects.last_mut().filter(around);
+        let Some(select) = nearest.filter(|select| template == NONE && !select.multiple) else {
             return;
         };
-        let disabled = attribute("disabled").is_some();
-        if frame.groups.meets(schema::OPTION) {
-            self.options.push(Before {
-                frame: id,
-                nodes: self.nodes(),
-            });
+        let mut emptied = None;
+        if select.first.is_some_and(|(first, _)| first != frame.handle) {
+            emptied = select.other.replace(frame.handle);
         }
-        let select = self.selects.last_mut();
-        let Some(select) = select.filter(|select| select.frame == below.select) else {
-            return;
-        };
-        if frame.groups.meets(schema::OPTGROUP) {
-            select.group_disabled = disabled;
-        } else if attribute("selected").is_some()
-            || select.chosen.is_none()
-                && select.shows_one
-                && !disabled
-                && !(below.in_optgroup && select.group_disabled)
-        {
-            select.chosen = Some(frame.handle);
+        let select = *select;
+        self.show(&select);
+        if let Some(other) = emptied {
+            self.empty(other);
         }
     }
 
     /// A select or an option was popped.
     #[cold]
     pub(super) fn part_of_select_closed(&mut self, id: FrameId, frame: &Frame<S::Handle>) {
+        let nodes = self.tokens + self.made + self.copied;
         if frame.groups.meets(schema::SELECT) {
             self.selects.pop_if(|select| select.frame == id);
-            return;
+        } else if let Some(select) = self.selects.last_mut()
+            && let Some(chosen) = &mut select.chosen
+            && chosen.option == frame.handle
+        {
+            chosen.size = Some(nodes - chosen.before);
+            let select = *select;
+            self.show(&select);
         }
-        let Some(before) = self.options.iter().rposition(|option| option.frame == id) else {
+    }
+
+    /// Copies the chosen option of a select, unless it is still open: then it will be popped.
+    fn show(&mut self, select: &Select<S::Handle>) {
+        let Some((first, true)) = select.first.filter(|_| !select.multiple) else {
             return;
         };
-        let before = self
-            .options
-            .drain(before..)
-            .next()
-            .map_or(0, |one| one.nodes);
-        let size = self.nodes() - before;
-        let select = self.selects.last();
-        let Some(shown_in) = select
-            .filter(|select| !select.multiple && select.chosen == Some(frame.handle))
-            .and_then(|select| select.shown_in)
-        else {
+        let Some(chosen) = select.chosen else {
+            self.empty(first);
             return;
         };
         let most = ALLOWANCE.saturating_add(self.tokens.saturating_mul(self.copy_ratio));
-        if self.copied.saturating_add(size) > most {
-            return;
+        if let Some(size) = chosen.size
+            && self.copied.saturating_add(size) <= most
+        {
+            self.copied += size;
+            self.steps += size;
+            let copy = self.sink.clone_subtree(chosen.option);
+            self.empty(first);
+            self.sink.move_children(copy, first);
         }
-        self.copied += size;
-        self.steps += size;
+    }
+
+    /// Takes all children out of an element.
+    fn empty(&mut self, element: S::Handle) {
         let old = self.sink.create_fragment();
-        self.sink.move_children(shown_in, old);
-        let copy = self.sink.clone_subtree(frame.handle);
-        self.sink.move_children(copy, shown_in);
+        self.sink.move_children(element, old);
     }
-
-    /// More nodes than there are: each token makes a few.
-    fn nodes(&self) -> u64 {
-        self.made + self.copied
-    }
-}
-
-/// A non-negative integer at the beginning of a value.
-fn number(value: &str) -> Option<u64> {
-    let value = value.trim_start_matches(['\t', '\n', '\u{C}', '\r', ' ']);
-    let value = value.strip_prefix('+').unwrap_or(value);
-    let end = value.find(|c: char| !c.is_ascii_digit());
-    let digits = &value[..end.unwrap_or(value.len())];
-    let saturated = |_| u64::MAX;
-    (!digits.is_empty()).then(|| digits.parse().unwrap_or_else(saturated))
 }

@@ -2,32 +2,26 @@
 //! answers what the standard finds out by walking down. It must not know of rules, nor of the tree.
 //!
 //! ```text
-//! html ◂─▸ body ◂─▸ table ◂─▸ tr ◂─▸ td ◂─▸ b        frame td: sees {td, tr, table, …}, in cell,
-//!                                                      nearest special td, nearest boundary td, …
+//! #document ◂─▸ html ◂─▸ body ◂─▸ table ◂─▸ tr ◂─▸ td ◂─▸ b
+//!                                                frame td: sees {td, tr, table, …}, in cell,
+//!                                                nearest special td, nearest boundary td, …
 //! ```
 //!
 //! A summary follows from the frame itself and from the summary below. Where a frame is taken out or
 //! moved, those above are worked out anew, up to the first that stays as it is.
 
-use super::elements::{CLASSES, Class, Group, KNOWN, Seen};
-use super::ends::Ends;
-use super::notation::Mode;
-use super::schema;
-use alloc::vec::Vec;
+use super::elements::{Class, NOTHING};
+use super::place::Place;
+use super::schema::{self, Mode};
+use crate::html::rules::{Group, Seen};
+use crate::links::Links;
+pub(super) use crate::links::NONE;
+use crate::seeds::Seeds;
+use crate::text::html_name_sets::{Name, Space};
+use hashbrown::HashMap;
 
 /// Where a frame is; it may be another's once that is closed.
 pub(super) type FrameId = u32;
-
-/// No frame.
-pub(super) const NONE: u32 = u32::MAX;
-
-/// A namespace of elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Space {
-    Html,
-    Svg,
-    Math,
-}
 
 /// An open element.
 #[derive(Clone, Copy, Debug)]
@@ -36,11 +30,11 @@ pub(super) struct Frame<H> {
     pub(super) handle: H,
     pub(super) inside: H,
     pub(super) outer: H,
-    pub(super) below: FrameId,
-    pub(super) above: FrameId,
+    /// How deep in the tree it is: at least so deep as elements are around it, itself counted.
+    pub(super) level: u32,
     /// Its entry in the list of active formatting elements.
     pub(super) entry: u32,
-    /// The number of its name, in lower case; see [`Name`](super::token::Name).
+    /// The number of its name, in lower case.
     pub(super) name: u32,
     pub(super) space: Space,
     /// The namespace that foreign elements in it are of: its own but for the context of a fragment.
@@ -59,53 +53,28 @@ pub(super) struct Frame<H> {
 pub(super) struct Summary {
     pub(super) sees: Seen,
     pub(super) mode: Mode,
-    /// The nearest special element.
+    /// The nearest special element, boundary of the default scope, and element of HTML.
     pub(super) special: FrameId,
-    /// The nearest boundary of the default scope.
     pub(super) boundary: FrameId,
-    /// The nearest element of HTML.
     pub(super) html: FrameId,
-    /// The nearest table or template.
+    /// The nearest table or template; the nearest template.
     pub(super) foster: FrameId,
-    /// The nearest template.
     pub(super) template: FrameId,
     /// The select that an option here would be of, and whether an optgroup is in between.
     pub(super) select: FrameId,
     pub(super) in_optgroup: bool,
 }
 
-/// Elements of SVG and MathML.
-static FOREIGN: Class = Class::foreign(false);
-static FOREIGN_SPECIAL: Class = Class::foreign(true);
-
-/// The class of an element.
-pub(super) fn class(name: u32, space: Space) -> &'static Class {
-    let number = (name as usize).min(KNOWN);
-    match space {
-        Space::Html => &CLASSES[number],
-        Space::Svg if schema::SVG_HTML_POINTS.has(number) => &FOREIGN_SPECIAL,
-        Space::Math
-            if schema::MATH_TEXT_POINTS
-                .or(schema::MATH_ANNOTATION)
-                .has(number) =>
-        {
-            &FOREIGN_SPECIAL
-        }
-        Space::Svg | Space::Math => &FOREIGN,
-    }
-}
-
 impl<H: Copy> Frame<H> {
-    /// A frame that is not in the stack yet.
+    /// The frame of an element that is not in the stack yet.
     #[inline(always)]
-    pub(super) fn new(handle: H, outer: H, name: u32, space: Space) -> Frame<H> {
-        let class = class(name, space);
+    pub(super) fn new(handle: H, place: Place<H>, name: u32, space: Space) -> Frame<H> {
+        let class = Class::of(name, space);
         Frame {
             handle,
             inside: handle,
-            outer,
-            below: NONE,
-            above: NONE,
+            outer: place.parent,
+            level: place.level + 1,
             entry: NONE,
             name,
             space,
@@ -115,8 +84,8 @@ impl<H: Copy> Frame<H> {
             groups: class.groups,
             class,
             summary: Summary {
-                sees: Seen::NOTHING,
-                mode: Mode::InBody,
+                sees: Seen::NONE,
+                mode: Mode::Initial,
                 special: NONE,
                 boundary: NONE,
                 html: NONE,
@@ -132,6 +101,14 @@ impl<H: Copy> Frame<H> {
     #[inline(always)]
     pub(super) fn is_html(&self, name: u32) -> bool {
         self.name == name && self.space == Space::Html
+    }
+
+    /// By what an end tag of its name finds it: see [`Ends`].
+    fn end(&self) -> (FrameId, u32, bool) {
+        match self.space {
+            Space::Html => (self.summary.special, self.name, false),
+            _ => (self.summary.html, self.name, true),
+        }
     }
 
     /// The summary of the frame as `id` above one with the summary `below`.
@@ -177,254 +154,177 @@ impl<H: Copy> Frame<H> {
     }
 }
 
-/// The stack.
+/// How many open elements an end tag could find, by name, whether they are foreign, and the nearest
+/// frame that ends the search: an element is found only while nothing special stands above it where it
+/// is one of HTML, nothing of HTML where it is foreign.
+type Ends = HashMap<(FrameId, u32, bool), u32, Seeds>;
+
+/// The stack: the document, and above it the open elements.
 #[derive(Clone, Debug)]
 pub(super) struct Stack<H> {
-    frames: Vec<Frame<H>>,
-    free: Vec<FrameId>,
-    pub(super) top: FrameId,
-    pub(super) bottom: FrameId,
-    len: usize,
-    ends: Ends,
+    pub(super) frames: Links<Frame<H>>,
+    /// Kept from the first end tag on that finds nothing near.
+    ends: Option<Ends>,
     /// Frames looked at, pushed, popped.
     pub(super) steps: u64,
 }
 
 impl<H: Copy> Stack<H> {
-    pub(super) fn new() -> Stack<H> {
+    pub(super) fn new(document: H) -> Stack<H> {
+        let mut frames = Links::new();
+        let place = Place::inside(document, 0);
+        frames.push(Frame {
+            class: &NOTHING,
+            level: 0,
+            ..Frame::new(document, place, Name::NONE.number, Space::Html)
+        });
         Stack {
-            frames: Vec::new(),
-            free: Vec::new(),
-            top: NONE,
-            bottom: NONE,
-            len: 0,
-            ends: Ends::default(),
+            frames,
+            ends: None,
             steps: 0,
         }
     }
 
+    /// How many elements are open.
     #[inline(always)]
-    pub(super) fn len(&self) -> usize {
-        self.len
+    pub(super) fn depth(&self) -> usize {
+        self.frames.len() - 1
     }
 
-    /// The current node; none before the first.
+    /// The current node: the document before the first element.
     #[inline(always)]
-    pub(super) fn current(&self) -> Option<&Frame<H>> {
-        self.frames.get(self.top as usize)
+    pub(super) fn current(&self) -> &Frame<H> {
+        &self.frames[self.frames.last()]
     }
 
-    #[inline(always)]
-    pub(super) fn get(&self, id: FrameId) -> Option<&Frame<H>> {
-        self.frames.get(id as usize)
+    /// Where the root element is, and the second one.
+    pub(super) fn root(&self) -> FrameId {
+        self.frames.after(self.frames.first())
     }
 
-    #[inline(always)]
-    pub(super) fn get_mut(&mut self, id: FrameId) -> Option<&mut Frame<H>> {
-        self.frames.get_mut(id as usize)
-    }
-
-    /// The second element.
-    pub(super) fn second(&self) -> Option<&Frame<H>> {
-        self.get(self.get(self.bottom)?.above)
+    pub(super) fn second(&self) -> FrameId {
+        self.frames.after(self.root())
     }
 
     /// What is seen from the top.
     #[inline(always)]
     pub(super) fn sees(&self) -> Seen {
-        self.current()
-            .map_or(Seen::NOTHING, |frame| frame.summary.sees)
+        self.current().summary.sees
     }
 
-    /// The groups of the current node.
+    /// Whether the current node is in a group.
     #[inline(always)]
-    pub(super) fn groups(&self) -> Group {
-        self.current().map_or(Group::NONE, |frame| frame.groups)
+    pub(super) fn is_in(&self, group: Group) -> bool {
+        self.current().groups.meets(group)
     }
 
-    /// Whether the element at `id` is in the default scope.
+    /// Whether an open element is in the default scope.
     pub(super) fn is_in_scope(&self, id: FrameId) -> bool {
-        let boundary = |id| Some(self.get(id)?.summary.boundary);
-        boundary(id).is_some_and(|found| boundary(self.top) == Some(found))
+        self.frames[id].summary.boundary == self.current().summary.boundary
     }
 
     /// Makes an element the current node.
     #[inline]
     pub(super) fn push(&mut self, mut frame: Frame<H>) -> FrameId {
         self.steps += 1;
-        let id = self.free.pop().unwrap_or(self.frames.len() as FrameId);
-        (frame.below, frame.above) = (self.top, NONE);
-        let summary = match self.frames.get_mut(self.top as usize) {
-            Some(top) => {
-                top.above = id;
-                top.summary
-            }
-            None => {
-                self.bottom = id;
-                frame.summary
-            }
-        };
-        frame.summary = frame.summarise(id, &summary);
-        self.ends.open(&frame);
-        match self.frames.get_mut(id as usize) {
-            Some(place) => *place = frame,
-            None => self.frames.push(frame),
-        }
-        self.top = id;
-        self.len += 1;
-        id
+        frame.summary = frame.summarise(self.frames.next(), &self.current().summary);
+        count(&mut self.ends, &frame, true);
+        self.frames.push(frame)
     }
 
-    /// Takes the current node from the stack.
+    /// Takes an open element out of the stack, without looking after the summaries above.
     #[inline]
-    pub(super) fn pop(&mut self) -> Option<(FrameId, Frame<H>)> {
-        let id = self.top;
-        let frame = *self.frames.get(id as usize)?;
-        self.unlink(id);
-        Some((id, frame))
-    }
-
-    /// Whether the frame at `id`, which was in the stack, still is.
-    pub(super) fn holds(&self, id: FrameId) -> bool {
-        self.get(id).is_some_and(|frame| {
-            let below = self.get(frame.below);
-            below.is_some_and(|below| below.above == id)
-        })
-    }
-
-    /// Takes a frame out of the stack, without looking after the summaries above.
-    pub(super) fn unlink(&mut self, id: FrameId) {
-        let Some(frame) = self.frames.get(id as usize).copied() else {
-            return;
-        };
+    pub(super) fn take(&mut self, id: FrameId) {
         self.steps += 1;
-        self.ends.close(&frame);
-        self.join(frame.below, frame.above);
-        self.free.push(id);
-        self.len -= 1;
+        let frame = self.frames.remove(id);
+        count(&mut self.ends, frame, false);
     }
 
-    /// Lets two frames follow each other.
-    #[inline(always)]
-    fn join(&mut self, below: FrameId, above: FrameId) {
-        match self.frames.get_mut(below as usize) {
-            Some(frame) => frame.above = above,
-            None => self.bottom = above,
-        }
-        match self.frames.get_mut(above as usize) {
-            Some(frame) => frame.below = below,
-            None => self.top = below,
-        }
-    }
-
-    /// Takes any frame out of the stack.
+    /// Takes any open element out of the stack.
     pub(super) fn remove(&mut self, id: FrameId) {
-        let above = self.get(id).map_or(NONE, |frame| frame.above);
-        self.unlink(id);
+        let above = self.frames.after(id);
+        self.take(id);
         self.repair(above, above);
-    }
-
-    /// Puts a frame directly above another one, without looking after the summaries.
-    pub(super) fn relink(&mut self, id: FrameId, below: FrameId) {
-        let Some(frame) = self.frames.get(id as usize).copied() else {
-            return;
-        };
-        self.join(frame.below, frame.above);
-        let above = self.get(below).map_or(NONE, |frame| frame.above);
-        self.join(below, id);
-        self.join(id, above);
     }
 
     /// Works the summaries out anew, from a frame upwards: up to `through` in any case, then up to the
     /// first that stays as it is.
     pub(super) fn repair(&mut self, from: FrameId, through: FrameId) {
         let (mut id, mut must) = (from, true);
-        while let Some(frame) = self.frames.get(id as usize).copied() {
+        while let Some(frame) = self.frames.get(id).copied() {
             self.steps += 1;
-            let below = match self.get(frame.below) {
-                Some(below) => below.summary,
-                None => return,
-            };
-            let summary = frame.summarise(id, &below);
-            if summary == frame.summary {
-                if !must || id == through {
-                    return;
-                }
-            } else {
-                self.ends.close(&frame);
-                if let Some(place) = self.frames.get_mut(id as usize) {
-                    place.summary = summary;
-                    self.ends.open(place);
-                }
-            }
+            let summary = frame.summarise(id, &self.frames[self.frames.before(id)].summary);
             must &= id != through;
-            id = frame.above;
+            if summary != frame.summary {
+                count(&mut self.ends, &frame, false);
+                self.frames[id].summary = summary;
+                count(&mut self.ends, &self.frames[id], true);
+            } else if !must {
+                return;
+            }
+            id = self.frames.after(id);
         }
     }
 
     /// Changes the insertion mode that a frame stands for. No frame above takes it over.
     pub(super) fn turn(&mut self, id: FrameId, mode: Mode) {
-        if let Some(frame) = self.frames.get_mut(id as usize) {
-            frame.stands_for = Some(mode);
-            frame.summary.mode = mode;
-        }
-        let above = self.get(id).map_or(NONE, |frame| frame.above);
+        self.frames[id].stands_for = Some(mode);
+        self.frames[id].summary.mode = mode;
+        let above = self.frames.after(id);
         self.repair(above, above);
     }
 
-    /// The topmost element of HTML of that name with nothing special above it.
-    pub(super) fn find_ordinary(&mut self, name: u32) -> Option<FrameId> {
-        let special = self.current()?.summary.special;
-        self.find(special, |frame| frame.is_html(name), name, false)
-    }
-
-    /// The topmost foreign element of that name with nothing of HTML above it.
-    pub(super) fn find_foreign(&mut self, name: u32) -> Option<FrameId> {
-        let html = self.current()?.summary.html;
-        let is_it = |frame: &Frame<H>| frame.name == name && frame.space != Space::Html;
-        self.find(html, is_it, name, true)
-    }
-
-    /// Walks down to the frame `last`, or asks first whether that is worth it.
-    fn find(
-        &mut self,
-        last: FrameId,
-        is_it: impl Fn(&Frame<H>) -> bool,
-        name: u32,
-        foreign: bool,
-    ) -> Option<FrameId> {
+    /// The topmost element of that name: one of HTML with nothing special above it, or a foreign one
+    /// with nothing of HTML above it. Walks down, or asks first whether that is worth it.
+    pub(super) fn find(&mut self, name: u32, foreign: bool) -> Option<FrameId> {
         /// So far a walk costs less than asking.
         const SHORT: u32 = 8;
-        let mut id = self.top;
-        let mut walked = 0;
-        while let Some(frame) = self.get(id) {
-            if is_it(frame) {
+        let Summary { special, html, .. } = self.current().summary;
+        let last = if foreign { html } else { special };
+        let (mut id, mut walked) = (self.frames.last(), 0);
+        while let Some(frame) = self.frames.get(id) {
+            if frame.name == name && (frame.space != Space::Html) == foreign {
                 return Some(id);
             }
-            if id == last {
-                return None;
-            }
-            id = frame.below;
             walked += 1;
             self.steps += 1;
-            if walked == SHORT && !self.has_end(last, name, foreign) {
+            if id == last || walked == SHORT && !self.has_end((last, name, foreign)) {
                 return None;
             }
+            id = self.frames.before(id);
         }
         None
     }
 
-    /// Whether the name is one of those above the frame `last`, or its own.
-    fn has_end(&mut self, last: FrameId, name: u32, foreign: bool) -> bool {
-        if !self.ends.is_counting() {
-            self.ends.count();
-            let mut id = self.bottom;
-            while let Some(frame) = self.frames.get(id as usize) {
-                self.ends.open(frame);
+    /// Whether an end tag would find something.
+    fn has_end(&mut self, end: (FrameId, u32, bool)) -> bool {
+        if self.ends.is_none() {
+            self.ends = Some(Ends::default());
+            let mut id = self.root();
+            while let Some(frame) = self.frames.get(id).copied() {
                 self.steps += 1;
-                id = frame.above;
+                count(&mut self.ends, &frame, true);
+                id = self.frames.after(id);
             }
         }
-        self.ends.has(last, name, foreign)
+        let ends = self.ends.as_ref();
+        ends.is_some_and(|ends| ends.contains_key(&end))
+    }
+}
+
+/// Counts a frame among those that end tags could find, or no more.
+#[inline(always)]
+fn count<H: Copy>(ends: &mut Option<Ends>, frame: &Frame<H>, more: bool) {
+    if let Some(ends) = ends {
+        count_end(ends, frame.end(), more);
+    }
+}
+
+#[cold]
+fn count_end(ends: &mut Ends, end: (FrameId, u32, bool), more: bool) {
+    let count = ends.entry(end).or_insert(0);
+    *count = count.wrapping_add(if more { 1 } else { u32::MAX });
+    if *count == 0 {
+        ends.remove(&end);
     }
 }

@@ -17,52 +17,48 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+        let unit = input.until::<NOT_SPACE>()?;
+        Some(self.in_before_attribute_name(input, out, unit))
+    }
+
+    /// `unit` was taken in the before attribute name state.
+    #[inline(always)]
+    pub(in crate::html) fn in_before_attribute_name(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        unit: Unit,
+    ) -> State {
+        match unit {
+            Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => State::BeforeAttributeName,
             // What is reconsumed in the after attribute name state goes where that would send it.
             Byte(b'/') => State::SelfClosingStartTag,
             Byte(b'>') => self.emit_tag(input, out, 0),
             Eof => self.eof_in_tag(input, out),
-            unit @ Byte(b'=') => {
+            Byte(b'=') => {
                 self.start_attribute(input.mark() - 1);
                 let code = errors::UNEXPECTED_EQUALS_SIGN_BEFORE_ATTRIBUTE_NAME;
                 self.error_at(input, out, code, unit);
                 State::AttributeName
             }
-            Byte(byte) => self.first_of_attribute(input, byte),
-        })
+            Byte(byte) => self.first_of_attribute(input, out, byte),
+        }
     }
 
-    /// The first byte of an attribute's name was taken, and is reconsumed where it means something in
-    /// the attribute name state.
+    /// The first byte of an attribute's name was taken, and is reconsumed in the attribute name state.
     #[inline(always)]
-    pub(in crate::html) fn first_of_attribute(
-        &mut self,
-        input: &mut Cursor<'_>,
-        byte: u8,
-    ) -> State {
-        match byte {
-            0 | b'"' | b'\'' | b'<' => {
-                input.back();
-                self.start_attribute(input.mark())
-            }
-            _ => {
-                let state = self.start_attribute(input.mark() - 1);
-                if byte.is_ascii_uppercase() {
-                    self.attribute.flags |= ODD;
-                }
-                state
-            }
-        }
+    fn first_of_attribute(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) -> State {
+        self.start_attribute(input.mark() - 1);
+        self.in_attribute_name(input, out, byte)
     }
 
     /// An attribute's name begins at a mark.
     #[inline(always)]
-    fn start_attribute(&mut self, name: u32) -> State {
+    fn start_attribute(&mut self, name: u32) {
         self.attribute = Attr {
             name,
             ..Attr::EMPTY
         };
-        State::AttributeName
     }
 
     /// Attribute name state
@@ -94,21 +90,26 @@ impl HtmlMachine {
                 self.end_attribute_name(input, out, input.mark(), unit);
                 State::AfterAttributeName
             }
-            Byte(0) => {
-                self.attribute.flags |= ODD;
-                self.error_at(input, out, errors::UNEXPECTED_NULL_CHARACTER, unit);
-                State::AttributeName
-            }
-            Byte(b'"' | b'\'' | b'<') => {
-                let code = errors::UNEXPECTED_CHARACTER_IN_ATTRIBUTE_NAME;
-                self.error_at(input, out, code, unit);
-                State::AttributeName
-            }
-            Byte(_) => {
-                self.attribute.flags |= ODD;
-                State::AttributeName
-            }
+            Byte(byte) => self.in_attribute_name(input, out, byte),
         })
+    }
+
+    /// A byte of the name itself was taken in the attribute name state.
+    #[inline(always)]
+    fn in_attribute_name(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) -> State {
+        match byte {
+            b'A'..=b'Z' => self.attribute.flags |= ODD,
+            0 => {
+                self.attribute.flags |= ODD;
+                self.error_at(input, out, errors::UNEXPECTED_NULL_CHARACTER, Byte(byte));
+            }
+            b'"' | b'\'' | b'<' => {
+                let code = errors::UNEXPECTED_CHARACTER_IN_ATTRIBUTE_NAME;
+                self.error_at(input, out, code, Byte(byte));
+            }
+            _ => {}
+        }
+        State::AttributeName
     }
 
     /// The name of the current attribute ends at the mark `end`, before `unit`. The attribute is put
@@ -192,7 +193,7 @@ impl HtmlMachine {
             Byte(b'/') => State::SelfClosingStartTag,
             Byte(b'=') => State::BeforeAttributeValue,
             Byte(b'>') => self.emit_tag(input, out, 0),
-            Byte(byte) => self.first_of_attribute(input, byte),
+            Byte(byte) => self.first_of_attribute(input, out, byte),
             Eof => self.eof_in_tag(input, out),
         })
     }
@@ -216,12 +217,10 @@ impl HtmlMachine {
                 self.error_at(input, out, errors::MISSING_ATTRIBUTE_VALUE, unit);
                 self.emit_tag(input, out, 0)
             }
-            Byte(byte) => {
+            unit => {
                 self.string = Piece::at(input.mark() - 1);
-                HtmlMachine::again::<UNQUOTED>(input, byte);
-                State::AttributeValueUnquoted
+                self.again(input, out, unit, State::AttributeValueUnquoted)
             }
-            Eof => self.eof_in_tag(input, out),
         })
     }
 
@@ -231,7 +230,19 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<DOUBLE_QUOTED>()? {
+        let unit = input.until::<DOUBLE_QUOTED>()?;
+        Some(self.in_attribute_value_double_quoted(input, out, unit))
+    }
+
+    /// `unit` was taken in the attribute value (double-quoted) state.
+    #[inline(always)]
+    pub(in crate::html) fn in_attribute_value_double_quoted(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        unit: Unit,
+    ) -> State {
+        match unit {
             Byte(b'"') => {
                 self.end_value(input, out, input.mark() - 1, QUOTED);
                 State::AfterAttributeValueQuoted
@@ -242,7 +253,7 @@ impl HtmlMachine {
                 State::AttributeValueDoubleQuoted
             }
             Eof => self.eof_in_tag(input, out),
-        })
+        }
     }
 
     /// Attribute value (single-quoted) state
@@ -251,7 +262,19 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<SINGLE_QUOTED>()? {
+        let unit = input.until::<SINGLE_QUOTED>()?;
+        Some(self.in_attribute_value_single_quoted(input, out, unit))
+    }
+
+    /// `unit` was taken in the attribute value (single-quoted) state.
+    #[inline(always)]
+    pub(in crate::html) fn in_attribute_value_single_quoted(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        unit: Unit,
+    ) -> State {
+        match unit {
             Byte(b'\'') => {
                 self.end_value(input, out, input.mark() - 1, QUOTED);
                 State::AfterAttributeValueQuoted
@@ -262,7 +285,7 @@ impl HtmlMachine {
                 State::AttributeValueSingleQuoted
             }
             Eof => self.eof_in_tag(input, out),
-        })
+        }
     }
 
     /// Attribute value (unquoted) state
@@ -272,7 +295,18 @@ impl HtmlMachine {
         out: &mut Queue,
     ) -> Option<State> {
         let unit = input.until::<UNQUOTED>()?;
-        Some(match unit {
+        Some(self.in_attribute_value_unquoted(input, out, unit))
+    }
+
+    /// `unit` was taken in the attribute value (unquoted) state.
+    #[inline(always)]
+    pub(in crate::html) fn in_attribute_value_unquoted(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        unit: Unit,
+    ) -> State {
+        match unit {
             Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
                 self.end_value(input, out, input.mark() - 1, 0);
                 State::BeforeAttributeName
@@ -286,13 +320,14 @@ impl HtmlMachine {
                 *input = self.null(*input, out);
                 State::AttributeValueUnquoted
             }
-            Byte(_) => {
+            Byte(b'"' | b'\'' | b'<' | b'=' | b'`') => {
                 let code = errors::UNEXPECTED_CHARACTER_IN_UNQUOTED_ATTRIBUTE_VALUE;
                 self.error_at(input, out, code, unit);
                 State::AttributeValueUnquoted
             }
+            Byte(_) => State::AttributeValueUnquoted,
             Eof => self.eof_in_tag(input, out),
-        })
+        }
     }
 
     /// After attribute value (quoted) state
@@ -309,20 +344,9 @@ impl HtmlMachine {
             unit @ Byte(_) => {
                 let code = errors::MISSING_WHITESPACE_BETWEEN_ATTRIBUTES;
                 self.error_at(input, out, code, unit);
-                self.attribute_again(input, unit)
+                self.again(input, out, unit, State::BeforeAttributeName)
             }
         })
-    }
-
-    /// What is no white space, `/` or `>` is reconsumed in the before attribute name state.
-    pub(in crate::html) fn attribute_again(&mut self, input: &mut Cursor<'_>, unit: Unit) -> State {
-        match unit {
-            Byte(byte) if byte.is_ascii_alphabetic() => self.first_of_attribute(input, byte),
-            _ => {
-                input.back();
-                State::BeforeAttributeName
-            }
-        }
     }
 
     /// The value of the current attribute ends at the mark `end`.

@@ -4,7 +4,7 @@ use crate::event::record::{NONE, Queue};
 use crate::html::errors;
 use crate::html::machine::{Cursor, DELIMITED, HtmlMachine};
 use crate::html::state::State;
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::input::cursor::Unit::{self, Byte, Eof};
 
 impl HtmlMachine {
     /// `<![CDATA[` was taken.
@@ -24,7 +24,19 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<DELIMITED>()? {
+        let unit = input.until::<DELIMITED>()?;
+        Some(self.in_cdata_section(input, out, unit))
+    }
+
+    /// `unit` was taken in the CDATA section state.
+    #[inline(always)]
+    pub(in crate::html) fn in_cdata_section(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        unit: Unit,
+    ) -> State {
+        match unit {
             Byte(b']') => State::CdataSectionBracket,
             Byte(b'\r') => {
                 self.carriage_return(*input, out);
@@ -32,22 +44,18 @@ impl HtmlMachine {
             }
             Byte(_) => State::CdataSection,
             Eof => self.end_in(input, out, errors::EOF_IN_CDATA),
-        })
+        }
     }
 
     /// CDATA section bracket state
     pub(in crate::html) fn cdata_section_bracket(
         &mut self,
         input: &mut Cursor<'_>,
-        _: &mut Queue,
+        out: &mut Queue,
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(b']') => State::CdataSectionEnd,
-            Byte(byte) => {
-                HtmlMachine::again::<DELIMITED>(input, byte);
-                State::CdataSection
-            }
-            Eof => State::CdataSection,
+            unit => self.again(input, out, unit, State::CdataSection),
         })
     }
 
@@ -64,11 +72,7 @@ impl HtmlMachine {
                 self.text.skip(*input, out, end - 3, end);
                 State::Data
             }
-            Byte(byte) => {
-                HtmlMachine::again::<DELIMITED>(input, byte);
-                State::CdataSection
-            }
-            Eof => State::CdataSection,
+            unit => self.again(input, out, unit, State::CdataSection),
         })
     }
 }

@@ -14,7 +14,19 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<DELIMITED>()? {
+        let unit = input.until::<DELIMITED>()?;
+        Some(self.in_bogus_comment(input, out, unit))
+    }
+
+    /// `unit` was taken in the bogus comment state.
+    #[inline(always)]
+    pub(in crate::html) fn in_bogus_comment(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        unit: Unit,
+    ) -> State {
+        match unit {
             Byte(b'>') => self.emit_comment(input, out, 1),
             Byte(byte) => {
                 self.string_character(input, out, byte);
@@ -24,7 +36,7 @@ impl HtmlMachine {
                 self.emit_comment(input, out, 0);
                 self.finish(input, out)
             }
-        })
+        }
     }
 
     /// Comment start state
@@ -39,7 +51,7 @@ impl HtmlMachine {
                 self.error_at(input, out, errors::ABRUPT_CLOSING_OF_EMPTY_COMMENT, unit);
                 self.emit_comment(input, out, 1)
             }
-            unit => self.comment_again(input, unit),
+            unit => self.again(input, out, unit, State::Comment),
         })
     }
 
@@ -56,7 +68,7 @@ impl HtmlMachine {
                 self.emit_comment(input, out, 2)
             }
             Eof => self.eof_in_comment(input, out, 1),
-            unit => self.comment_again(input, unit),
+            unit => self.again(input, out, unit, State::Comment),
         })
     }
 
@@ -66,7 +78,19 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<DELIMITED>()? {
+        let unit = input.until::<DELIMITED>()?;
+        Some(self.in_comment(input, out, unit))
+    }
+
+    /// `unit` was taken in the comment state.
+    #[inline(always)]
+    pub(in crate::html) fn in_comment(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        unit: Unit,
+    ) -> State {
+        match unit {
             Byte(b'<') => State::CommentLessThanSign,
             Byte(b'-') => State::CommentEndDash,
             Byte(byte) => {
@@ -74,19 +98,19 @@ impl HtmlMachine {
                 State::Comment
             }
             Eof => self.eof_in_comment(input, out, 0),
-        })
+        }
     }
 
     /// Comment less-than sign state
     pub(in crate::html) fn comment_less_than_sign(
         &mut self,
         input: &mut Cursor<'_>,
-        _: &mut Queue,
+        out: &mut Queue,
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(b'!') => State::CommentLessThanSignBang,
             Byte(b'<') => State::CommentLessThanSign,
-            unit => self.comment_again(input, unit),
+            unit => self.again(input, out, unit, State::Comment),
         })
     }
 
@@ -94,11 +118,11 @@ impl HtmlMachine {
     pub(in crate::html) fn comment_less_than_sign_bang(
         &mut self,
         input: &mut Cursor<'_>,
-        _: &mut Queue,
+        out: &mut Queue,
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(b'-') => State::CommentLessThanSignBangDash,
-            unit => self.comment_again(input, unit),
+            unit => self.again(input, out, unit, State::Comment),
         })
     }
 
@@ -106,13 +130,11 @@ impl HtmlMachine {
     pub(in crate::html) fn comment_less_than_sign_bang_dash(
         &mut self,
         input: &mut Cursor<'_>,
-        _: &mut Queue,
+        out: &mut Queue,
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(b'-') => State::CommentLessThanSignBangDashDash,
-            Eof => State::CommentEndDash,
-            // The comment end dash state would do the same.
-            unit => self.comment_again(input, unit),
+            unit => self.at_comment_end_dash(input, out, unit),
         })
     }
 
@@ -135,11 +157,22 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.next()? {
+        let unit = input.next()?;
+        Some(self.at_comment_end_dash(input, out, unit))
+    }
+
+    /// The unit was taken, or is reconsumed, in the comment end dash state.
+    fn at_comment_end_dash(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        unit: Unit,
+    ) -> State {
+        match unit {
             Byte(b'-') => State::CommentEnd,
             Eof => self.eof_in_comment(input, out, 1),
-            unit => self.comment_again(input, unit),
-        })
+            Byte(_) => self.again(input, out, unit, State::Comment),
+        }
     }
 
     /// Comment end state
@@ -159,7 +192,7 @@ impl HtmlMachine {
             Byte(b'!') => State::CommentEndBang,
             Byte(b'-') => State::CommentEnd,
             Eof => self.eof_in_comment(input, out, 2),
-            Byte(_) => self.comment_again(input, unit),
+            Byte(_) => self.again(input, out, unit, State::Comment),
         }
     }
 
@@ -176,21 +209,8 @@ impl HtmlMachine {
                 self.emit_comment(input, out, 4)
             }
             Eof => self.eof_in_comment(input, out, 3),
-            unit => self.comment_again(input, unit),
+            unit => self.again(input, out, unit, State::Comment),
         })
-    }
-
-    /// The unit taken last is reconsumed in the comment state.
-    fn comment_again(&mut self, input: &mut Cursor<'_>, unit: Unit) -> State {
-        match unit {
-            Byte(b'<') => State::CommentLessThanSign,
-            Byte(b'-') => State::CommentEndDash,
-            Byte(byte) => {
-                HtmlMachine::again::<DELIMITED>(input, byte);
-                State::Comment
-            }
-            Eof => State::Comment,
-        }
     }
 
     /// What follows the `<` at once, or the `!` after it, up to the mark `data`, is no token: what

@@ -4,7 +4,7 @@ use crate::event::record::Queue;
 use crate::html::errors;
 use crate::html::machine::{Cursor, HtmlMachine, RAW, TEXT};
 use crate::html::state::State;
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::input::cursor::Unit::{self, Byte, Eof};
 
 impl HtmlMachine {
     /// Data state
@@ -14,23 +14,38 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<TEXT>()? {
-            Byte(b'<') => {
-                self.token = input.mark() - 1;
-                self.state = State::TagOpen;
-                return self.tag_chain(input, out);
-            }
+        let unit = input.until::<TEXT>()?;
+        if unit == Byte(b'<') {
+            self.token = input.mark() - 1;
+            self.state = State::TagOpen;
+            return self.tag_chain(input, out);
+        }
+        // The rest is rarer: out of line, it leaves the registers to the chain.
+        Some(self.again(input, out, unit, State::Data))
+    }
+
+    /// `unit` was taken in the data state.
+    #[inline(always)]
+    pub(in crate::html) fn in_data(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        unit: Unit,
+    ) -> State {
+        match unit {
             Byte(b'&') => self.reference_from(State::Data, input),
+            Byte(b'<') => self.less_than_sign(input, State::TagOpen),
             Byte(b'\r') => {
                 self.carriage_return(*input, out);
                 State::Data
             }
-            unit @ Byte(_) => {
+            Byte(0) => {
                 self.error_at(input, out, errors::UNEXPECTED_NULL_CHARACTER, unit);
                 State::Data
             }
+            Byte(_) => State::Data,
             Eof => self.finish(input, out),
-        })
+        }
     }
 
     /// RCDATA state
@@ -39,7 +54,19 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<TEXT>()? {
+        let unit = input.until::<TEXT>()?;
+        Some(self.in_rcdata(input, out, unit))
+    }
+
+    /// `unit` was taken in the RCDATA state.
+    #[inline(always)]
+    pub(in crate::html) fn in_rcdata(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        unit: Unit,
+    ) -> State {
+        match unit {
             Byte(b'<') => self.less_than_sign(input, State::RcdataLessThanSign),
             Byte(b'&') => self.reference_from(State::Rcdata, input),
             Byte(byte) => {
@@ -47,7 +74,7 @@ impl HtmlMachine {
                 State::Rcdata
             }
             Eof => self.finish(input, out),
-        })
+        }
     }
 
     /// RAWTEXT state
@@ -56,14 +83,26 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<RAW>()? {
+        let unit = input.until::<RAW>()?;
+        Some(self.in_rawtext(input, out, unit))
+    }
+
+    /// `unit` was taken in the RAWTEXT state.
+    #[inline(always)]
+    pub(in crate::html) fn in_rawtext(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        unit: Unit,
+    ) -> State {
+        match unit {
             Byte(b'<') => self.less_than_sign(input, State::RawtextLessThanSign),
             Byte(byte) => {
                 self.string_character(input, out, byte);
                 State::Rawtext
             }
             Eof => self.finish(input, out),
-        })
+        }
     }
 
     /// Script data state
@@ -72,14 +111,26 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<RAW>()? {
+        let unit = input.until::<RAW>()?;
+        Some(self.in_script_data(input, out, unit))
+    }
+
+    /// `unit` was taken in the script data state.
+    #[inline(always)]
+    pub(in crate::html) fn in_script_data(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        unit: Unit,
+    ) -> State {
+        match unit {
             Byte(b'<') => self.less_than_sign(input, State::ScriptDataLessThanSign),
             Byte(byte) => {
                 self.string_character(input, out, byte);
                 State::ScriptData
             }
             Eof => self.finish(input, out),
-        })
+        }
     }
 
     /// PLAINTEXT state

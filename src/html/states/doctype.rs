@@ -17,16 +17,12 @@ impl HtmlMachine {
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => State::BeforeDoctypeName,
-            Byte(b'>') => {
-                input.back();
-                State::BeforeDoctypeName
-            }
+            unit @ Byte(b'>') => self.again(input, out, unit, State::BeforeDoctypeName),
             Eof => self.eof_in_doctype(input, out),
             unit @ Byte(_) => {
                 let code = errors::MISSING_WHITESPACE_BEFORE_DOCTYPE_NAME;
                 self.error_at(input, out, code, unit);
-                input.back();
-                State::BeforeDoctypeName
+                self.again(input, out, unit, State::BeforeDoctypeName)
             }
         })
     }
@@ -37,19 +33,31 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+        let unit = input.until::<NOT_SPACE>()?;
+        Some(self.in_before_doctype_name(input, out, unit))
+    }
+
+    /// `unit` was taken in the before DOCTYPE name state.
+    #[inline(always)]
+    pub(in crate::html) fn in_before_doctype_name(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        unit: Unit,
+    ) -> State {
+        match unit {
             unit @ Byte(b'>') => {
                 self.error_at(input, out, errors::MISSING_DOCTYPE_NAME, unit);
                 self.doctype.force_quirks = true;
                 self.emit_doctype(input, out)
             }
             Eof => self.eof_in_doctype(input, out),
-            Byte(byte) => {
+            Byte(_) => {
                 self.string = Piece::at(input.mark() - 1);
-                HtmlMachine::again::<NAME>(input, byte);
-                State::DoctypeName
+                self.state = State::DoctypeName;
+                self.in_doctype_name(input, out, unit)
             }
-        })
+        }
     }
 
     /// DOCTYPE name state
@@ -58,7 +66,19 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<NAME>()? {
+        let unit = input.until::<NAME>()?;
+        Some(self.in_doctype_name(input, out, unit))
+    }
+
+    /// `unit` was taken in the DOCTYPE name state.
+    #[inline(always)]
+    pub(in crate::html) fn in_doctype_name(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        unit: Unit,
+    ) -> State {
+        match unit {
             Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
                 self.end_doctype_name(input, out, input.mark() - 1);
                 State::AfterDoctypeName
@@ -76,7 +96,7 @@ impl HtmlMachine {
                 self.end_doctype_name(input, out, input.mark());
                 self.eof_in_doctype(input, out)
             }
-        })
+        }
     }
 
     /// After DOCTYPE name state
@@ -119,10 +139,7 @@ impl HtmlMachine {
                 let code = errors::INVALID_CHARACTER_SEQUENCE_AFTER_DOCTYPE_NAME;
                 self.error(input, out, code, self.name, self.name + 1);
                 self.doctype.force_quirks = true;
-                if let Byte(byte) = unit {
-                    HtmlMachine::again::<DELIMITED>(input, byte);
-                }
-                State::BogusDoctype
+                self.again(input, out, unit, State::BogusDoctype)
             }
         })
     }
@@ -133,7 +150,19 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<DELIMITED>()? {
+        let unit = input.until::<DELIMITED>()?;
+        Some(self.in_bogus_doctype(input, out, unit))
+    }
+
+    /// `unit` was taken in the bogus DOCTYPE state.
+    #[inline(always)]
+    pub(in crate::html) fn in_bogus_doctype(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        unit: Unit,
+    ) -> State {
+        match unit {
             Byte(b'>') => self.emit_doctype(input, out),
             unit @ Byte(0) => {
                 self.error_at(input, out, errors::UNEXPECTED_NULL_CHARACTER, unit);
@@ -144,7 +173,7 @@ impl HtmlMachine {
                 self.emit_doctype(input, out);
                 self.finish(input, out)
             }
-        })
+        }
     }
 
     /// The name ends at the mark `end`.
@@ -179,10 +208,7 @@ impl HtmlMachine {
     ) -> State {
         self.error_at(input, out, code, unit);
         self.doctype.force_quirks = true;
-        if let Byte(byte) = unit {
-            HtmlMachine::again::<DELIMITED>(input, byte);
-        }
-        State::BogusDoctype
+        self.again(input, out, unit, State::BogusDoctype)
     }
 
     pub(in crate::html) fn eof_in_doctype(

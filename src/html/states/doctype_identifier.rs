@@ -194,8 +194,7 @@ impl HtmlMachine {
             unit @ Byte(_) => {
                 let code = errors::UNEXPECTED_CHARACTER_AFTER_DOCTYPE_SYSTEM_IDENTIFIER;
                 self.error_at(input, out, code, unit);
-                input.back();
-                State::BogusDoctype
+                self.again(input, out, unit, State::BogusDoctype)
             }
         })
     }

@@ -2,7 +2,7 @@
 
 use crate::event::record::{CLEANED, Piece, Queue, Record};
 use crate::html::errors;
-use crate::html::machine::{Cursor, DELIMITED, HtmlMachine, Keyword};
+use crate::html::machine::{Cursor, HtmlMachine, Keyword};
 use crate::html::state::State;
 use crate::input::cursor::Unit::{self, Byte, Eof};
 
@@ -74,10 +74,7 @@ impl HtmlMachine {
             let code = errors::INCORRECTLY_OPENED_COMMENT;
             self.error(input, out, code, data, data + 1);
         }
-        if let Byte(byte) = unit {
-            HtmlMachine::again::<DELIMITED>(input, byte);
-        }
-        state
+        self.again(input, out, unit, state)
     }
 
     /// Adds a record whose data is the current string, which ends at the mark `end`.

@@ -9,6 +9,7 @@ mod doctype;
 mod doctype_identifier;
 mod markup;
 mod processing_instruction;
+mod reconsume;
 mod reference;
 mod script;
 mod script_escaped;

@@ -45,13 +45,10 @@ impl HtmlMachine {
                     return Some(self.no_processing_instruction(input, out, code, unit));
                 }
                 self.name_end = end;
-                if matches!(unit, Byte(b'?' | b'>')) {
-                    input.back();
-                }
                 if (end - self.name) as usize > self.limits.name {
                     *input = self.exceed(*input, out, Limit::Name, self.name, end);
                 }
-                State::AfterProcessingInstructionTarget
+                self.in_after_processing_instruction_target(input, out, unit)
             }
             Eof => self.eof_in_processing_instruction(input, out),
             unit @ Byte(_) => {
@@ -67,14 +64,25 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
-            Byte(byte) => {
+        let unit = input.until::<NOT_SPACE>()?;
+        Some(self.in_after_processing_instruction_target(input, out, unit))
+    }
+
+    /// `unit` was taken in the after processing instruction target state.
+    #[inline(always)]
+    pub(in crate::html) fn in_after_processing_instruction_target(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        unit: Unit,
+    ) -> State {
+        match unit {
+            Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => State::AfterProcessingInstructionTarget,
+            unit => {
                 self.string = Piece::at(input.mark() - 1);
-                HtmlMachine::again::<DELIMITED>(input, byte);
-                State::ProcessingInstructionData
+                self.again(input, out, unit, State::ProcessingInstructionData)
             }
-            Eof => self.eof_in_processing_instruction(input, out),
-        })
+        }
     }
 
     /// Processing instruction data state
@@ -83,7 +91,19 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<DELIMITED>()? {
+        let unit = input.until::<DELIMITED>()?;
+        Some(self.in_processing_instruction_data(input, out, unit))
+    }
+
+    /// `unit` was taken in the processing instruction data state.
+    #[inline(always)]
+    pub(in crate::html) fn in_processing_instruction_data(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        unit: Unit,
+    ) -> State {
+        match unit {
             Byte(b'?') => State::ProcessingInstructionQuestionable,
             Byte(b'>') => self.emit_processing_instruction(input, out, 1),
             Byte(b'\r') => {
@@ -92,7 +112,7 @@ impl HtmlMachine {
             }
             Byte(_) => State::ProcessingInstructionData,
             Eof => self.eof_in_processing_instruction(input, out),
-        })
+        }
     }
 
     /// Processing instruction questionable state
@@ -104,10 +124,7 @@ impl HtmlMachine {
         Some(match input.next()? {
             Byte(b'>') => self.emit_processing_instruction(input, out, 2),
             Byte(b'?') => State::ProcessingInstructionQuestionable,
-            Byte(byte) => {
-                HtmlMachine::again::<DELIMITED>(input, byte);
-                State::ProcessingInstructionData
-            }
+            unit @ Byte(_) => self.again(input, out, unit, State::ProcessingInstructionData),
             Eof => self.eof_in_processing_instruction(input, out),
         })
     }
@@ -135,10 +152,8 @@ impl HtmlMachine {
         unit: Unit,
     ) -> State {
         self.error_at(input, out, code, unit);
-        if let Byte(byte) = unit {
-            HtmlMachine::again::<DELIMITED>(input, byte);
-        }
-        self.start_bogus_comment(input, out, self.token + 1)
+        let state = self.start_bogus_comment(input, out, self.token + 1);
+        self.again(input, out, unit, state)
     }
 
     fn eof_in_processing_instruction(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {

@@ -2,7 +2,7 @@
 
 use crate::event::record::{Piece, Queue};
 use crate::html::errors;
-use crate::html::machine::{Cursor, DOUBLE_QUOTED, HtmlMachine, SINGLE_QUOTED, TEXT, UNQUOTED};
+use crate::html::machine::{Cursor, HtmlMachine};
 use crate::html::state::State;
 use crate::input::cursor::Unit::{self, Byte, Eof};
 use crate::text::html_names::{Expansion, Match};
@@ -32,7 +32,7 @@ impl HtmlMachine {
                 self.number = Number::default();
                 State::NumericCharacterReference
             }
-            unit => self.return_with(input, unit),
+            unit => self.return_with(input, out, unit),
         })
     }
 
@@ -77,7 +77,7 @@ impl HtmlMachine {
                 self.error_at(input, out, code, unit);
             }
         }
-        self.return_with(input, unit)
+        self.return_with(input, out, unit)
     }
 
     /// The reference that ends at the mark `end` means one or two characters.
@@ -116,7 +116,7 @@ impl HtmlMachine {
             let code = errors::UNKNOWN_NAMED_CHARACTER_REFERENCE;
             self.error_at(input, out, code, unit);
         }
-        self.return_with(input, unit)
+        self.return_with(input, out, unit)
     }
 
     /// Numeric character reference state
@@ -199,35 +199,22 @@ impl HtmlMachine {
             // The place is that of the character after the reference.
             self.error(input, out, code, end, end);
         }
-        if is_closed || unit == Eof {
+        if is_closed {
             self.return_state
         } else {
-            self.return_with(input, unit)
+            self.return_with(input, out, unit)
         }
     }
 
     fn no_digits(&mut self, input: &mut Cursor<'_>, out: &mut Queue, unit: Unit) -> State {
         let code = errors::ABSENCE_OF_DIGITS_IN_NUMERIC_CHARACTER_REFERENCE;
         self.error_at(input, out, code, unit);
-        self.return_with(input, unit)
+        self.return_with(input, out, unit)
     }
 
     /// `unit` is reconsumed in the return state.
-    fn return_with(&mut self, input: &mut Cursor<'_>, unit: Unit) -> State {
-        if let Byte(byte) = unit {
-            match self.return_state {
-                state if byte == b'&' => return self.reference_from(state, input),
-                State::AttributeValueDoubleQuoted => {
-                    HtmlMachine::again::<DOUBLE_QUOTED>(input, byte);
-                }
-                State::AttributeValueSingleQuoted => {
-                    HtmlMachine::again::<SINGLE_QUOTED>(input, byte);
-                }
-                State::AttributeValueUnquoted => HtmlMachine::again::<UNQUOTED>(input, byte),
-                _ => HtmlMachine::again::<TEXT>(input, byte),
-            }
-        }
-        self.return_state
+    fn return_with(&mut self, input: &mut Cursor<'_>, out: &mut Queue, unit: Unit) -> State {
+        self.again(input, out, unit, self.return_state)
     }
 
     fn is_in_attribute(&self) -> bool {

@@ -10,12 +10,12 @@ impl HtmlMachine {
     pub(in crate::html) fn script_data_less_than_sign(
         &mut self,
         input: &mut Cursor<'_>,
-        _: &mut Queue,
+        out: &mut Queue,
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(b'/') => State::ScriptDataEndTagOpen,
             Byte(b'!') => self.emit_as_text(State::ScriptDataEscapeStart),
-            unit => self.text_again(input, unit, State::ScriptData),
+            unit => self.text_again(input, out, unit, State::ScriptData),
         })
     }
 
@@ -23,14 +23,14 @@ impl HtmlMachine {
     pub(in crate::html) fn script_data_end_tag_open(
         &mut self,
         input: &mut Cursor<'_>,
-        _: &mut Queue,
+        out: &mut Queue,
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(byte) if byte.is_ascii_alphabetic() => {
                 self.start_name(input.mark() - 1, byte);
                 State::ScriptDataEndTagName
             }
-            unit => self.text_again(input, unit, State::ScriptData),
+            unit => self.text_again(input, out, unit, State::ScriptData),
         })
     }
 
@@ -48,11 +48,11 @@ impl HtmlMachine {
     pub(in crate::html) fn script_data_escape_start(
         &mut self,
         input: &mut Cursor<'_>,
-        _: &mut Queue,
+        out: &mut Queue,
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(b'-') => State::ScriptDataEscapeStartDash,
-            unit => self.text_again(input, unit, State::ScriptData),
+            unit => self.text_again(input, out, unit, State::ScriptData),
         })
     }
 
@@ -60,11 +60,11 @@ impl HtmlMachine {
     pub(in crate::html) fn script_data_escape_start_dash(
         &mut self,
         input: &mut Cursor<'_>,
-        _: &mut Queue,
+        out: &mut Queue,
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(b'-') => State::ScriptDataEscapedDashDash,
-            unit => self.text_again(input, unit, State::ScriptData),
+            unit => self.text_again(input, out, unit, State::ScriptData),
         })
     }
 }

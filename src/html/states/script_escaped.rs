@@ -4,7 +4,7 @@ use crate::event::record::Queue;
 use crate::html::errors;
 use crate::html::machine::{Cursor, DELIMITED, HtmlMachine};
 use crate::html::state::State;
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::input::cursor::Unit::{self, Byte, Eof};
 
 /// How much of a name is that of `script`, in any case.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,7 +35,19 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<DELIMITED>()? {
+        let unit = input.until::<DELIMITED>()?;
+        Some(self.in_script_data_escaped(input, out, unit))
+    }
+
+    /// `unit` was taken in the script data escaped state.
+    #[inline(always)]
+    pub(in crate::html) fn in_script_data_escaped(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        unit: Unit,
+    ) -> State {
+        match unit {
             Byte(b'-') => State::ScriptDataEscapedDash,
             Byte(b'<') => self.less_than_sign(input, State::ScriptDataEscapedLessThanSign),
             Eof => self.end_in_script(input, out),
@@ -43,7 +55,7 @@ impl HtmlMachine {
                 self.string_character(input, out, byte);
                 State::ScriptDataEscaped
             }
-        })
+        }
     }
 
     /// Script data escaped dash state
@@ -85,7 +97,7 @@ impl HtmlMachine {
     pub(in crate::html) fn script_data_escaped_less_than_sign(
         &mut self,
         input: &mut Cursor<'_>,
-        _: &mut Queue,
+        out: &mut Queue,
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(b'/') => State::ScriptDataEscapedEndTagOpen,
@@ -94,7 +106,7 @@ impl HtmlMachine {
                 self.script.step(byte);
                 self.emit_as_text(State::ScriptDataDoubleEscapeStart)
             }
-            unit => self.text_again(input, unit, State::ScriptDataEscaped),
+            unit => self.text_again(input, out, unit, State::ScriptDataEscaped),
         })
     }
 
@@ -102,14 +114,14 @@ impl HtmlMachine {
     pub(in crate::html) fn script_data_escaped_end_tag_open(
         &mut self,
         input: &mut Cursor<'_>,
-        _: &mut Queue,
+        out: &mut Queue,
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(byte) if byte.is_ascii_alphabetic() => {
                 self.start_name(input.mark() - 1, byte);
                 State::ScriptDataEscapedEndTagName
             }
-            unit => self.text_again(input, unit, State::ScriptDataEscaped),
+            unit => self.text_again(input, out, unit, State::ScriptDataEscaped),
         })
     }
 
@@ -127,10 +139,10 @@ impl HtmlMachine {
     pub(in crate::html) fn script_data_double_escape_start(
         &mut self,
         input: &mut Cursor<'_>,
-        _: &mut Queue,
+        out: &mut Queue,
     ) -> Option<State> {
         let then = (State::ScriptDataDoubleEscaped, State::ScriptDataEscaped);
-        self.double_escape(input, then)
+        self.double_escape(input, out, then)
     }
 
     /// Script data double escaped state
@@ -139,7 +151,19 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<DELIMITED>()? {
+        let unit = input.until::<DELIMITED>()?;
+        Some(self.in_script_data_double_escaped(input, out, unit))
+    }
+
+    /// `unit` was taken in the script data double escaped state.
+    #[inline(always)]
+    pub(in crate::html) fn in_script_data_double_escaped(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        unit: Unit,
+    ) -> State {
+        match unit {
             Byte(b'-') => State::ScriptDataDoubleEscapedDash,
             Byte(b'<') => State::ScriptDataDoubleEscapedLessThanSign,
             Eof => self.end_in_script(input, out),
@@ -147,7 +171,7 @@ impl HtmlMachine {
                 self.string_character(input, out, byte);
                 State::ScriptDataDoubleEscaped
             }
-        })
+        }
     }
 
     /// Script data double escaped dash state
@@ -189,7 +213,7 @@ impl HtmlMachine {
     pub(in crate::html) fn script_data_double_escaped_less_than_sign(
         &mut self,
         input: &mut Cursor<'_>,
-        _: &mut Queue,
+        out: &mut Queue,
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(b'/') => {
@@ -197,7 +221,7 @@ impl HtmlMachine {
                 State::ScriptDataDoubleEscapeEnd
             }
             Byte(b'<') => State::ScriptDataDoubleEscapedLessThanSign,
-            unit => self.text_again(input, unit, State::ScriptDataDoubleEscaped),
+            unit => self.text_again(input, out, unit, State::ScriptDataDoubleEscaped),
         })
     }
 
@@ -205,15 +229,20 @@ impl HtmlMachine {
     pub(in crate::html) fn script_data_double_escape_end(
         &mut self,
         input: &mut Cursor<'_>,
-        _: &mut Queue,
+        out: &mut Queue,
     ) -> Option<State> {
         let then = (State::ScriptDataEscaped, State::ScriptDataDoubleEscaped);
-        self.double_escape(input, then)
+        self.double_escape(input, out, then)
     }
 
     /// What the double escape states have in common: a name is read. What ends it is reconsumed, as
     /// text, in the first of two states if the name is `script`, else in the second.
-    fn double_escape(&mut self, input: &mut Cursor<'_>, then: (State, State)) -> Option<State> {
+    fn double_escape(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        then: (State, State),
+    ) -> Option<State> {
         let unit = input.next()?;
         if let Byte(byte) = unit
             && byte.is_ascii_alphabetic()
@@ -227,7 +256,7 @@ impl HtmlMachine {
         );
         let is_script = ends && self.script.is_whole();
         let state = if is_script { then.0 } else { then.1 };
-        Some(self.text_again(input, unit, state))
+        Some(self.text_again(input, out, unit, state))
     }
 
     fn end_in_script(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {

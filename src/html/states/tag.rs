@@ -2,7 +2,7 @@
 
 use crate::event::record::{Queue, SELF_CLOSING};
 use crate::html::errors;
-use crate::html::machine::{Cursor, DELIMITED, HtmlMachine, NAME};
+use crate::html::machine::{Cursor, HtmlMachine, NAME};
 use crate::html::state::State;
 use crate::input::cursor::Unit::{self, Byte, Eof};
 use crate::limits::Limit;
@@ -38,7 +38,7 @@ impl HtmlMachine {
             unit @ Byte(_) => {
                 let code = errors::INVALID_FIRST_CHARACTER_OF_TAG_NAME;
                 self.error_at(input, out, code, unit);
-                self.text_again(input, unit, State::Data)
+                self.text_again(input, out, unit, State::Data)
             }
         })
     }
@@ -60,12 +60,11 @@ impl HtmlMachine {
                 self.emit_as_text(State::Data)
             }
             Eof => self.eof_before_tag_name(input, out),
-            unit @ Byte(byte) => {
+            unit @ Byte(_) => {
                 let state = self.start_bogus_comment(input, out, input.mark() - 1);
                 let code = errors::INVALID_FIRST_CHARACTER_OF_TAG_NAME;
                 self.error_at(input, out, code, unit);
-                HtmlMachine::again::<DELIMITED>(input, byte);
-                state
+                self.again(input, out, unit, state)
             }
         })
     }
@@ -141,13 +140,9 @@ impl HtmlMachine {
         Some(match input.next()? {
             Byte(b'>') => self.emit_tag(input, out, SELF_CLOSING),
             Eof => self.eof_in_tag(input, out),
-            unit @ Byte(byte) => {
+            unit @ Byte(_) => {
                 self.error_at(input, out, errors::UNEXPECTED_SOLIDUS_IN_TAG, unit);
-                match byte {
-                    b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' => State::BeforeAttributeName,
-                    b'/' => State::SelfClosingStartTag,
-                    _ => self.attribute_again(input, unit),
-                }
+                self.again(input, out, unit, State::BeforeAttributeName)
             }
         })
     }

@@ -1,21 +1,21 @@
 //! The end tags of RCDATA and RAWTEXT elements: their less-than sign, end tag open and end tag name
 //! states.
 
-use crate::event::record::Queue;
-use crate::html::machine::{Cursor, HtmlMachine, TEXT};
+use crate::event::record::{NONE, Queue};
+use crate::html::machine::{Cursor, HtmlMachine};
 use crate::html::state::State;
-use crate::input::cursor::Unit::{self, Byte, Eof};
+use crate::input::cursor::Unit::{self, Byte};
 
 impl HtmlMachine {
     /// RCDATA less-than sign state
     pub(in crate::html) fn rcdata_less_than_sign(
         &mut self,
         input: &mut Cursor<'_>,
-        _: &mut Queue,
+        out: &mut Queue,
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(b'/') => State::RcdataEndTagOpen,
-            unit => self.text_again(input, unit, State::Rcdata),
+            unit => self.text_again(input, out, unit, State::Rcdata),
         })
     }
 
@@ -23,14 +23,14 @@ impl HtmlMachine {
     pub(in crate::html) fn rcdata_end_tag_open(
         &mut self,
         input: &mut Cursor<'_>,
-        _: &mut Queue,
+        out: &mut Queue,
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(byte) if byte.is_ascii_alphabetic() => {
                 self.start_name(input.mark() - 1, byte);
                 State::RcdataEndTagName
             }
-            unit => self.text_again(input, unit, State::Rcdata),
+            unit => self.text_again(input, out, unit, State::Rcdata),
         })
     }
 
@@ -48,11 +48,11 @@ impl HtmlMachine {
     pub(in crate::html) fn rawtext_less_than_sign(
         &mut self,
         input: &mut Cursor<'_>,
-        _: &mut Queue,
+        out: &mut Queue,
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(b'/') => State::RawtextEndTagOpen,
-            unit => self.text_again(input, unit, State::Rawtext),
+            unit => self.text_again(input, out, unit, State::Rawtext),
         })
     }
 
@@ -60,14 +60,14 @@ impl HtmlMachine {
     pub(in crate::html) fn rawtext_end_tag_open(
         &mut self,
         input: &mut Cursor<'_>,
-        _: &mut Queue,
+        out: &mut Queue,
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(byte) if byte.is_ascii_alphabetic() => {
                 self.start_name(input.mark() - 1, byte);
                 State::RawtextEndTagName
             }
-            unit => self.text_again(input, unit, State::Rawtext),
+            unit => self.text_again(input, out, unit, State::Rawtext),
         })
     }
 
@@ -85,33 +85,12 @@ impl HtmlMachine {
     pub(in crate::html) fn text_again(
         &mut self,
         input: &mut Cursor<'_>,
+        out: &mut Queue,
         unit: Unit,
         state: State,
     ) -> State {
-        match unit {
-            Byte(b'<') => return self.less_than_sign_again(input, state),
-            // Some of these states stop there.
-            Byte(b'-') => input.back(),
-            Byte(byte) => HtmlMachine::again::<TEXT>(input, byte),
-            Eof => {}
-        }
-        self.emit_as_text(state)
-    }
-
-    /// What was taken before the `<` in hand is text, and that is reconsumed in the state of that text.
-    fn less_than_sign_again(&mut self, input: &mut Cursor<'_>, state: State) -> State {
-        let next = match state {
-            State::Data => State::TagOpen,
-            State::Rcdata => State::RcdataLessThanSign,
-            State::Rawtext => State::RawtextLessThanSign,
-            State::ScriptData => State::ScriptDataLessThanSign,
-            State::ScriptDataEscaped => State::ScriptDataEscapedLessThanSign,
-            _ => {
-                input.back();
-                return self.emit_as_text(state);
-            }
-        };
-        self.less_than_sign(input, next)
+        self.token = NONE;
+        self.again(input, out, unit, state)
     }
 
     /// What the end tag name states of RCDATA, RAWTEXT and script data have in common: `unit` was
@@ -131,10 +110,10 @@ impl HtmlMachine {
                 self.odd_name |= byte.is_ascii_uppercase();
                 return self.state;
             }
-            _ => return self.text_again(input, unit, state),
+            _ => return self.text_again(input, out, unit, state),
         };
         if !self.is_appropriate_end_tag(input, out, input.mark() - 1) {
-            return self.text_again(input, unit, state);
+            return self.text_again(input, out, unit, state);
         }
         self.is_end_tag = true;
         self.name_end = input.mark() - 1;

@@ -43,7 +43,7 @@ impl XmlMachine {
         }
         if !self.name_reported {
             self.name_reported = true;
-            self.error_here(&mut input, out, errors::INVALID_QUALIFIED_NAME);
+            self.error_here(&mut input, out, errors::COLON_IN_NAME);
         }
         input
     }
@@ -87,6 +87,19 @@ impl XmlMachine {
 
     /// The target ends at the mark `end`; gives whether this is an XML declaration.
     fn end_target(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32) -> bool {
+        let begins = self.token == 0 && !self.rebased;
+        self.end_target_at(input, out, end, begins)
+    }
+
+    /// The target ends at the mark `end`. Gives whether this is an XML declaration, which it may be
+    /// where the input `begins`.
+    pub(in crate::xml) fn end_target_at(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        end: u32,
+        begins: bool,
+    ) -> bool {
         self.name_end = end;
         let name = self.name;
         if (end - name) as usize > self.limits.name {
@@ -100,7 +113,7 @@ impl XmlMachine {
                 .map(|byte| byte.to_ascii_lowercase())
                 .eq(*b"xml")
         {
-            if self.token == 0 && !self.rebased && target.eq(*b"xml") {
+            if begins && target.eq(*b"xml") {
                 return true;
             }
             self.error(input, out, errors::RESERVED_TARGET, name, end);
@@ -146,26 +159,32 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        let target_ends_here = self.string.start == self.name_end;
         Some(match input.next()? {
             Byte(b'>') => self.emit_pi(input, out, input.mark() - 2),
             byte => {
-                let missing = target_ends_here && input.mark() - self.name_end <= 2;
-                let state = match byte {
+                self.check_space_after_target(input, out);
+                match byte {
                     Byte(b'?') => State::PiAfter,
                     Byte(_) => {
                         input.back();
                         State::PiData
                     }
                     Eof => State::PiData,
-                };
-                if missing {
-                    let at = self.name_end;
-                    self.error(input, out, errors::MISSING_WHITE_SPACE, at, at + 1);
                 }
-                state
             }
         })
+    }
+
+    /// A `?` did not end the instruction: if it ended the target, white space is missing before it.
+    pub(in crate::xml) fn check_space_after_target(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) {
+        let at = self.name_end;
+        if self.string.start == at && input.mark() - at <= 2 {
+            self.error(input, out, errors::MISSING_WHITE_SPACE, at, at + 1);
+        }
     }
 
     fn eof_in_pi(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {

@@ -13,7 +13,10 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 /// Each engine reads everything so often; the median counts.
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 9;
+
+/// The engine that all are measured by.
+const REFERENCE: &str = "html5ever";
 
 fn main() -> ExitCode {
     let mut paths: Vec<PathBuf> = std::env::args().skip(1).map(PathBuf::from).collect();
@@ -41,19 +44,30 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The speed of each engine, and what it has read.
+/// The speed of each engine and its ratio to that of the reference, and what it has read.
 fn report(what: &str, pages: &[&str]) {
     let bytes: usize = pages.iter().map(|page| page.len()).sum();
     println!("{what}: {} pages, {bytes} bytes", pages.len());
-    for (name, count) in TIMED {
-        let mut counts = Counts::default();
-        let times = (0..ROUNDS).map(|_| {
+    let mut times = vec![Vec::new(); TIMED.len()];
+    let mut counts = vec![Counts::default(); TIMED.len()];
+    // In turn, so that what else the machine does falls on all of them.
+    for _ in 0..ROUNDS {
+        for (engine, (_, count)) in TIMED.iter().enumerate() {
             let (time, read) = time(*count, pages);
-            counts = read;
-            time
-        });
-        let speed = bytes as f64 / median(times.collect()).as_secs_f64() / 1e6;
-        println!("  {name:<12}{speed:>8.1} MB/s  {counts}");
+            times[engine].push(time);
+            counts[engine] = read;
+        }
+    }
+    let seconds: Vec<f64> = times
+        .into_iter()
+        .map(|times| median(times).as_secs_f64())
+        .collect();
+    let reference = TIMED.iter().position(|(name, _)| *name == REFERENCE);
+    for (engine, (name, _)) in TIMED.iter().enumerate() {
+        let speed = bytes as f64 / seconds[engine] / 1e6;
+        let ratio = reference.map_or(f64::NAN, |reference| seconds[reference] / seconds[engine]);
+        let counts = counts[engine];
+        println!("  {name:<12}{speed:>8.1} MB/s {ratio:>6.2} x {REFERENCE}  {counts}");
     }
 }
 

@@ -10,15 +10,18 @@ use lol_html::{RewriteStrSettings, doc_comments, doc_text, doctype, element};
 use std::cell::RefCell;
 use tagstream::{Encoding, Event, Html, Parser};
 
+/// An engine's name, and how it reads a page.
+pub type Engine<R> = (&'static str, fn(&str, &mut R));
+
 /// Those whose tokens are compared.
-pub const COMPARED: &[(&str, fn(&str, &mut Log))] = &[
+pub const COMPARED: &[Engine<Log>] = &[
     ("html5ever", html5ever),
     ("html5gum", html5gum),
     ("tagstream", tagstream),
 ];
 
 /// Those that are timed. lol_html decodes no references and splits text, so that it can't be compared.
-pub const TIMED: &[(&str, fn(&str, &mut Counts))] = &[
+pub const TIMED: &[Engine<Counts>] = &[
     ("html5ever", html5ever),
     ("html5gum", html5gum),
     ("lol_html", lol_html),

@@ -115,10 +115,10 @@ impl XmlMachine {
             Byte(b'>') => State::DoctypeInternalSubset,
             Byte(byte) => {
                 if !self.doctype.declared.spaced {
-                    self.misplaced(input, out, errors::MISSING_WHITE_SPACE, byte);
+                    self.misplaced(input, out, errors::MISSING_WHITE_SPACE);
                 }
                 if matches!(byte, b'"' | b'\'' | b'#' | b'(') {
-                    return Some(self.no_definition(input, out, byte));
+                    return Some(self.no_definition(input, out));
                 }
                 self.doctype.definition = Definition::default();
                 self.start_declared_name(input, out, byte, false);
@@ -129,9 +129,9 @@ impl XmlMachine {
     }
 
     /// The byte taken last fits no definition of an attribute: all up to `>` is skipped.
-    fn no_definition(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) -> State {
+    fn no_definition(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
         input.back();
-        self.misplaced_next(input, out, errors::INVALID_ATTRIBUTE_DEFINITION, byte);
+        self.misplaced_next(input, out, errors::INVALID_ATTRIBUTE_DEFINITION);
         State::DoctypeDeclaration
     }
 
@@ -146,7 +146,7 @@ impl XmlMachine {
                 self.doctype.definition.name = self.declared_word(input, out, false);
                 State::DoctypeAttlistAttributeNameAfter
             }
-            Byte(byte @ b'>') => self.no_definition(input, out, byte),
+            Byte(b'>') => self.no_definition(input, out),
             Byte(byte) => {
                 *input = self.name_character(*input, out, byte, false);
                 State::DoctypeAttlistAttributeName
@@ -173,7 +173,7 @@ impl XmlMachine {
                 self.doctype.definition.place = Type::Word;
                 State::DoctypeAttlistAttributeType
             }
-            Byte(byte) => self.no_definition(input, out, byte),
+            Byte(_) => self.no_definition(input, out),
             Eof => self.eof_in_doctype(input, out),
         })
     }
@@ -199,7 +199,7 @@ impl XmlMachine {
             (Type::Token | Type::After, b'|') => Type::Before,
             (Type::Token | Type::After, b')') => Type::Whole,
             (Type::Before | Type::Token, b'>' | b'"' | b'\'' | b'(' | b')' | b'|' | b'%') => {
-                return Some(self.no_definition(input, out, byte));
+                return Some(self.no_definition(input, out));
             }
             (place @ (Type::Before | Type::Token), _) => {
                 let start = place == Type::Before;
@@ -212,7 +212,7 @@ impl XmlMachine {
                 };
                 Type::Token
             }
-            _ => return Some(self.no_definition(input, out, byte)),
+            _ => return Some(self.no_definition(input, out)),
         };
         Some(State::DoctypeAttlistAttributeType)
     }
@@ -259,7 +259,7 @@ impl XmlMachine {
             }
             Byte(b'#') if whole => State::DoctypeAttlistAttributeDeclarationBefore,
             Byte(quote @ (b'"' | b'\'')) if whole => self.start_default(quote),
-            Byte(byte) => self.no_definition(input, out, byte),
+            Byte(_) => self.no_definition(input, out),
             Eof => self.eof_in_doctype(input, out),
         })
     }
@@ -279,8 +279,8 @@ impl XmlMachine {
         out: &mut Queue,
     ) -> Option<State> {
         Some(match self.declaration_unit(input)? {
-            Byte(byte @ (b'\t' | b'\n' | b'\r' | b' ' | b'>' | b'"' | b'\'')) => {
-                self.no_definition(input, out, byte)
+            Byte(b'\t' | b'\n' | b'\r' | b' ' | b'>' | b'"' | b'\'') => {
+                self.no_definition(input, out)
             }
             Byte(_) => {
                 input.back();
@@ -342,16 +342,16 @@ impl XmlMachine {
             }
             Byte(quote @ (b'"' | b'\'')) => {
                 if default == Presence::Absent {
-                    self.misplaced(input, out, errors::INVALID_ATTRIBUTE_DEFINITION, quote);
+                    self.misplaced(input, out, errors::INVALID_ATTRIBUTE_DEFINITION);
                 } else if !self.doctype.declared.spaced {
-                    self.misplaced(input, out, errors::MISSING_WHITE_SPACE, quote);
+                    self.misplaced(input, out, errors::MISSING_WHITE_SPACE);
                 }
                 self.start_default(quote)
             }
-            Byte(byte) => {
+            Byte(_) => {
                 input.back();
                 if default == Presence::Fixed {
-                    self.misplaced_next(input, out, errors::MISSING_DEFAULT_VALUE, byte);
+                    self.misplaced_next(input, out, errors::MISSING_DEFAULT_VALUE);
                 }
                 self.append_attribute(input, out, None);
                 State::DoctypeAttlistNameAfter

@@ -199,7 +199,7 @@ impl XmlMachine {
                 self.end_declared_name(input, out, false);
                 self.doctype.specification.place = Place::NameAfter;
                 if !space {
-                    return Some(self.no_content(input, out, byte));
+                    return Some(self.no_content(input, out));
                 }
             }
             Place::Name => *input = self.name_character(*input, out, byte, false),
@@ -229,7 +229,7 @@ impl XmlMachine {
                 let after_item = place == Place::Item && specification.mixed && space;
                 if !after_item && let Err(code) = specification.take(byte) {
                     input.back();
-                    self.misplaced_next(input, out, code, byte);
+                    self.misplaced_next(input, out, code);
                     return Some(State::DoctypeDeclaration);
                 }
             }
@@ -238,10 +238,10 @@ impl XmlMachine {
     }
 
     /// The content specification is missing.
-    fn no_content(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) -> State {
+    fn no_content(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
         let code = errors::INVALID_CONTENT_SPECIFICATION;
         input.back();
-        self.misplaced_next(input, out, code, byte);
+        self.misplaced_next(input, out, code);
         State::DoctypeDeclaration
     }
 

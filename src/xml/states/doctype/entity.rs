@@ -27,8 +27,12 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match self.declaration_unit(input)? {
+        Some(match input.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityTypeBefore,
+            Byte(b'%') if self.is_reference_read(input) => {
+                self.percent = input.mark() - 1;
+                State::DoctypeEntityTypeBefore
+            }
             Byte(b'%') => State::DoctypeEntityParameterBefore,
             Byte(b'>') => self.end_nameless_declaration(input, out),
             Byte(byte) => {
@@ -48,10 +52,8 @@ impl XmlMachine {
         Some(match self.declaration_unit(input)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityParameter,
             Byte(_) => {
-                let percent = input.mark() - 2;
                 input.back();
-                let code = errors::PARAMETER_ENTITY_IN_DECLARATION;
-                self.error(input, out, code, percent, percent + 1);
+                self.start_stray_percent(input.mark() - 1);
                 State::DoctypeBogusComment
             }
             Eof => self.eof_in_doctype(input, out),
@@ -100,7 +102,7 @@ impl XmlMachine {
     }
 
     fn end_valueless_entity(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        self.misplaced(input, out, errors::MISSING_ENTITY_VALUE, b'>');
+        self.misplaced(input, out, errors::MISSING_ENTITY_VALUE);
         State::DoctypeInternalSubset
     }
 
@@ -192,8 +194,8 @@ impl XmlMachine {
                 self.declare_entity(Content::Internal(value.into()));
                 State::DoctypeInternalSubset
             }
-            Byte(byte) => {
-                self.misplaced(input, out, errors::INVALID_ENTITY_DECLARATION, byte);
+            Byte(_) => {
+                self.misplaced(input, out, errors::INVALID_ENTITY_DECLARATION);
                 State::DoctypeEntityValueAfter
             }
             Eof => self.eof_in_doctype(input, out),

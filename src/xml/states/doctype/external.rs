@@ -3,7 +3,7 @@
 
 use super::{Declared, Register, normalise};
 use crate::error::Code;
-use crate::event::record::{DeclaredDetails, Queue};
+use crate::event::record::{DeclaredDetails, NONE, Queue};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::limits::Limit;
 use crate::text::xml_names;
@@ -65,7 +65,7 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> State {
-        self.misplaced(input, out, errors::MISSING_DECLARED_NAME, b'>');
+        self.misplaced(input, out, errors::MISSING_DECLARED_NAME);
         State::DoctypeInternalSubset
     }
 
@@ -78,15 +78,10 @@ impl XmlMachine {
         local: bool,
     ) {
         self.name = input.mark() - 1;
-        self.name_reported = false;
-        *input = match (byte, local) {
-            (b'%', _) => {
-                self.name_reported = true;
-                self.misplaced(input, out, errors::PARAMETER_ENTITY_IN_DECLARATION, byte);
-                *input
-            }
-            (_, true) => self.target_character(*input, out, byte, true),
-            (_, false) => self.name_character(*input, out, byte, true),
+        self.name_reported = self.stray_percent != NONE;
+        *input = match local {
+            true => self.target_character(*input, out, byte, true),
+            false => self.name_character(*input, out, byte, true),
         };
     }
 
@@ -129,40 +124,20 @@ impl XmlMachine {
     }
 
     /// The byte taken last has no place where it stands: reported once in a declaration.
-    pub(super) fn misplaced(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        code: Code,
-        byte: u8,
-    ) {
+    pub(super) fn misplaced(&mut self, input: &mut Cursor<'_>, out: &mut Queue, code: Code) {
         if self.doctype.declared.reported {
             return;
         }
         self.doctype.declared.reported = true;
-        let code = match byte {
-            b'%' => errors::PARAMETER_ENTITY_IN_DECLARATION,
-            _ => code,
-        };
         self.error_here(input, out, code);
     }
 
     /// The byte that comes next has no place where it stands: reported once in a declaration.
-    pub(super) fn misplaced_next(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        code: Code,
-        byte: u8,
-    ) {
+    pub(super) fn misplaced_next(&mut self, input: &mut Cursor<'_>, out: &mut Queue, code: Code) {
         if self.doctype.declared.reported {
             return;
         }
         self.doctype.declared.reported = true;
-        let code = match byte {
-            b'%' => errors::PARAMETER_ENTITY_IN_DECLARATION,
-            _ => code,
-        };
         self.error_next(input, out, code);
     }
 
@@ -203,9 +178,9 @@ impl XmlMachine {
                     Step::Public | Step::System | Step::MaybeSystem
                 );
                 if !expected {
-                    self.misplaced(input, out, code, byte);
+                    self.misplaced(input, out, code);
                 } else if !self.doctype.declared.spaced {
-                    self.misplaced(input, out, errors::MISSING_WHITE_SPACE, byte);
+                    self.misplaced(input, out, errors::MISSING_WHITE_SPACE);
                 }
                 self.start_literal();
                 return Some(byte);
@@ -222,10 +197,10 @@ impl XmlMachine {
                 step,
                 Step::Name | Step::Keyword | Step::Ndata | Step::NotationName
             );
-            if !is_word || byte == b'%' {
-                self.misplaced(input, out, code, byte);
+            if !is_word {
+                self.misplaced(input, out, code);
             } else if !self.doctype.declared.spaced {
-                self.misplaced(input, out, errors::MISSING_WHITE_SPACE, byte);
+                self.misplaced(input, out, errors::MISSING_WHITE_SPACE);
             }
         }
         let declared = &self.doctype.declared;
@@ -272,15 +247,15 @@ impl XmlMachine {
     pub(super) fn end_external(&mut self, input: &mut Cursor<'_>, out: &mut Queue, code: Code) {
         self.end_external_word(input, out, code);
         match self.doctype.declared.step {
-            Step::Name => self.misplaced(input, out, errors::MISSING_DECLARED_NAME, b'>'),
+            Step::Name => self.misplaced(input, out, errors::MISSING_DECLARED_NAME),
             Step::Public | Step::System => {
-                self.misplaced(input, out, errors::MISSING_SYSTEM_IDENTIFIER, b'>');
+                self.misplaced(input, out, errors::MISSING_SYSTEM_IDENTIFIER);
             }
             // Only a notation may do without.
             Step::MaybeSystem if code != errors::INVALID_NOTATION_DECLARATION => {
-                self.misplaced(input, out, errors::MISSING_SYSTEM_IDENTIFIER, b'>');
+                self.misplaced(input, out, errors::MISSING_SYSTEM_IDENTIFIER);
             }
-            Step::Keyword | Step::NotationName => self.misplaced(input, out, code, b'>'),
+            Step::Keyword | Step::NotationName => self.misplaced(input, out, code),
             Step::MaybeSystem | Step::Ndata | Step::End => {}
         }
     }

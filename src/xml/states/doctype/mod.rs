@@ -9,6 +9,7 @@ mod notation;
 mod subset;
 
 use crate::entity::EntityId;
+use crate::error::Code;
 use crate::event::record::{DoctypeDetails, Kind, NONE, Piece, Queue, Record};
 use crate::input::cursor::Unit::{self, Byte, Eof};
 use crate::limits::Limit;
@@ -90,6 +91,9 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
+        if self.stray_percent != NONE {
+            self.watch_stray_percent(input, out);
+        }
         let next = match self.state {
             State::DoctypeInternalSubset => self.doctype_internal_subset(input, out),
             State::DoctypeInternalSubsetAfter => self.doctype_internal_subset_after(input, out),
@@ -161,6 +165,8 @@ impl XmlMachine {
             State::DoctypeParameterReference => self.doctype_parameter_reference(input, out),
             State::DoctypeDeclaration => self.doctype_declaration(input, out),
             State::DoctypeDeclarationQuoted => self.doctype_declaration_quoted(input, out),
+            State::DoctypePiTarget => self.doctype_pi_target(input, out),
+            State::DoctypePiTargetAfter => self.doctype_pi_target_after(input, out),
             State::DoctypePi => self.doctype_pi(input, out),
             State::DoctypePiAfter => self.doctype_pi_after(input, out),
             State::DoctypeBogusComment => self.doctype_bogus_comment(input, out),
@@ -177,17 +183,73 @@ impl XmlMachine {
     }
 
     /// The next unit of a declaration, between its literals. Where parameter entities are read there,
-    /// the `%` of a reference to one is a space that comes before its replacement text.
+    /// the `%` of a reference to one is a space that comes before its replacement text; elsewhere it is
+    /// wrong, and stays.
     pub(super) fn declaration_unit(&mut self, input: &mut Cursor<'_>) -> Option<Unit> {
         let unit = input.next()?;
-        let is_reference = unit == Byte(b'%')
-            && self.in_external
-            && input.following().is_some_and(xml_names::is_name_start_char);
-        if is_reference {
+        if unit != Byte(b'%') {
+            return Some(unit);
+        }
+        if self.is_reference_read(input) {
             self.percent = input.mark() - 1;
             return Some(Byte(b' '));
         }
+        self.start_stray_percent(input.mark() - 1);
         Some(unit)
+    }
+
+    /// Whether the `%` taken last begins a reference to a parameter entity that is read in a
+    /// declaration.
+    pub(super) fn is_reference_read(&self, input: &Cursor<'_>) -> bool {
+        self.in_external && input.following().is_some_and(xml_names::is_name_start_char)
+    }
+
+    /// A `%` stands at a mark of a declaration where no parameter entity is read: once it is known what
+    /// it is, that is reported, and nothing more of the declaration.
+    pub(super) fn start_stray_percent(&mut self, mark: u32) {
+        self.stray_percent = mark;
+        self.name_reported = true;
+        self.doctype.declared.reported = true;
+    }
+
+    /// Reports the `%` as soon as what follows says whether it begins a reference.
+    #[cold]
+    fn watch_stray_percent(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
+        let next = input.peek().and_then(|_| input.following());
+        let (start, end) = (self.stray_percent, input.mark());
+        match next {
+            // It is reconsumed.
+            Some('%') if end == start => {}
+            Some(';') if end > start + 1 => {
+                self.report_stray_percent(
+                    input,
+                    out,
+                    errors::PARAMETER_ENTITY_IN_DECLARATION,
+                    end + 1,
+                );
+            }
+            Some(next) => {
+                let goes_on = match end > start + 1 {
+                    true => xml_names::is_name_char(next),
+                    false => xml_names::is_name_start_char(next),
+                };
+                if !goes_on {
+                    self.report_stray_percent(input, out, errors::INVALID_PARAMETER_REFERENCE, end);
+                }
+            }
+            None => {}
+        }
+    }
+
+    fn report_stray_percent(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        code: Code,
+        end: u32,
+    ) {
+        let start = core::mem::replace(&mut self.stray_percent, NONE);
+        self.error(input, out, code, start, end);
     }
 
     /// A state has met the `%` at a mark, and may have taken it for the space that it is.
@@ -246,6 +308,10 @@ impl XmlMachine {
     /// The end of the input: nothing is emitted, and what was read is no text. At the end of the
     /// replacement text of a parameter entity, the subset goes on.
     fn eof_in_doctype(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+        if self.stray_percent != NONE {
+            let code = errors::INVALID_PARAMETER_REFERENCE;
+            self.report_stray_percent(input, out, code, input.mark());
+        }
         if let Some(reading) = self.reading_in_doctype() {
             return self.end_of_entity(input, out, reading);
         }
@@ -273,6 +339,7 @@ impl XmlMachine {
         if !whole {
             let code = match place {
                 Place::Subset | Place::Section => errors::EOF_IN_CONDITIONAL_SECTION,
+                _ if reading == Reading::Subset => errors::EOF_IN_EXTERNAL_SUBSET,
                 _ => errors::UNBALANCED_PARAMETER_ENTITY,
             };
             self.doctype.sections = sections;

@@ -1,14 +1,14 @@
 //! The internal subset of a DOCTYPE: what stands between its brackets, but for the declarations
 //! themselves.
 
-use crate::event::record::{CLEANED, IN_DOCTYPE, Kind, Piece, Queue, Record};
+use crate::event::record::{IN_DOCTYPE, Kind, NONE, Piece, Queue, Record};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::limits::Limit;
 use crate::text::xml_names;
 use crate::xml::declarations::{Content, Entity, External};
 use crate::xml::errors;
 use crate::xml::frames::{Reading, Replacement};
-use crate::xml::machine::{Cursor, DELIMITED, Keyword, XmlMachine};
+use crate::xml::machine::{Cursor, DELIMITED, Keyword, NOT_SPACE, XmlMachine};
 use crate::xml::state::{Place, State};
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -59,8 +59,10 @@ impl XmlMachine {
             Byte(b'?') => {
                 // In a late DOCTYPE this is the one event that may stand in a run of text: it ends it.
                 self.flush_text(input, out, self.token);
-                self.string = Piece::at(input.mark());
-                State::DoctypePi
+                self.name = input.mark();
+                self.name_end = self.name;
+                self.name_reported = false;
+                State::DoctypePiTarget
             }
             Byte(_) => {
                 input.back();
@@ -316,9 +318,54 @@ impl XmlMachine {
         })
     }
 
+    /// Not in the document, which drops processing instructions here: in the target of one.
+    pub(in crate::xml) fn doctype_pi_target(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        let unit = input.next()?;
+        let end = input.mark() - u32::from(unit != Eof);
+        Some(match unit {
+            Byte(b'\t' | b'\n' | b'\r' | b' ' | b'?') if end == self.name => {
+                input.back();
+                self.error_next(input, out, errors::INVALID_TARGET);
+                State::DoctypePiTargetAfter
+            }
+            Byte(b'\t' | b'\n' | b'\r' | b' ') => {
+                self.end_target_at(input, out, end, false);
+                State::DoctypePiTargetAfter
+            }
+            Byte(b'?') => {
+                self.end_target_at(input, out, end, false);
+                self.string = Piece::at(end);
+                State::DoctypePiAfter
+            }
+            Byte(byte) => {
+                *input = self.target_character(*input, out, byte, end == self.name);
+                State::DoctypePiTarget
+            }
+            Eof => self.eof_in_doctype(input, out),
+        })
+    }
+
+    /// Not in the document: after the target, in white space.
+    pub(in crate::xml) fn doctype_pi_target_after(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<State> {
+        Some(match input.until::<NOT_SPACE>()? {
+            Byte(_) => {
+                input.back();
+                self.string = Piece::at(input.mark());
+                State::DoctypePi
+            }
+            Eof => self.eof_in_doctype(input, out),
+        })
+    }
+
     /// DOCTYPE pi state
-    ///
-    /// The document drops processing instructions here; correct ones are events.
     pub(in crate::xml) fn doctype_pi(
         &mut self,
         input: &mut Cursor<'_>,
@@ -342,61 +389,28 @@ impl XmlMachine {
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(b'>') => {
-                self.emit_doctype_pi(input, out);
+                let (start, end) = (self.inner, input.mark());
+                let record = Record {
+                    c: self.name,
+                    d: self.name_end,
+                    flags: IN_DOCTYPE,
+                    ..Record::new(Kind::ProcessingInstruction, start, end)
+                };
+                self.emit_string(input, out, record, end - 2);
                 State::DoctypeInternalSubset
             }
-            Byte(b'?') => State::DoctypePiAfter,
-            Byte(_) => {
-                input.back();
-                State::DoctypePi
+            byte => {
+                self.check_space_after_target(input, out);
+                match byte {
+                    Byte(b'?') => State::DoctypePiAfter,
+                    Byte(_) => {
+                        input.back();
+                        State::DoctypePi
+                    }
+                    Eof => self.eof_in_doctype(input, out),
+                }
             }
-            Eof => self.eof_in_doctype(input, out),
         })
-    }
-
-    /// Emits a processing instruction of the internal subset: its target ends at white space.
-    fn emit_doctype_pi(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
-        let (start, end) = (self.inner, input.mark());
-        self.join(input, out, start, end);
-        let (from, to) = (self.string.start, end - 2);
-        let (a, b, cleaned) = self.string.finish(*input, out, to);
-        self.string = Piece::NONE;
-        let raw = input.one_piece(&out.carry, from, to);
-        let space = ['\t', '\n', '\r', ' '];
-        let target = raw.split(space).next().unwrap_or_default();
-        let data = if cleaned {
-            &out.scratch[a as usize..b as usize]
-        } else {
-            input.one_piece(&out.carry, a, b)
-        };
-        let skip = data.len() - data[target.len()..].trim_start_matches(space).len();
-        let (c, d) = (from, from + target.len() as u32);
-        let code = if target.eq_ignore_ascii_case("xml") {
-            Some(errors::RESERVED_TARGET)
-        } else if !xml_names::is_name(target) {
-            Some(errors::INVALID_TARGET)
-        } else if target.contains(':') && self.options.has_namespaces() {
-            Some(errors::INVALID_QUALIFIED_NAME)
-        } else {
-            None
-        };
-        if let Some(code) = code {
-            self.error(input, out, code, c, d);
-        }
-        let a = a + skip as u32;
-        let mut record = Record {
-            a,
-            b,
-            c,
-            d,
-            ..Record::new(Kind::ProcessingInstruction, start, end)
-        };
-        record.flags |= IN_DOCTYPE;
-        if cleaned {
-            record.flags |= CLEANED;
-            out.unfinished = b;
-        }
-        self.push(input, out, record);
     }
 
     pub(super) fn start_doctype_bogus_comment(
@@ -423,8 +437,13 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until_byte(b'>')? {
-            Byte(_) => State::DoctypeInternalSubset,
+        let unit = match self.stray_percent {
+            NONE => input.until_byte(b'>')?,
+            _ => input.next()?,
+        };
+        Some(match unit {
+            Byte(b'>') => State::DoctypeInternalSubset,
+            Byte(_) => State::DoctypeBogusComment,
             Eof => self.eof_in_doctype(input, out),
         })
     }

@@ -1,0 +1,168 @@
+//! Values in an order that changes in the middle: linked, each in a place of its own, which another
+//! value may get once it is taken out.
+//!
+//! ```text
+//! first ─▸ a ◂─▸ b ◂─▸ c ◂─ last
+//! ```
+
+use alloc::vec::Vec;
+use core::ops::{Index, IndexMut};
+
+/// No place.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// The values.
+#[derive(Clone, Debug)]
+pub(crate) struct Links<T> {
+    places: Vec<Place<T>>,
+    free: Vec<u32>,
+    first: u32,
+    last: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Place<T> {
+    before: u32,
+    after: u32,
+    value: T,
+}
+
+impl<T: Copy> Links<T> {
+    pub(crate) const fn new() -> Links<T> {
+        Links {
+            places: Vec::new(),
+            free: Vec::new(),
+            first: NONE,
+            last: NONE,
+        }
+    }
+
+    /// How many values there are.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.places.len() - self.free.len()
+    }
+
+    /// The place of the first value; of the last one.
+    #[inline(always)]
+    pub(crate) fn first(&self) -> u32 {
+        self.first
+    }
+
+    #[inline(always)]
+    pub(crate) fn last(&self) -> u32 {
+        self.last
+    }
+
+    /// The place directly before this one; after it.
+    #[inline(always)]
+    pub(crate) fn before(&self, at: u32) -> u32 {
+        self.places
+            .get(at as usize)
+            .map_or(NONE, |place| place.before)
+    }
+
+    #[inline(always)]
+    pub(crate) fn after(&self, at: u32) -> u32 {
+        self.places
+            .get(at as usize)
+            .map_or(NONE, |place| place.after)
+    }
+
+    #[inline(always)]
+    pub(crate) fn get(&self, at: u32) -> Option<&T> {
+        self.places.get(at as usize).map(|place| &place.value)
+    }
+
+    #[inline(always)]
+    pub(crate) fn get_mut(&mut self, at: u32) -> Option<&mut T> {
+        self.places
+            .get_mut(at as usize)
+            .map(|place| &mut place.value)
+    }
+
+    /// The place that the next value will get.
+    #[inline(always)]
+    pub(crate) fn next(&self) -> u32 {
+        self.free
+            .last()
+            .copied()
+            .unwrap_or(self.places.len() as u32)
+    }
+
+    /// Adds a value behind the last.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, value: T) -> u32 {
+        let (before, after) = (self.last, NONE);
+        let at = match self.free.pop() {
+            Some(at) => {
+                let place = &mut self.places[at as usize];
+                place.value = value;
+                (place.before, place.after) = (before, after);
+                at
+            }
+            None => {
+                self.places.push(Place {
+                    before,
+                    after,
+                    value,
+                });
+                self.places.len() as u32 - 1
+            }
+        };
+        match self.places.get_mut(before as usize) {
+            Some(last) => last.after = at,
+            None => self.first = at,
+        }
+        self.last = at;
+        at
+    }
+
+    /// Takes out the value in a place, where there must be one. It can be read there until the place
+    /// is another's.
+    #[inline(always)]
+    pub(crate) fn remove(&mut self, at: u32) -> &T {
+        let place = &self.places[at as usize];
+        self.join(place.before, place.after);
+        self.free.push(at);
+        &self.places[at as usize].value
+    }
+
+    /// Moves the value in a place directly behind another one.
+    pub(crate) fn move_behind(&mut self, at: u32, other: u32) {
+        self.join(self.before(at), self.after(at));
+        let after = self.after(other);
+        self.join(other, at);
+        self.join(at, after);
+    }
+
+    /// Lets one place follow another.
+    #[inline(always)]
+    fn join(&mut self, before: u32, after: u32) {
+        match self.places.get_mut(before as usize) {
+            Some(place) => place.after = after,
+            None => self.first = after,
+        }
+        match self.places.get_mut(after as usize) {
+            Some(place) => place.before = before,
+            None => self.last = before,
+        }
+    }
+}
+
+/// The value in a place, where there must be one.
+impl<T> Index<u32> for Links<T> {
+    type Output = T;
+
+    #[inline(always)]
+    fn index(&self, at: u32) -> &T {
+        &self.places[at as usize].value
+    }
+}
+
+impl<T> IndexMut<u32> for Links<T> {
+    #[inline(always)]
+    fn index_mut(&mut self, at: u32) -> &mut T {
+        &mut self.places[at as usize].value
+    }
+}

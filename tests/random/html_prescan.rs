@@ -1,0 +1,507 @@
+//! Random beginnings of HTML: their encoding is found as the standard says it word by word, at the byte
+//! that decides it, and wherever the input is cut.
+
+use crate::invariants::Random;
+use std::time::{SystemTime, UNIX_EPOCH};
+use tagstream::{Encoding, Html, Parser};
+
+/// What beginnings are put together from.
+const PIECES: &[&[u8]] = &[
+    b"<meta",
+    b"<META",
+    b"<meta ",
+    b"<meta/",
+    b"<meta\t",
+    b"<metal ",
+    b"<met",
+    b"<meta charset=sjis>",
+    b"<meta charset=\"utf-16\">",
+    b"<meta charset='x-user-defined' >",
+    b"<meta http-equiv=content-type content='text/html; charset=big5'>",
+    b"<meta content=\"charset=koi8-r\" HTTP-EQUIV='Content-Type'>",
+    b" charset",
+    b"charset=",
+    b" CHARSET = ",
+    b" charset=gbk",
+    b" charset='euc-kr'",
+    b" charset=\"\tEUC-JP \"",
+    b" charset=klingon",
+    b" charset=''",
+    b" charset=\xE9",
+    b" http-equiv=content-type",
+    b" http-equiv=\"Content-Type\"",
+    b" http-equiv=refresh",
+    b" content=charset=sjis",
+    b" content='charset=big5'",
+    b" content='charset charset\n=\x0C\"gbk\" '",
+    b" content='charset=\"gbk'",
+    b" content=\"charset='gbk\"",
+    b" content=\"charset=;\"",
+    b" content=\"x; charset=utf-16le;y\"",
+    b" content=charset",
+    b" content",
+    b"utf-8",
+    b"utf-16be",
+    b"x-user-defined",
+    b"replacement",
+    b"iso-2022-kr",
+    b"<!--",
+    b"-->",
+    b"--",
+    b"-",
+    b"<!-->",
+    b"<!--->",
+    b"<!",
+    b"</",
+    b"<?",
+    b"<?xml",
+    b"<?xml encoding='sjis'?>",
+    b"<?xml version=\"1.0\" encoding\x01=\x02\"utf-16\"",
+    b"<?xml encoding=x-user-defined",
+    b" encoding=\"gbk\"",
+    b"encoding",
+    b"?>",
+    b"<",
+    b">",
+    b"/",
+    b"/>",
+    b"=",
+    b"\"",
+    b"'",
+    b" ",
+    b"\t",
+    b"\n",
+    b"\x0C",
+    b"\r",
+    b"\x0B",
+    b";",
+    b"a",
+    b"Z",
+    b"<a",
+    b"<a ",
+    b"</a ",
+    b"</meta ",
+    b"<3",
+    b"</3",
+    b" title='<meta charset=sjis>'",
+    b"\0",
+    b"\xFF",
+    b"\xFE",
+    b"\xEF\xBB\xBF",
+    b"\xEF\xBB",
+    b"\xFE\xFF",
+    b"\xFF\xFE",
+    b"<\0?\0x\0",
+    b"\0<\0?\0x",
+    b"<\0?\0X\0",
+    b"\xE3\x81\x82",
+];
+
+const BEGINNINGS: usize = 20_000;
+
+/// How much is prescanned.
+const PRESCANNED: usize = 1024;
+
+/// Beginnings up to this length are cut at every position.
+const EVERY: usize = 200;
+
+#[test]
+fn fixed_seed() {
+    beginnings(0x6d65_7461);
+}
+
+#[test]
+fn fresh_seed() {
+    let clock = SystemTime::now().duration_since(UNIX_EPOCH);
+    let seed = std::env::var("TAGSTREAM_SEED")
+        .ok()
+        .and_then(|seed| seed.parse().ok())
+        .unwrap_or_else(|| clock.map_or(1, |time| time.as_nanos() as u64));
+    beginnings(seed);
+}
+
+fn beginnings(seed: u64) {
+    let mut random = Random(seed);
+    println!("seed {seed}");
+    let mut found = 0;
+    for number in 0..BEGINNINGS {
+        let input = beginning(&mut random);
+        let (html, certain, hint) = options(&mut random);
+        let expected = sniff(&input, certain, hint);
+        found += usize::from(expected.0.is_some());
+        if let Err(problem) = check(&html, &input, expected) {
+            let shown = input.escape_ascii();
+            panic!("seed {seed}, beginning {number}, {certain:?}, {hint:?}: {shown}\n{problem}");
+        }
+    }
+    // The pieces do find encodings, and do miss them.
+    assert!(
+        (BEGINNINGS / 10..BEGINNINGS * 9 / 10).contains(&found),
+        "{found}"
+    );
+}
+
+fn options(random: &mut Random) -> (Html, Option<Encoding>, Option<Encoding>) {
+    let some = [
+        None,
+        Encoding::for_label("ibm866"),
+        Encoding::for_label("utf-16be"),
+    ];
+    let certain = some[[0, 0, 0, 0, 0, 0, 1, 2][random.below(8)]];
+    let hint = some[[0, 0, 1, 2][random.below(4)]];
+    let html = certain.map_or(Html::default(), |certain| Html::default().encoding(certain));
+    let html = match hint {
+        Some(hint) => html.encoding_hint(hint),
+        None => html,
+    };
+    (html, certain, hint)
+}
+
+fn beginning(random: &mut Random) -> Vec<u8> {
+    let mut input = Vec::new();
+    let most = [3, 6, 12, 24][random.below(4)];
+    for _ in 0..random.below(most) + 1 {
+        input.extend_from_slice(PIECES[random.below(PIECES.len())]);
+    }
+    // A few reach the end of what is prescanned, and end some bytes before it or after.
+    if random.below(32) == 0 && input.len() < PRESCANNED {
+        let length = PRESCANNED - input.len() + random.below(8);
+        let filler: &[u8] = [&b" "[..], b"a", b"<p>", b"\"<a '>"][random.below(4)];
+        let filling = filler
+            .iter()
+            .copied()
+            .cycle()
+            .take(length.saturating_sub(4));
+        let at = [0, input.len() / 2][random.below(2)];
+        input.splice(at..at, filling);
+    }
+    input
+}
+
+/// The encoding that is found and, where that is before the end, at which byte.
+type Found = (Option<Encoding>, Encoding, Option<usize>);
+
+fn check(html: &Html, input: &[u8], expected: Found) -> Result<(), String> {
+    let (_, encoding, at) = expected;
+    let mut parser = Parser::new(html.clone());
+    for (index, byte) in input.iter().enumerate() {
+        pull(&mut parser)?;
+        let found = parser.encoding();
+        let wanted = (at.is_some_and(|at| at <= index)).then_some(encoding);
+        if found != wanted {
+            return Err(format!(
+                "after {index} bytes: wanted {wanted:?}, found {found:?}"
+            ));
+        }
+        parser.feed_slice(&[*byte]);
+    }
+    let every = input.len() <= EVERY;
+    let step = if every { 1 } else { input.len() / 16 };
+    for cut in (0..=input.len()).step_by(step) {
+        let mut parser = Parser::new(html.clone());
+        for piece in [&input[..cut], &input[cut..]] {
+            parser.feed_slice(piece);
+            pull(&mut parser)?;
+        }
+        parser.finish();
+        pull(&mut parser)?;
+        let found = parser.encoding();
+        if found != Some(encoding) {
+            return Err(format!(
+                "cut at {cut}: wanted {encoding:?}, found {found:?}"
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn pull(parser: &mut Parser<Html>) -> Result<(), String> {
+    loop {
+        match parser.next_event() {
+            Ok(Some(_)) => {}
+            Ok(None) => return Ok(()),
+            Err(error) => return Err(error.to_string()),
+        }
+    }
+}
+
+/// The encoding sniffing algorithm, of the whole; and by trying beginnings, the byte that decides.
+fn sniff(input: &[u8], certain: Option<Encoding>, hint: Option<Encoding>) -> Found {
+    let prescanned = &input[..input.len().min(PRESCANNED)];
+    let told = |bytes: &[u8]| mark(bytes).or(certain).or_else(|| prescan(bytes).ok());
+    let found = told(prescanned).or_else(|| xml_encoding(prescanned));
+    let encoding = found.or(hint).unwrap_or(Encoding::WINDOWS_1252);
+    let at = (0..=prescanned.len()).find(|&at| {
+        let bytes = &prescanned[..at];
+        at == PRESCANNED || (told(bytes).is_some() && !may_be_mark(bytes))
+    });
+    (found, encoding, at)
+}
+
+const MARKS: [(&[u8], Encoding); 3] = [
+    (b"\xEF\xBB\xBF", Encoding::UTF_8),
+    (b"\xFE\xFF", Encoding::UTF_16BE),
+    (b"\xFF\xFE", Encoding::UTF_16LE),
+];
+
+/// BOM sniffing.
+fn mark(bytes: &[u8]) -> Option<Encoding> {
+    let mark = MARKS.iter().find(|(mark, _)| bytes.starts_with(mark));
+    mark.map(|&(_, encoding)| encoding)
+}
+
+fn may_be_mark(bytes: &[u8]) -> bool {
+    let longer = |mark: &[u8]| mark.len() > bytes.len() && mark.starts_with(bytes);
+    MARKS.iter().any(|(mark, _)| longer(mark))
+}
+
+/// The user agent runs out of bytes.
+struct RanOut;
+
+/// Name and value.
+type Attribute = (Vec<u8>, Vec<u8>);
+
+/// The pointer of the algorithm.
+struct Position<'i> {
+    bytes: &'i [u8],
+    position: usize,
+}
+
+fn is_space(byte: u8) -> bool {
+    [0x09, 0x0A, 0x0C, 0x0D, 0x20].contains(&byte)
+}
+
+/// Prescan a byte stream to determine its encoding.
+fn prescan(bytes: &[u8]) -> Result<Encoding, RanOut> {
+    let mut at = Position { bytes, position: 0 };
+    if bytes.starts_with(&[0x3C, 0x00, 0x3F, 0x00, 0x78, 0x00]) {
+        return Ok(Encoding::UTF_16LE);
+    }
+    if bytes.starts_with(&[0x00, 0x3C, 0x00, 0x3F, 0x00, 0x78]) {
+        return Ok(Encoding::UTF_16BE);
+    }
+    loop {
+        if at.points_to("<!--") {
+            let opening = at.position;
+            while !(at.byte()? == b'>'
+                && at.position >= opening + 4
+                && bytes[..at.position].ends_with(b"--"))
+            {
+                at.position += 1;
+            }
+        } else if at.points_to("<meta") && at.has(5, |byte| is_space(byte) || byte == 0x2F) {
+            at.position += 5;
+            if let Some(encoding) = at.meta()? {
+                return Ok(encoding);
+            }
+        } else if at.points_to("<") && at.has(1, |byte| byte.is_ascii_alphabetic())
+            || at.points_to("</") && at.has(2, |byte| byte.is_ascii_alphabetic())
+        {
+            while !is_space(at.byte()?) && at.byte()? != 0x3E {
+                at.position += 1;
+            }
+            while at.attribute()?.is_some() {}
+        } else if ["<!", "</", "<?"]
+            .iter()
+            .any(|opening| at.points_to(opening))
+        {
+            while at.byte()? != 0x3E {
+                at.position += 1;
+            }
+        }
+        // Next byte
+        at.byte()?;
+        at.position += 1;
+    }
+}
+
+impl Position<'_> {
+    fn byte(&self) -> Result<u8, RanOut> {
+        self.bytes.get(self.position).copied().ok_or(RanOut)
+    }
+
+    /// Whether it points to a sequence of bytes, in any case.
+    fn points_to(&self, sequence: &str) -> bool {
+        let bytes = self
+            .bytes
+            .get(self.position..self.position + sequence.len());
+        bytes.is_some_and(|bytes| bytes.eq_ignore_ascii_case(sequence.as_bytes()))
+    }
+
+    fn has(&self, ahead: usize, is: impl Fn(u8) -> bool) -> bool {
+        self.bytes
+            .get(self.position + ahead)
+            .is_some_and(|&byte| is(byte))
+    }
+
+    /// The steps for a `meta`; no encoding means "next byte".
+    fn meta(&mut self) -> Result<Option<Encoding>, RanOut> {
+        let mut attribute_list: Vec<Vec<u8>> = Vec::new();
+        let mut got_pragma = false;
+        let mut need_pragma = None;
+        // Null, failure, or an encoding.
+        let mut charset: Option<Option<Encoding>> = None;
+        while let Some((name, value)) = self.attribute()? {
+            if attribute_list.contains(&name) {
+                continue;
+            }
+            match &*name {
+                b"http-equiv" if value == b"content-type" => got_pragma = true,
+                b"content" => {
+                    if let (Some(encoding), None) = (extracted(&value), charset) {
+                        charset = Some(Some(encoding));
+                        need_pragma = Some(true);
+                    }
+                }
+                b"charset" => {
+                    charset = Some(labelled(&value));
+                    need_pragma = Some(false);
+                }
+                _ => {}
+            }
+            attribute_list.push(name);
+        }
+        let Some(need_pragma) = need_pragma else {
+            return Ok(None);
+        };
+        if need_pragma && !got_pragma {
+            return Ok(None);
+        }
+        let charset = charset.flatten();
+        Ok(match charset.map(Encoding::name) {
+            Some("UTF-16BE" | "UTF-16LE") => Some(Encoding::UTF_8),
+            Some("x-user-defined") => Some(Encoding::WINDOWS_1252),
+            _ => charset,
+        })
+    }
+
+    /// Get an attribute.
+    fn attribute(&mut self) -> Result<Option<Attribute>, RanOut> {
+        let (mut name, mut value) = (Vec::new(), Vec::new());
+        while is_space(self.byte()?) || self.byte()? == 0x2F {
+            self.position += 1;
+        }
+        if self.byte()? == 0x3E {
+            return Ok(None);
+        }
+        let has_spaces = loop {
+            match self.byte()? {
+                0x3D if !name.is_empty() => break false,
+                byte if is_space(byte) => break true,
+                0x2F | 0x3E => return Ok(Some((name, value))),
+                byte => name.push(byte.to_ascii_lowercase()),
+            }
+            self.position += 1;
+        };
+        if has_spaces {
+            while is_space(self.byte()?) {
+                self.position += 1;
+            }
+            if self.byte()? != 0x3D {
+                return Ok(Some((name, value)));
+            }
+        }
+        self.position += 1;
+        while is_space(self.byte()?) {
+            self.position += 1;
+        }
+        match self.byte()? {
+            quote @ (0x22 | 0x27) => loop {
+                self.position += 1;
+                let byte = self.byte()?;
+                if byte == quote {
+                    self.position += 1;
+                    return Ok(Some((name, value)));
+                }
+                value.push(byte.to_ascii_lowercase());
+            },
+            0x3E => return Ok(Some((name, value))),
+            byte => value.push(byte.to_ascii_lowercase()),
+        }
+        loop {
+            self.position += 1;
+            match self.byte()? {
+                byte if is_space(byte) || byte == 0x3E => return Ok(Some((name, value))),
+                byte => value.push(byte.to_ascii_lowercase()),
+            }
+        }
+    }
+}
+
+/// Getting an encoding.
+fn labelled(label: &[u8]) -> Option<Encoding> {
+    Encoding::for_label(std::str::from_utf8(label).ok()?)
+}
+
+/// The algorithm for extracting a character encoding from a `meta` element, of what is in lower case.
+fn extracted(value: &[u8]) -> Option<Encoding> {
+    let mut position = 0;
+    loop {
+        while !value[position..].starts_with(b"charset") {
+            position += 1;
+            if position > value.len() {
+                return None;
+            }
+        }
+        position += 7;
+        while value.get(position).is_some_and(|&byte| is_space(byte)) {
+            position += 1;
+        }
+        if value.get(position) == Some(&0x3D) {
+            break;
+        }
+    }
+    position += 1;
+    while value.get(position).is_some_and(|&byte| is_space(byte)) {
+        position += 1;
+    }
+    let rest = &value[position..];
+    match *rest.first()? {
+        quote @ (0x22 | 0x27) => {
+            let end = rest[1..].iter().position(|&byte| byte == quote)?;
+            labelled(&rest[1..1 + end])
+        }
+        _ => labelled(rest.split(|&byte| is_space(byte) || byte == 0x3B).next()?),
+    }
+}
+
+/// Get an XML encoding.
+fn xml_encoding(bytes: &[u8]) -> Option<Encoding> {
+    if !bytes.starts_with(b"<?xml") {
+        return None;
+    }
+    let declaration_end = bytes.iter().position(|&byte| byte == 0x3E)?;
+    let mut position = 0;
+    while !bytes[position..declaration_end].starts_with(b"encoding") {
+        position += 1;
+        if position > declaration_end {
+            return None;
+        }
+    }
+    position += 8;
+    while *bytes.get(position)? <= 0x20 {
+        position += 1;
+    }
+    if *bytes.get(position)? != 0x3D {
+        return None;
+    }
+    position += 1;
+    while *bytes.get(position)? <= 0x20 {
+        position += 1;
+    }
+    let quote = *bytes.get(position)?;
+    if quote != 0x22 && quote != 0x27 {
+        return None;
+    }
+    position += 1;
+    let end = bytes[position..].iter().position(|&byte| byte == quote)?;
+    let potential = &bytes[position..position + end];
+    if potential.iter().any(|&byte| byte <= 0x20) {
+        return None;
+    }
+    let encoding = labelled(potential)?;
+    Some(match encoding.name() {
+        "UTF-16BE" | "UTF-16LE" => Encoding::UTF_8,
+        _ => encoding,
+    })
+}
