@@ -40,6 +40,22 @@ fn place(name: ElementName) -> Option<usize> {
 }
 
 impl Foreign {
+    /// What is open where a fragment begins, in an element written `div`, `svg path` or `math mi`.
+    pub(super) fn within(context: &str) -> Foreign {
+        let mut foreign = Foreign::default();
+        let (outer, name) = match context.split_once(' ') {
+            Some(("svg", name)) => (ElementName::Svg, name),
+            Some(("math", name)) => (ElementName::Math, name),
+            _ => return foreign,
+        };
+        foreign.start(outer, false, false);
+        let known = ElementName::find(&name.to_ascii_lowercase());
+        if let Some(name) = known.filter(|&name| name != outer && !breaks_out(name)) {
+            foreign.start(name, false, false);
+        }
+        foreign
+    }
+
     /// Whether no element of foreign content is open.
     #[inline(always)]
     pub(super) fn is_absent(&self) -> bool {

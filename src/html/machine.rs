@@ -168,6 +168,10 @@ impl HtmlMachine {
                 .as_deref()
                 .map_or_else(String::new, str::to_ascii_lowercase),
             in_text_element: options.initial_state != InitialState::Data,
+            foreign: options
+                .fragment
+                .as_deref()
+                .map_or_else(Foreign::default, Foreign::within),
             options,
             limits: Limits::default(),
             return_state: State::Data,
@@ -190,7 +194,6 @@ impl HtmlMachine {
             after_cr: false,
             stream: Vec::new(),
             told: 0,
-            foreign: Foreign::default(),
             feedback: None,
             sniffer: HtmlSniffer::default(),
             sniffed: None,

@@ -225,6 +225,17 @@ impl Html {
     /// A fragment, to be read as what is in an element of this name: `div`; of SVG or MathML, `svg
     /// path` or `math mi`. Its tree has one root element, an `html`, whose children are the fragment.
     /// A parser of events begins in the state of that element.
+    ///
+    /// ```
+    /// use tagstream::{Event, Html, Parser};
+    ///
+    /// let mut parser = Parser::new(Html::fragment("svg text"));
+    /// parser.feed("<![CDATA[a < b]]>");
+    /// parser.finish();
+    /// let Some(Event::Text(text)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(text.as_str(), "a < b");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[must_use]
     pub fn fragment(context: &str) -> Html {
         Html {
