@@ -458,7 +458,7 @@ impl HtmlMachine {
     pub(super) fn allows_cdata(&self) -> bool {
         match self.feedback {
             Some(feedback) => feedback.cdata.unwrap_or(true),
-            None => self.foreign.is_current(),
+            None => self.foreign.reads_cdata(),
         }
     }
 
