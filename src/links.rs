@@ -93,33 +93,39 @@ impl<T: Copy> Links<T> {
     /// Adds a value behind the last.
     #[inline(always)]
     pub(crate) fn push(&mut self, value: T) -> u32 {
-        let place = Place {
-            before: self.last,
-            after: NONE,
-            value,
-        };
+        let (before, after) = (self.last, NONE);
         let at = match self.free.pop() {
             Some(at) => {
-                self.places[at as usize] = place;
+                let place = &mut self.places[at as usize];
+                place.value = value;
+                (place.before, place.after) = (before, after);
                 at
             }
             None => {
-                self.places.push(place);
+                self.places.push(Place {
+                    before,
+                    after,
+                    value,
+                });
                 self.places.len() as u32 - 1
             }
         };
-        self.join(place.before, at);
+        match self.places.get_mut(before as usize) {
+            Some(last) => last.after = at,
+            None => self.first = at,
+        }
         self.last = at;
         at
     }
 
-    /// Takes out the value in a place, where there must be one.
+    /// Takes out the value in a place, where there must be one. It can be read there until the place
+    /// is another's.
     #[inline(always)]
-    pub(crate) fn remove(&mut self, at: u32) -> T {
-        let place = self.places[at as usize];
+    pub(crate) fn remove(&mut self, at: u32) -> &T {
+        let place = &self.places[at as usize];
         self.join(place.before, place.after);
         self.free.push(at);
-        place.value
+        &self.places[at as usize].value
     }
 
     /// Moves the value in a place directly behind another one.

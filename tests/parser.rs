@@ -549,3 +549,34 @@ fn raw_text_of_a_tag_is_at_hand() {
     assert_eq!(tag.attribute("c"), Some(""));
     assert_eq!(tag.attribute("d"), None);
 }
+
+#[test]
+fn places_in_an_entity_of_many_lines() {
+    let entity = "<b c=\u{e9}>\u{65e5}</b>\r\n".repeat(2_000);
+    let mut parser = Parser::new(Xml::default().external_entities(true)).errors(true);
+    parser.feed("<!DOCTYPE a [<!ENTITY e SYSTEM 'e'>]><a>&e;</a>");
+    parser.finish();
+    let mut lines = Vec::new();
+    loop {
+        match parser.next_event().unwrap() {
+            Some(Event::ParseError(error)) => {
+                let place = error.entity().unwrap();
+                assert_eq!(place.position().column(), 6);
+                assert_eq!(
+                    place.text()[place.span().start as usize..].chars().next(),
+                    Some('\u{e9}')
+                );
+                lines.push(place.position().line());
+            }
+            Some(_) => {}
+            None => match parser.status() {
+                Status::NeedsEntity(_) => {
+                    parser.feed_entity(entity.as_bytes());
+                    parser.finish_entity(None);
+                }
+                _ => break,
+            },
+        }
+    }
+    assert_eq!(lines, (1..=2_000).collect::<Vec<_>>());
+}

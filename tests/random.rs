@@ -1,6 +1,8 @@
 //! Random documents: small ones, from a grammar of nasty pieces, each put to every check of
 //! `tests/invariants`. One run has a fixed seed; another has a fresh one, which it prints.
 
+#[path = "random/doctype.rs"]
+mod doctype;
 #[path = "random/html.rs"]
 mod html;
 #[path = "random/html_prescan.rs"]

@@ -230,6 +230,84 @@ fn tests_with_their_own_main_run_it() {
     assert!(found > 10);
 }
 
+/// So many lines are enough for the tree construction of HTML.
+const CONSTRUCTION: usize = 3000;
+
+#[test]
+fn the_tree_construction_of_html_is_short() {
+    let files = files("src/html/construct");
+    let lines: usize = files.iter().map(|file| file.text.lines().count()).sum();
+    assert!(lines < CONSTRUCTION, "{lines} lines");
+}
+
+/// The known element names: as the source names them, and as tags spell them.
+fn element_names() -> Vec<[String; 2]> {
+    let table = files("src/text");
+    let table = table
+        .iter()
+        .find(|file| file.path.ends_with("html_element_names.rs"));
+    let lines = table.expect("the table of names").text.lines();
+    let name = |line: &str| {
+        let (variant, rest) = line.trim().split_once(" \"")?;
+        let (name, _) = rest.split_once('"')?;
+        let is_row = line.ends_with(',') && variant.chars().all(char::is_alphanumeric);
+        is_row.then(|| [variant.to_owned(), name.to_owned()])
+    };
+    lines.filter_map(name).collect()
+}
+
+/// The elements that code names: by variant, or by a string that is nothing but the name.
+fn elements_named(code: &str, names: &[[String; 2]]) -> Vec<String> {
+    let strings: Vec<&str> = code.split('"').skip(1).step_by(2).collect();
+    let variants = code.split("ElementName::").skip(1).map(word);
+    let variants: Vec<String> = variants.collect();
+    let is_named = |[variant, name]: &&[String; 2]| {
+        variants.contains(variant) || strings.contains(&name.as_str())
+    };
+    let named = names.iter().filter(is_named);
+    named.map(|[_, name]| name.clone()).collect()
+}
+
+/// What HTML does with an element is said by the schema of tree construction. Beside it only these
+/// procedures name any: the root of a fragment, and the namespaces of its context; the name of a
+/// DOCTYPE; and what follows from a tag where no tree is built.
+const NAMING: &[(&str, &[&str])] = &[
+    ("src/html/construct/fragment.rs", &["html", "math", "svg"]),
+    ("src/html/construct/quirks.rs", &["html"]),
+];
+const WITHOUT_A_TREE: [&str; 2] = ["src/html/content.rs", "src/html/foreign.rs"];
+
+#[test]
+fn only_the_schema_names_elements() {
+    let names = element_names();
+    assert!(names.len() > 100, "{names:?}");
+    for file in files("src/html") {
+        let code = code(&file.text);
+        let named = elements_named(&code, &names);
+        let is_schema = file.path == "src/html/construct/schema.rs";
+        if is_schema || WITHOUT_A_TREE.contains(&file.path.as_str()) {
+            assert!(!named.is_empty(), "{} names none", file.path);
+            continue;
+        }
+        let listed = NAMING.iter().find(|(path, _)| *path == file.path);
+        let listed = listed.map_or(&[][..], |(_, listed)| listed);
+        if file.path.starts_with("src/html/construct/") {
+            assert_eq!(named, listed, "{}", file.path);
+        }
+        let notation = ["set!(", "tag!(", "close!(", "close_but!("];
+        let uses = notation.iter().any(|one| code.contains(one));
+        let declares = file.path == "src/html/construct/notation.rs";
+        assert!(!uses || declares, "{} has sets of its own", file.path);
+    }
+}
+
+#[test]
+fn the_check_of_names_sees_what_is_wrong() {
+    let names = element_names();
+    let named = elements_named("ElementName::Td => is(\"svg\") && say(\"a td\")", &names);
+    assert_eq!(named, ["svg", "td"]);
+}
+
 #[test]
 fn the_check_of_rooms_sees_what_is_wrong() {
     let seen = rooms_used("use crate::{xml::Xml, scan};\nuse crate::parser::{A, B};");

@@ -6,7 +6,8 @@ mod feeding;
 mod suites;
 
 use bytes::Bytes;
-use feeding::cuts::{check_cuts, check_pieces};
+use feeding::cuts::{check_cuts, check_pieces, positions};
+use feeding::dump::dump;
 use feeding::pull::Pull;
 use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
@@ -15,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex};
 use tagstream::{
-    EntityRequest, Error, Event, OwnedEvent, Parser, Status, TextPolicy, TreeBuilder, Xml,
+    Document, EntityRequest, Error, Event, OwnedEvent, Parser, Status, TextPolicy, TreeBuilder, Xml,
 };
 
 fn main() -> ExitCode {
@@ -45,12 +46,42 @@ enum Kind {
     Either,
 }
 
-/// A parser whose questions for entities are answered, byte by byte, while events are pulled.
+/// A parser whose questions for entities are answered while events are pulled.
 #[derive(Clone)]
 struct Answered {
     parser: Parser<Xml>,
     path: Arc<Path>,
     last: Option<OwnedEvent>,
+    /// Where the entities are cut, counted over all of them, and how much of them was fed. A clone
+    /// takes over there. Without it, they come byte by byte.
+    cut: Option<usize>,
+    fed: usize,
+}
+
+impl Answered {
+    fn new(dialect: Xml, path: &Arc<Path>, cut: Option<usize>) -> Answered {
+        Answered {
+            parser: Parser::new(dialect.external_entities(true)).errors(true),
+            path: Arc::clone(path),
+            last: None,
+            cut,
+            fed: 0,
+        }
+    }
+
+    fn feed_entity(&mut self, bytes: &[u8]) {
+        let Some(cut) = self.cut else {
+            for byte in bytes {
+                self.parser.feed_entity(&[*byte]);
+            }
+            return;
+        };
+        let at = cut.saturating_sub(self.fed).min(bytes.len());
+        self.fed += bytes.len();
+        self.parser.feed_entity(&bytes[..at]);
+        self.parser = self.parser.clone();
+        self.parser.feed_entity(&bytes[at..]);
+    }
 }
 
 impl Pull for Answered {
@@ -85,9 +116,7 @@ impl Pull for Answered {
             };
             match find(&request, &self.path) {
                 Some((path, bytes)) => {
-                    for byte in bytes {
-                        self.parser.feed_entity(&[byte]);
-                    }
+                    self.feed_entity(&bytes);
                     self.parser.finish_entity(path.to_str());
                 }
                 None => self.parser.skip_entity(),
@@ -138,13 +167,9 @@ fn cases(folder: &Path) -> Vec<Trial> {
         if field("entities") != "none" {
             let (path, input) = (folder.join(field("uri")), input.clone());
             trials.push(Trial::test(format!("cuts with entities {id}"), move || {
-                let make = || Answered {
-                    parser: Parser::new(dialect.external_entities(true)).errors(true),
-                    path: Arc::from(&*path),
-                    last: None,
-                };
-                check_cuts(make, &input);
-                Ok(())
+                let path = Arc::from(&*path);
+                check_cuts(|| Answered::new(dialect, &path, None), &input);
+                check_entity_cuts(|cut| Answered::new(dialect, &path, cut), &input)
             }));
         }
         trials.push(Trial::test(format!("cuts {id}"), move || {
@@ -157,6 +182,24 @@ fn cases(folder: &Path) -> Vec<Trial> {
     trials
 }
 
+/// The same wherever the entities are cut.
+fn check_entity_cuts(make: impl Fn(Option<usize>) -> Answered, input: &[u8]) -> Result<(), Failed> {
+    let expected = dump(make(None), input);
+    let mut parser = make(Some(0));
+    parser.feed_slice(input);
+    parser.finish();
+    while let Ok(Some(_)) = parser.pull() {}
+    let fewer = if input.len() < 1 << 16 { 1 } else { 25 };
+    for cut in positions(parser.fed).step_by(fewer) {
+        let found = dump(make(Some(cut)), input);
+        if found != expected {
+            let problem = format!("entities cut at {cut}: wanted\n{expected}\nfound\n{found}");
+            return Err(problem.into());
+        }
+    }
+    Ok(())
+}
+
 fn check_result(case: &Case) -> Result<(), Failed> {
     let read = |dialect: Xml| dialect.external_entities(true);
     check_errors(case, read(case.dialect), read(case.strict))?;
@@ -167,33 +210,49 @@ fn check_result(case: &Case) -> Result<(), Failed> {
         return Ok(());
     };
     for dialect in [read(case.dialect), read(case.strict)] {
-        let mut builder = TreeBuilder::new(dialect);
-        builder.feed_slice(&case.input);
-        builder.finish();
-        loop {
-            if let Err(error) = builder.build() {
-                return match case.kind {
-                    Kind::Either => Ok(()),
-                    _ => Err(error.to_string().into()),
-                };
-            }
-            let Status::NeedsEntity(request) = builder.status() else {
-                break;
-            };
-            match find(&request, &case.path) {
-                Some((path, bytes)) => {
-                    builder.feed_entity(&bytes);
-                    builder.finish_entity(path.to_str());
-                }
-                None => builder.skip_entity(),
-            }
-        }
-        let canonical = builder.sink().to_canonical();
+        let document = match build(dialect, case) {
+            Ok(document) => document,
+            Err(_) if case.kind == Kind::Either => return Ok(()),
+            Err(error) => return Err(error.to_string().into()),
+        };
+        let canonical = document.to_canonical();
         if canonical != *output {
             return Err(format!("wanted {output:?}\nfound  {canonical:?}").into());
         }
     }
     Ok(())
+}
+
+/// The tree of a document.
+fn build(dialect: Xml, case: &Case) -> Result<Document, Error> {
+    let mut builder = TreeBuilder::new(dialect);
+    builder.feed_slice(&case.input);
+    builder.finish();
+    loop {
+        builder.build()?;
+        let Status::NeedsEntity(request) = builder.status() else {
+            return Ok(builder.into_sink());
+        };
+        match find(&request, &case.path) {
+            Some((path, bytes)) => {
+                builder.feed_entity(&bytes);
+                builder.finish_entity(path.to_str());
+            }
+            None => builder.skip_entity(),
+        }
+    }
+}
+
+/// Recovering, any document gives a tree, which holds all elements that are not outside the root.
+fn check_tree(dialect: Xml, case: &Case) -> Result<(), Failed> {
+    let document = build(dialect, case)?;
+    let mut events = Vec::new();
+    first_error(dialect, case, &mut events);
+    let starts = events.iter().any(|event| event.contains(" Start"));
+    match document.root_element().is_some() == starts {
+        true => Ok(()),
+        false => Err(format!("start tags: {starts}, and the tree says no").into()),
+    }
 }
 
 /// Recovering, the first error is the one that strict refuses with; and it is there or not as the suite
@@ -202,6 +261,7 @@ fn check_errors(case: &Case, dialect: Xml, strict: Xml) -> Result<(), Failed> {
     let mut events = [Vec::new(), Vec::new()];
     let found = first_error(dialect, case, &mut events[0]);
     let refused = first_error(strict, case, &mut events[1]);
+    check_tree(dialect, case)?;
     if refused != found {
         return Err(format!("strict: {refused:?}, recovering: {found:?}").into());
     }

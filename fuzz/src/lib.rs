@@ -4,6 +4,7 @@
 #[path = "../../tests/invariants/mod.rs"]
 mod invariants;
 
+use invariants::entities::check_entities;
 use invariants::html::check_html;
 use invariants::streams::{check_leafxml, check_microxml, check_sky};
 use invariants::{Options, check_xml};
@@ -15,6 +16,15 @@ use invariants::{Options, check_xml};
 /// Panics where something does not hold.
 pub fn xml(data: &[u8]) {
     check(check_xml, data);
+}
+
+/// Xml on any bytes, its external entities behind it: see `tests/invariants/entities.rs`.
+///
+/// # Panics
+///
+/// Panics where something does not hold.
+pub fn xml_entities(data: &[u8]) {
+    check(check_entities, data);
 }
 
 /// Html on any bytes.

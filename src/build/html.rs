@@ -1,6 +1,7 @@
 //! How the tree of HTML is made: the tree construction of its standard, steered from here. It must
 //! not know its rules.
 
+use super::TreeBuilder;
 use super::construction::{Buildable, Construction};
 use crate::dialect::Dialect;
 use crate::error::Code;
@@ -10,6 +11,7 @@ use crate::html::construct::TreeConstruction;
 use crate::limits::Limits;
 use crate::parser::Parser;
 use crate::tree::TreeSink;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 impl Buildable for Html {
@@ -67,5 +69,21 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
 
     fn steps(&self) -> u64 {
         self.steps()
+    }
+}
+
+/// What tests ask.
+impl<S: TreeSink> TreeBuilder<Html, S> {
+    /// Lets the builder go by the schema of HTML without one of its rows, counted through all its
+    /// tables; gives whether there are so many.
+    #[doc(hidden)]
+    pub fn drop_row(&mut self, row: usize) -> bool {
+        self.construction.drop_row(row)
+    }
+
+    /// The stack of open elements: of each what it is, and what the stack says of it and all below.
+    #[doc(hidden)]
+    pub fn open_elements(&self) -> Vec<[String; 2]> {
+        self.construction.open_elements()
     }
 }

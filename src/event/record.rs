@@ -7,7 +7,7 @@
 use crate::entity::EntityId;
 use crate::error::{Code, EntityPlace, ErrorKind, Position, Span};
 use crate::input::cursor::Cursor;
-use crate::input::places::Anchor;
+use crate::input::places::Places;
 use crate::limits::Work;
 use crate::scan::Classes;
 use alloc::string::String;
@@ -188,6 +188,7 @@ pub(crate) struct EntityText {
     pub(crate) id: Arc<EntityId>,
     pub(crate) location: Option<Arc<str>>,
     pub(crate) text: Arc<str>,
+    pub(crate) places: Places,
 }
 
 /// Something in an external entity: the span is one of bytes in its text.
@@ -203,7 +204,7 @@ impl InEntity {
     pub(crate) fn place(&self) -> EntityPlace {
         let text = &self.entity.text;
         let start = self.start.min(text.len());
-        let anchor = Anchor::at_end_of(text.get(..start).unwrap_or_default());
+        let anchor = self.entity.places.place_in(text, start);
         EntityPlace {
             id: Arc::clone(&self.entity.id),
             location: self.entity.location.clone(),

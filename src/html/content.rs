@@ -1,6 +1,7 @@
 //! The emission of tags, and what follows from it: the state that a start tag switches to, where no
 //! tree builder says it; a late `meta`; foreign content.
 
+use super::InitialState;
 use super::machine::{Cursor, Feedback, HtmlMachine};
 use super::state::State;
 use super::states::clean;
@@ -104,7 +105,7 @@ impl HtmlMachine {
         name: ElementName,
     ) -> (State, Cursor<'w>) {
         let input = &mut cursor;
-        let holds = text_state(name, self.options.scripting);
+        let holds = text_state(name, self.options.scripting).map(State::from);
         let self_closing = record.flags & SELF_CLOSING != 0;
         let mut is_foreign = false;
         if !self.foreign.is_absent() || matches!(name, ElementName::Svg | ElementName::Math) {
@@ -198,25 +199,28 @@ impl HtmlMachine {
     #[doc(hidden)]
     pub fn expect_feedback(&mut self) {
         self.feedback = Some(Feedback {
+            state: None,
             cdata: Some(false),
             foreign: false,
         });
     }
 
-    /// What the consumer of the batch says: the state to go on in, where it is another one; whether
-    /// CDATA sections are read, or are unless text comes first, and whether any open element is
-    /// foreign.
+    /// What the consumer of the batch says: see [`Feedback`].
     #[doc(hidden)]
     pub fn give_feedback(
         &mut self,
-        state: Option<super::InitialState>,
+        state: Option<InitialState>,
         cdata: Option<bool>,
         foreign: bool,
     ) {
         if let Some(state) = state {
             self.state = state.into();
         }
-        self.feedback = Some(Feedback { cdata, foreign });
+        self.feedback = Some(Feedback {
+            state,
+            cdata,
+            foreign,
+        });
     }
 }
 
@@ -268,17 +272,17 @@ fn may_matter(name: &str) -> bool {
 }
 
 /// The state for what an element of that name holds, if that is text.
-fn text_state(name: ElementName, scripting: bool) -> Option<State> {
+pub(super) fn text_state(name: ElementName, scripting: bool) -> Option<InitialState> {
     Some(match name {
-        ElementName::Title | ElementName::Textarea => State::Rcdata,
+        ElementName::Title | ElementName::Textarea => InitialState::Rcdata,
         ElementName::Style
         | ElementName::Xmp
         | ElementName::Iframe
         | ElementName::Noembed
-        | ElementName::Noframes => State::Rawtext,
-        ElementName::Noscript if scripting => State::Rawtext,
-        ElementName::Script => State::ScriptData,
-        ElementName::Plaintext => State::Plaintext,
+        | ElementName::Noframes => InitialState::Rawtext,
+        ElementName::Noscript if scripting => InitialState::Rawtext,
+        ElementName::Script => InitialState::ScriptData,
+        ElementName::Plaintext => InitialState::Plaintext,
         _ => return None,
     })
 }

@@ -151,12 +151,14 @@ pub struct HtmlMachine {
 
 /// What the consumer of the tags, a tree builder, has said.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Feedback {
-    /// Whether the adjusted current node is foreign, so that CDATA sections are read; `None` where it
-    /// is, unless text comes first.
-    pub(super) cdata: Option<bool>,
+pub(crate) struct Feedback {
+    /// The state to go on in, where it is another one than that which the tags tell.
+    pub(crate) state: Option<InitialState>,
+    /// Whether the adjusted current node is foreign, so that CDATA sections are read; `None`: it is, but
+    /// the first text will come into a formatting element.
+    pub(crate) cdata: Option<bool>,
     /// Whether any open element is foreign: then every tag ends its batch.
-    pub(super) foreign: bool,
+    pub(crate) foreign: bool,
 }
 
 impl HtmlMachine {

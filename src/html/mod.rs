@@ -133,6 +133,12 @@
 //! - A parse error has the place that the standard's steps give it: the character being consumed
 //!   when it is noticed, or the end of the input.
 //! - Ill-formed bytes become U+FFFD without a parse error: the standard has no name for it.
+//! - A tree shows the chosen option of a select in its `selectedcontent` as a document would that is
+//!   shown: the option's children are copied when it is popped, and when a `selectedcontent` is inserted
+//!   after that, which also empties the others of the select. One in an option, in another
+//!   `selectedcontent` or in two selects is disabled. What a program would change later is not followed;
+//!   ancestors and the first of a select are told from the open elements and the order of insertion,
+//!   which differ from the tree only where nodes are moved out of tables or formatting elements.
 //! - The encoding is found as the standard says, for documents without a parent. A `meta` that
 //!   names another one than a tentative encoding in use is reported as
 //!   [`EncodingChange`](crate::EncodingChange), after its start tag; only the first that names any is
@@ -159,7 +165,9 @@ mod strings;
 use crate::dialect::{Dialect, Hosted};
 use crate::input::encoding::Encoding;
 use crate::limits::Limits;
+use crate::text::html_element_names::ElementName;
 use alloc::sync::Arc;
+pub(crate) use machine::Feedback;
 use machine::HtmlMachine;
 use state::State;
 
@@ -351,7 +359,9 @@ impl Html {
     fn in_context(&self) -> Html {
         let mut html = self.clone();
         if let Some(context) = &self.fragment {
-            html.initial_state = construct::initial_state(context, self.scripting);
+            let known = ElementName::find(&context.to_ascii_lowercase());
+            let state = known.and_then(|known| content::text_state(known, self.scripting));
+            html.initial_state = state.unwrap_or_default();
         }
         html
     }

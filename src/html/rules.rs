@@ -1,7 +1,10 @@
-//! What a description by rules is made of: sets of tokens and of properties as bits, rows, and tables
+//! What a description by rules is made of: tokens and sets of them, properties as bits, rows, and tables
 //! of look-ups made of rows. It must not know what any rule says.
 
-use crate::text::html_name_sets::{KNOWN, Names};
+use crate::event::{Doctype, StartTag};
+use crate::text::html_name_sets::{KNOWN, Name, Names, known};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
 
 /// Declares a set of properties, each a bit.
 macro_rules! bits {
@@ -51,6 +54,63 @@ impl Seen {
     }
 }
 
+/// Scopes, in each of which some names are asked for: each pair has a bit. Of each the names that are
+/// asked for, those that end it, and whether what is special among foreign elements does.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scopes(pub(super) &'static [(Names, Names, bool)]);
+
+impl Scopes {
+    /// The first bit of a scope; within it the names have theirs in order.
+    pub(super) const fn first(self, scope: usize) -> u32 {
+        let (mut first, mut before) = (0, 0);
+        while before < scope {
+            first += self.0[before].0.rank(KNOWN);
+            before += 1;
+        }
+        first
+    }
+
+    /// Those of the names `which` that are asked for in a scope.
+    pub(super) const fn seen(self, scope: usize, which: Names) -> Seen {
+        let (asked, first) = (self.0[scope].0, self.first(scope));
+        let (mut seen, mut number) = (Seen::NONE, 0);
+        while number < KNOWN {
+            if which.has(number) && asked.has(number) {
+                seen = seen.or(Seen::nth(first + asked.rank(number)));
+            }
+            number += 1;
+        }
+        seen
+    }
+
+    /// All that is not seen through an element of HTML of this number, or a special foreign one.
+    pub(super) const fn hidden_by(self, number: Option<usize>) -> Seen {
+        let (mut hidden, mut scope) = (Seen::NONE, 0);
+        while scope < self.0.len() {
+            let (_, ends, ends_at_foreign) = self.0[scope];
+            let is_end = match number {
+                Some(number) => ends.has(number),
+                None => ends_at_foreign,
+            };
+            if is_end {
+                hidden = hidden.or(self.seen(scope, Names::ALL));
+            }
+            scope += 1;
+        }
+        hidden
+    }
+
+    /// The bits by which an element of HTML is seen itself.
+    pub(super) const fn own(self, number: usize) -> Seen {
+        let (mut own, mut scope) = (Seen::NONE, 0);
+        while scope < self.0.len() {
+            own = own.or(self.seen(scope, Names::one(number)));
+            scope += 1;
+        }
+        own
+    }
+}
+
 /// The kinds of tokens that have no name. A run of text is taken apart into runs of the first three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -65,9 +125,84 @@ pub(super) enum Kind {
 
 /// A column for each kind of token without a name, each start tag, each end tag; the last name stands
 /// for all that are not known.
-pub(super) const STARTS: usize = Kind::EndOfFile as usize + 1;
-pub(super) const ENDS: usize = STARTS + KNOWN + 1;
+const STARTS: usize = Kind::EndOfFile as usize + 1;
+const ENDS: usize = STARTS + KNOWN + 1;
 const COLUMNS: usize = ENDS + KNOWN + 1;
+
+/// A token.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token<'a> {
+    /// Its column in the tables of the schema.
+    pub(super) column: usize,
+    /// The name of a tag.
+    pub(super) name: Name<'a>,
+    pub(super) content: Content<'a>,
+}
+
+/// What a token holds beside its name.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Content<'a> {
+    /// An end tag; a start tag without attributes that nobody wrote; the end of the input.
+    Nothing,
+    Tag(StartTag<'a>),
+    /// Characters, or a comment.
+    Text(&'a str),
+    Instruction {
+        target: &'a str,
+        data: &'a str,
+    },
+    Doctype(Doctype<'a>),
+}
+
+impl<'a> Token<'a> {
+    #[inline]
+    pub(super) fn start(name: Name<'a>, content: Content<'a>) -> Token<'a> {
+        Token::new(STARTS + known(name.number), name, content)
+    }
+
+    #[inline]
+    pub(super) fn end(name: Name<'a>) -> Token<'a> {
+        Token::new(ENDS + known(name.number), name, Content::Nothing)
+    }
+
+    #[inline]
+    pub(super) fn other(kind: Kind, content: Content<'a>) -> Token<'a> {
+        Token::new(kind as usize, Name::NONE, content)
+    }
+
+    #[inline]
+    fn new(column: usize, name: Name<'a>, content: Content<'a>) -> Token<'a> {
+        Token {
+            column,
+            name,
+            content,
+        }
+    }
+
+    pub(super) fn is_end(&self) -> bool {
+        self.column >= ENDS
+    }
+
+    /// The start tag, if somebody wrote one.
+    pub(super) fn tag(&self) -> Option<&StartTag<'a>> {
+        match &self.content {
+            Content::Tag(tag) => Some(tag),
+            _ => None,
+        }
+    }
+
+    /// The value of an attribute.
+    pub(super) fn attribute(&self, name: &str) -> Option<&'a str> {
+        self.tag()?.attribute(name)
+    }
+
+    pub(super) fn text(&self) -> &'a str {
+        match self.content {
+            Content::Text(text) => text,
+            _ => "",
+        }
+    }
+}
 
 /// A set of tokens.
 #[derive(Clone, Copy, Debug)]
@@ -124,7 +259,7 @@ impl Tokens {
 }
 
 /// A rule: for these tokens, where all conditions hold, these actions.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Row<Guard: 'static, Action: 'static> {
     pub(super) tokens: Tokens,
     pub(super) guards: &'static [Guard],
@@ -132,9 +267,9 @@ pub(super) struct Row<Guard: 'static, Action: 'static> {
 }
 
 /// Rows, and where to begin looking for one.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Table<Guard: 'static, Action: 'static> {
-    pub(super) rows: &'static [Row<Guard, Action>],
+    rows: &'static [Row<Guard, Action>],
     first: [u8; COLUMNS],
 }
 
@@ -162,4 +297,23 @@ impl<Guard, Action> Table<Guard, Action> {
         let first = self.first[column] as usize;
         self.rows.get(first..).unwrap_or_default()
     }
+}
+
+/// Tables of which one lacks a row, for tests that ask whether each row is needed: they are never
+/// freed. The rows are counted through all tables; gives none if there are not so many.
+pub(super) fn without_row<Guard: Copy, Action: Copy, const TABLES: usize>(
+    tables: &[Table<Guard, Action>; TABLES],
+    mut row: usize,
+) -> Option<&'static [Table<Guard, Action>; TABLES]> {
+    let mut tables = *tables;
+    for table in &mut tables {
+        if row < table.rows.len() {
+            let mut rows = table.rows.to_vec();
+            rows.remove(row);
+            *table = Table::new(Vec::leak(rows));
+            return Some(Box::leak(Box::new(tables)));
+        }
+        row -= table.rows.len();
+    }
+    None
 }

@@ -30,11 +30,6 @@ impl Anchor {
         after_cr: false,
     };
 
-    /// The place after `text`, which begins a document.
-    pub(crate) fn at_end_of(text: &str) -> Anchor {
-        Anchor::START.after(text.as_bytes())
-    }
-
     /// The place after `text`, which begins here.
     pub(crate) fn after(mut self, text: &[u8]) -> Anchor {
         self.pass(text);
@@ -166,6 +161,19 @@ impl Places {
             first: Anchor::START,
             anchors: Vec::new(),
         }
+    }
+
+    /// The places of a text that is held whole.
+    pub(crate) fn of(text: &str) -> Places {
+        let mut places = Places::new(0);
+        places.extend(text.as_bytes(), 0, text.len());
+        places
+    }
+
+    /// The place of a byte of such a text.
+    pub(crate) fn place_in(&self, text: &str, at: usize) -> Anchor {
+        let anchor = self.anchor(at as u32);
+        anchor.after(&text.as_bytes()[anchor.mark as usize..at])
     }
 
     /// The places from the mark `from`, which becomes mark 0 and stands at `anchor`, up to `to`.

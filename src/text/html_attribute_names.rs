@@ -1,8 +1,10 @@
 //! Names of attributes of SVG and MathML as their own standards spell them, and those that are in a
 //! namespace. Must not know what is done with any of them.
 
+use super::html_name_sets::Space;
+
 /// Attributes of SVG whose names have capitals.
-pub(crate) const SVG_ATTRIBUTES: [&str; 58] = [
+const SVG_ATTRIBUTES: [&str; 58] = [
     "attributeName",
     "attributeType",
     "baseFrequency",
@@ -64,10 +66,10 @@ pub(crate) const SVG_ATTRIBUTES: [&str; 58] = [
 ];
 
 /// The one of MathML.
-pub(crate) const MATH_ATTRIBUTES: [&str; 1] = ["definitionURL"];
+const MATH_ATTRIBUTES: [&str; 1] = ["definitionURL"];
 
 /// Attributes that are in a namespace: of XLink, of XML.
-pub(crate) const XLINK_ATTRIBUTES: [&str; 7] = [
+const XLINK_ATTRIBUTES: [&str; 7] = [
     "xlink:actuate",
     "xlink:arcrole",
     "xlink:href",
@@ -76,10 +78,30 @@ pub(crate) const XLINK_ATTRIBUTES: [&str; 7] = [
     "xlink:title",
     "xlink:type",
 ];
-pub(crate) const XML_ATTRIBUTES: [&str; 2] = ["xml:lang", "xml:space"];
+const XML_ATTRIBUTES: [&str; 2] = ["xml:lang", "xml:space"];
 
-/// The spelling of a name that is given in lower case, if it is in a table.
-pub(crate) fn spelt<'n>(names: &'n [&'n str], name: &str) -> Option<&'n str> {
+/// An attribute of a foreign element, whose name is given in lower case: its spelling there, and the
+/// namespace that it is in.
+pub(crate) fn adjusted(name: &str, space: Space) -> (&str, Option<Space>) {
+    let own: &'static [&'static str] = match space {
+        Space::Svg => &SVG_ATTRIBUTES,
+        _ => &MATH_ATTRIBUTES,
+    };
+    if let Some(spelt) = spelt(own, name) {
+        (spelt, None)
+    } else if XLINK_ATTRIBUTES.contains(&name) {
+        (name, Some(Space::XLink))
+    } else if XML_ATTRIBUTES.contains(&name) {
+        (name, Some(Space::Xml))
+    } else if name == "xmlns" || name == "xmlns:xlink" {
+        (name, Some(Space::Xmlns))
+    } else {
+        (name, None)
+    }
+}
+
+/// Finds a name by its lower-case spelling.
+fn spelt<'n>(names: &'n [&'n str], name: &str) -> Option<&'n str> {
     let found = names.binary_search_by(|known| {
         let known = known.bytes().map(|byte| byte.to_ascii_lowercase());
         known.cmp(name.bytes())

@@ -9,6 +9,17 @@ use hashbrown::HashMap;
 /// How many names are known.
 pub(crate) const KNOWN: usize = ElementName::ALL.len();
 
+/// A namespace: of elements of HTML, SVG, MathML; of attributes of these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Space {
+    Html,
+    Svg,
+    Math,
+    XLink,
+    Xml,
+    Xmlns,
+}
+
 /// The name of a tag.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Name<'a> {

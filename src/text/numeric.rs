@@ -114,10 +114,12 @@ static C1_REPLACEMENTS: [char; 32] = [
 /// is too large is less than the largest.
 pub(crate) fn non_negative_integer(value: &str) -> Option<u64> {
     let value = value.trim_start_matches(['\t', '\n', '\u{C}', '\r', ' ']);
-    let value = value.strip_prefix('+').unwrap_or(value);
-    let end = value.find(|c: char| !c.is_ascii_digit());
-    let digits = &value[..end.unwrap_or(value.len())];
-    (!digits.is_empty()).then(|| digits.parse().unwrap_or(u64::MAX))
+    let digits = value.strip_prefix(['+', '-']).unwrap_or(value);
+    let end = digits.find(|c: char| !c.is_ascii_digit());
+    let digits = &digits[..end.unwrap_or(digits.len())];
+    let number = (!digits.is_empty()).then(|| digits.parse().unwrap_or(u64::MAX));
+    // Of the negative ones, zero is not.
+    number.filter(|number| *number == 0 || !value.starts_with('-'))
 }
 
 #[cfg(test)]
@@ -233,6 +235,22 @@ mod tests {
             );
         }
         (value, None)
+    }
+
+    #[test]
+    fn non_negative_integers_are_the_standard_s() {
+        let read = [
+            ("1", 1),
+            (" \n+12x", 12),
+            ("-0", 0),
+            ("99999999999999999999", u64::MAX),
+        ];
+        for (value, number) in read {
+            assert_eq!(non_negative_integer(value), Some(number), "{value:?}");
+        }
+        for value in ["", "-1", "x1", "+", "\u{A0}1"] {
+            assert_eq!(non_negative_integer(value), None, "{value:?}");
+        }
     }
 
     #[test]

@@ -15,6 +15,7 @@ use crate::event::record::{EntityText, InEntity, Queue};
 use crate::input::Input;
 use crate::input::decode::{Decoded, Decoder};
 use crate::input::line_ends::LineEnds;
+use crate::input::places::Places;
 use crate::input::sniff::XmlSniffer;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -111,6 +112,7 @@ impl XmlMachine {
         let text = EntityText {
             id: Arc::clone(&request.id),
             location,
+            places: Places::of(&text),
             text: text.into(),
         };
         let replacement = Replacement {

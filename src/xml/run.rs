@@ -80,6 +80,9 @@ impl Machine for XmlMachine {
         }
         if self.is_answered() {
             self.go_on(input, out);
+            if out.fatal.is_some() {
+                return;
+            }
         }
         loop {
             if !self.frames.is_empty() {

@@ -1,12 +1,14 @@
 //! What must hold for any input whatever: the checks that the fuzz targets and the random documents
 //! share. They know the public interface only, and nothing of where an input comes from.
 //!
+//! - `entities.rs`: the checks of Xml with external entities.
 //! - `html.rs`: the checks of HTML; those of Xml are here.
 //! - `places.rs`: lines and columns are those of a plain count.
 //! - `pull.rs`: an input fed in pieces, and all that was seen of it, written down.
 //! - `streams.rs`: the checks of MicroXml, Sky and LeafXml.
 //! - `tree.rs`: balanced events are a tree, and the tree built from them is the same one.
 
+pub(crate) mod entities;
 pub(crate) mod html;
 mod places;
 mod pull;
@@ -141,6 +143,10 @@ pub(crate) fn check_xml(options: Options, input: &[u8]) -> Result<(), String> {
 fn strictness(options: Options, input: &[u8]) -> Result<(), String> {
     let recovering = pull(options.parser(false).errors(true), input, &Feeding::Whole)?;
     let strict = pull(options.parser(true).errors(true), input, &Feeding::Whole)?;
+    agree(&recovering, &strict)
+}
+
+fn agree(recovering: &Seen, strict: &Seen) -> Result<(), String> {
     let first = recovering.events.iter().position(|event| event.is_error());
     let until = first.unwrap_or(recovering.events.len());
     let expected = match first {

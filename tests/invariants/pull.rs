@@ -3,7 +3,8 @@
 
 use std::fmt::{self, Write};
 use tagstream::{
-    Balanced, Dialect, Encoding, Error, Event, Parser, Position, Span, Status, Streamable,
+    Balanced, Dialect, Encoding, EntityPlace, Error, Event, Parser, Position, Span, Status,
+    Streamable,
 };
 
 /// How an input is fed.
@@ -54,6 +55,10 @@ pub(super) trait Pull: Clone {
     fn text_length(&self) -> u64;
     /// The name of the encoding; that of UTF-8 while none is found.
     fn encoding_name(&self) -> &'static str;
+    /// Answers for an external entity, if one is wanted; gives whether there are more events then.
+    fn answer(&mut self) -> bool {
+        false
+    }
 }
 
 impl<D: Dialect> Pull for Parser<D> {
@@ -307,12 +312,18 @@ pub(super) fn owned<D: Dialect>(
 fn drain<P: Pull>(parser: &mut P, events: &mut Vec<Shown>, failure: &mut Option<Error>) {
     loop {
         match parser.next_event() {
-            Ok(Some(event)) => events.push(show(&event)),
-            Ok(None) => return,
+            Ok(Some(event)) => {
+                events.push(show(&event));
+                continue;
+            }
+            Ok(None) => {}
             Err(error) => {
                 *failure = Some(error);
                 return;
             }
+        }
+        if !parser.answer() {
+            return;
         }
     }
 }
@@ -331,12 +342,26 @@ fn end<P: Pull>(parser: &P, events: Vec<Shown>, failure: Option<Error>) -> Resul
             Some(error) => format!("failed: {error} {}", error.span()),
             None => "finished".to_owned(),
         },
-        failure: failure.map(|error| format!("{} {}", error.as_str(), error.span())),
+        failure: failure.as_ref().map(failed),
         work: parser.work(),
         text_length: parser.text_length(),
         is_utf8: parser.encoding_name() == "UTF-8",
         encoding: parser.encoding_name(),
     })
+}
+
+/// The name of what ended a parse, and its place.
+pub(super) fn failed(error: &Error) -> String {
+    let name = in_entity(error.as_str(), error.entity());
+    format!("{name} {}", error.span())
+}
+
+/// The name of an error, with its place in an external entity if it has one.
+fn in_entity(name: &str, place: Option<&EntityPlace>) -> String {
+    match place {
+        None => name.to_owned(),
+        Some(place) => format!("{name} in {place} {}", place.span()),
+    }
 }
 
 /// Writes down all that an event tells.
@@ -448,7 +473,9 @@ fn show(event: &Event<'_>) -> Shown {
         }
         Event::ParseError(error) => {
             line += &format!("error {}", error.code());
-            Kind::Error(error.code().to_string())
+            let name = in_entity(error.code().as_str(), error.entity().as_ref());
+            line += &format!(" {name}");
+            Kind::Error(name)
         }
         Event::EncodingChange(change) => {
             line += &format!("encoding change {:?}", change.label());

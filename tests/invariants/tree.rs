@@ -1,7 +1,7 @@
 //! Balanced events are those of a tree, and the document built of an input is that tree. It knows
 //! nothing of how a tree is made from broken input.
 
-use super::pull::{Feeding, Kind, Seen, Shown};
+use super::pull::{Feeding, Kind, Seen, Shown, failed};
 use tagstream::tree::Edge;
 use tagstream::{Document, Node, NodeKind, Streamable, TreeBuilder};
 
@@ -67,18 +67,37 @@ pub(super) fn built<D: Streamable>(
     input: &[u8],
     feeding: &Feeding<'_>,
 ) -> Result<Built, String> {
+    built_answering(dialect, input, feeding, |_| false)
+}
+
+/// The same, where `answer` answers for an external entity, if one is wanted, and says whether it did.
+pub(super) fn built_answering<D: Streamable>(
+    dialect: D,
+    input: &[u8],
+    feeding: &Feeding<'_>,
+    answer: impl Fn(&mut TreeBuilder<D>) -> bool,
+) -> Result<Built, String> {
     let mut builder = TreeBuilder::new(dialect);
     let mut failure = None;
+    let mut build = |builder: &mut TreeBuilder<D>| {
+        loop {
+            let problem = builder.build().err();
+            if problem.is_some() || !answer(builder) {
+                failure = failure.take().or(problem);
+                return;
+            }
+        }
+    };
     for chunk in feeding.chunks(input) {
         builder.feed(chunk.to_vec());
-        failure = failure.or(builder.build().err());
+        build(&mut builder);
     }
     builder.finish();
-    failure = failure.or(builder.build().err());
+    build(&mut builder);
     let document = builder.into_sink();
     Ok(Built {
         lines: lines(&document),
-        failure: failure.map(|error| format!("{} {}", error.as_str(), error.span())),
+        failure: failure.as_ref().map(failed),
     })
 }
 

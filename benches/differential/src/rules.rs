@@ -50,6 +50,13 @@ pub const HTML5EVER: &[Rule] = &[
         name: "selectedcontent",
         sentence: "When an option element is popped off the stack of open elements: run maybe \
                    clone an option into selectedcontent.",
+        applies: |case| has_start(case, &["selectedcontent"]) && has_start(case, &["option"]),
+        change: |comparison| comparison.hide_selectedcontent = true,
+    },
+    Rule {
+        name: "selectedcontent inserted",
+        sentence: "The selectedcontent HTML element post-connection steps: Run update a select's \
+                   selectedcontent given nearestSelectAncestor.",
         applies: |case| has_start(case, &["selectedcontent"]),
         change: |comparison| comparison.hide_selectedcontent = true,
     },

@@ -143,4 +143,24 @@ fn show(engines: &[&Engine], inputs: &[Input], speeds: &[Vec<f64>], chunk: usize
         }
         println!("{:>11.2}x", (logarithms / row.len() as f64).exp());
     }
+    show_strictness(engines, speeds);
+}
+
+/// How fast strict events are beside those of the mode that recovers, which do the same work.
+fn show_strictness(engines: &[&Engine], speeds: &[Vec<f64>]) {
+    let row = |name| {
+        let at = engines.iter().position(|engine| engine.name == name)?;
+        speeds.get(at)
+    };
+    let (Some(strict), Some(recovering)) = (row("tagstream-strict"), row("tagstream")) else {
+        return;
+    };
+    print!("{:<26}", "strict to recovering");
+    let mut logarithms = 0.0;
+    for (strict, recovering) in strict.iter().zip(recovering) {
+        let ratio = strict / recovering;
+        logarithms += ratio.ln();
+        print!("{:>12}  {ratio:>5.2}x", "");
+    }
+    println!("{:>11.2}x", (logarithms / strict.len() as f64).exp());
 }

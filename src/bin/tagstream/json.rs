@@ -121,12 +121,18 @@ fn rare(event: &Event<'_>, out: &mut Vec<u8>) {
     }
 }
 
+/// The span, which ends an object.
 pub(crate) fn span(span: Span, out: &mut Vec<u8>) {
+    range(span, out);
+    out.extend_from_slice(b"}\n");
+}
+
+pub(crate) fn range(span: Span, out: &mut Vec<u8>) {
     out.extend_from_slice(br#","span":["#);
     number(span.start, out);
     out.push(b',');
     number(span.end, out);
-    out.extend_from_slice(b"]}\n");
+    out.push(b']');
 }
 
 pub(crate) fn string(text: &str, out: &mut Vec<u8>) {

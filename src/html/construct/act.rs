@@ -2,15 +2,14 @@
 //! does.
 
 use super::TreeConstruction;
-use super::elements::{Class, OTHERS};
+use super::elements::Class;
 use super::formatting::Entry;
-use super::notation::{Action, Guard, Row, Scope, Space};
+use super::notation::{Action, Guard, Row};
 use super::schema::{self, Mode};
 use super::stack::{FrameId, NONE};
-use super::token::Token;
-use crate::error::Code;
 use crate::html::errors;
-use crate::html::rules::Group;
+use crate::html::rules::{Group, Token};
+use crate::text::html_name_sets::Space;
 use crate::tree::{QualifiedName, TreeSink};
 
 /// How the rules for a token have ended.
@@ -21,11 +20,22 @@ pub(super) enum Flow {
     Again,
 }
 
+/// The class of the HTML element of the token's own name.
+#[inline(always)]
+fn class_of(token: &Token<'_>) -> &'static Class {
+    Class::of(token.name.number, Space::Html)
+}
+
 impl<S: TreeSink> TreeConstruction<S> {
     /// Processes a token by the rules that apply.
     #[inline]
     pub(super) fn process(&mut self, mut token: Token<'_>) {
-        while self.apply(self.rules(), &mut token) == Flow::Again {}
+        // Each time an element is popped, or one of a few is opened.
+        let mut most = self.stack.depth() + 16;
+        while self.apply(self.rules(), &mut token) == Flow::Again {
+            debug_assert!(most > 0, "a token is processed over and over");
+            most -= 1;
+        }
     }
 
     /// The table whose rules apply.
@@ -51,7 +61,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             return Flow::Done;
         };
         self.rules += 1;
-        if first.guards.iter().all(|guard| self.holds(*guard, token)) {
+        if self.hold(first.guards, token) {
             return self.act(first.actions, token);
         }
         self.apply_later(&rows[1..], token)
@@ -61,9 +71,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     #[inline(never)]
     fn apply_later<'a>(&mut self, rows: &'static [Row], token: &mut Token<'a>) -> Flow {
         for row in rows {
-            if row.tokens.has(token.column)
-                && row.guards.iter().all(|guard| self.holds(*guard, token))
-            {
+            if row.tokens.has(token.column) && self.hold(row.guards, token) {
                 self.rules += 1;
                 return self.act(row.actions, token);
             }
@@ -79,18 +87,24 @@ impl<S: TreeSink> TreeConstruction<S> {
         flow
     }
 
+    /// Whether all conditions hold.
+    #[inline(always)]
+    fn hold(&self, guards: &[Guard], token: &Token<'_>) -> bool {
+        guards.iter().all(|guard| self.holds(*guard, token))
+    }
+
     /// Whether a condition holds.
     #[inline]
     fn holds(&self, guard: Guard, token: &Token<'_>) -> bool {
         match guard {
             Guard::Sees(seen) => self.stack.sees().meets(seen),
             Guard::Misses(seen) => !self.stack.sees().meets(seen),
-            Guard::SeesSame => self.sees_same(Scope::Default, token),
-            Guard::SeesSameInTable => self.sees_same(Scope::Table, token),
+            Guard::SeesSame => self.stack.sees().meets(class_of(token).in_scope()),
+            Guard::SeesSameInTable => self.stack.sees().meets(class_of(token).in_table_scope()),
             Guard::Current(group) => self.stack.is_in(group),
             Guard::CurrentNot(group) => !self.stack.is_in(group),
             Guard::SecondIsBody => {
-                let second = self.stack.get(self.stack.second());
+                let second = self.stack.frames.get(self.stack.second());
                 second.is_some_and(|second| second.groups.meets(schema::BODY))
             }
             Guard::Fragment => self.context.is_some(),
@@ -101,17 +115,12 @@ impl<S: TreeSink> TreeConstruction<S> {
             Guard::NotQuirks => !self.quirks,
             Guard::Form => self.form.is_some(),
             Guard::NoForm => self.form.is_none(),
-            Guard::Hidden => is_hidden(token),
-            Guard::NotHidden => !is_hidden(token),
+            Guard::Hidden => token
+                .attribute("type")
+                .is_some_and(|value| value.eq_ignore_ascii_case("hidden")),
+            Guard::NotHidden => !self.holds(Guard::Hidden, token),
             Guard::Attribute(names) => names.iter().any(|name| token.attribute(name).is_some()),
         }
-    }
-
-    /// Whether an HTML element of the token's own name is in a scope.
-    #[inline(always)]
-    fn sees_same(&self, scope: Scope, token: &Token<'_>) -> bool {
-        let class = Class::of(token.name.number, Space::Html);
-        self.stack.sees().meets(class.seen_in(scope))
     }
 
     /// Runs actions in order.
@@ -122,17 +131,9 @@ impl<S: TreeSink> TreeConstruction<S> {
                 Action::As(mode) => self.apply(mode, token),
                 Action::AsHtml => self.apply(self.insertion_mode(), token),
                 Action::Foster(mode) => self.foster(mode, token),
-                Action::If(guards, actions) => {
-                    if guards.iter().all(|guard| self.holds(*guard, token)) {
-                        self.act(actions, token)
-                    } else {
-                        Flow::Done
-                    }
-                }
-                Action::CloseForeign => match self.close_foreign(token) {
-                    true => self.apply(self.insertion_mode(), token),
-                    false => Flow::Done,
-                },
+                Action::If(guards, actions) if self.hold(guards, token) => self.act(actions, token),
+                Action::If(..) => Flow::Done,
+                Action::CloseForeign => self.close_foreign(token),
                 Action::Rename(name) => {
                     *token = Token::start(name.into(), token.content);
                     Flow::Done
@@ -191,30 +192,17 @@ impl<S: TreeSink> TreeConstruction<S> {
             Action::Imply(name) => self.insert_html(name.into(), None),
             Action::InsertForeign(space) => self.insert_foreign(token, space),
             Action::InsertAlike => self.insert_foreign(token, self.stack.current().content),
-            Action::ExpectNoOthers(code) => self.expect_no_others(code),
             Action::BreakOut => self.break_out(),
             Action::EndForm => self.end_form(),
             Action::DropBody => self.drop_body(),
             Action::PushMarker => self.formatting.push_marker(self.stack.current().handle),
-            Action::ClearToMarker => {
-                let stack = &mut self.stack;
-                self.formatting.clear_to_marker(|entry| {
-                    if let Some(frame) = stack.get_mut(entry.frame) {
-                        frame.entry = NONE;
-                    }
-                });
-            }
+            Action::ClearToMarker => self.formatting.clear_to_marker(),
             Action::InsertReplacement => {
-                for _ in token.text().chars() {
-                    self.insert_text("\u{FFFD}");
-                }
+                self.insert_text(&"\u{FFFD}".repeat(token.text().len()));
             }
-            Action::InsertComment => self.insert_comment(token, None),
-            Action::CommentOnDocument => self.insert_comment(token, Some(self.sink.document())),
-            Action::CommentOnHtml => {
-                let html = self.stack[self.stack.root()].handle;
-                self.insert_comment(token, Some(html));
-            }
+            Action::InsertComment => self.insert_comment(token, NONE),
+            Action::CommentOnDocument => self.insert_comment(token, self.stack.frames.first()),
+            Action::CommentOnHtml => self.insert_comment(token, self.stack.root()),
             Action::AddMissingToHtml => self.add_missing(self.stack.root(), token),
             Action::AddMissingToBody => self.add_missing(self.stack.second(), token),
             Action::InsertDoctype => self.insert_doctype(token),
@@ -222,21 +210,21 @@ impl<S: TreeSink> TreeConstruction<S> {
             Action::HoldText => self.hold_text(),
             Action::HoldCharacters => self.hold_characters(token.text()),
             Action::ReleaseText => self.release_text(),
-            Action::Enter(mode) => {
-                self.phase = Some(mode);
-                self.original = None;
-            }
+            Action::Enter(mode) => (self.phase, self.original) = (Some(mode), None),
             Action::Resume => self.phase = self.original.take(),
-            Action::Turn(mode) => self.stack.turn(self.stack.last(), mode),
-            Action::Stop => self.stop(),
+            Action::Turn(mode) => self.stack.turn(self.stack.frames.last(), mode),
+            Action::Stop => {
+                while self.stack.depth() > 0 {
+                    self.pop_any();
+                }
+            }
             Action::SetHead => self.set_head(),
-            Action::SetForm => self.set_form(),
+            Action::SetForm => self.form = Some(self.stack.frames.last()),
             Action::SkipNewline => self.skip_newline = true,
             Action::Tokenize(state) => self.next_state = Some(state),
             Action::HoldsText(state) => {
                 self.next_state = Some(state);
-                self.original = self.phase;
-                self.phase = Some(Mode::Text);
+                self.original = self.phase.replace(Mode::Text);
             }
             Action::EndScript => self.end_script(),
             // The rest is met above.
@@ -285,14 +273,14 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// Any other end tag.
     pub(super) fn close_any(&mut self, name: u32) {
-        let Some(found) = self.stack.find_ordinary(name) else {
+        let Some(found) = self.stack.find(name, false) else {
             self.error(errors::STRAY_END_TAG);
             return;
         };
         while self.stack.is_in(schema::IMPLIED) && !self.stack.current().is_html(name) {
             self.pop();
         }
-        if self.stack.last() != found {
+        if self.stack.frames.last() != found {
             self.error(errors::MISNESTED_END_TAG);
         }
         self.pop_through_frame(found);
@@ -300,7 +288,7 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// Pops all up to a frame, and that too.
     pub(super) fn pop_through_frame(&mut self, frame: FrameId) {
-        while self.stack.last() != frame {
+        while self.stack.frames.last() != frame {
             self.pop();
         }
         self.pop();
@@ -318,54 +306,41 @@ impl<S: TreeSink> TreeConstruction<S> {
     #[cold]
     fn reconstruct_from(&mut self, last: u32) {
         let mut next = last;
-        while let before = self.formatting.before(next)
-            && self.formatting.get(before).is_some_and(Entry::is_closed)
+        while let before = self.formatting.list.before(next)
+            && self
+                .formatting
+                .list
+                .get(before)
+                .is_some_and(Entry::is_closed)
         {
             self.steps += 1;
             next = before;
         }
-        while let Some(entry) = self.formatting.get(next).copied() {
+        while let Some(entry) = self.formatting.list.get(next).copied() {
             let copy = self.sink.clone_element(entry.handle);
             let frame = self.insert_copy(copy, entry.name, next);
-            let place = &mut self.formatting[next];
+            let place = &mut self.formatting.list[next];
             (place.handle, place.frame) = (copy, frame);
-            next = self.formatting.after(next);
+            next = self.formatting.list.after(next);
         }
     }
 
     /// Adds the current node, just inserted for the token, to the active formatting elements.
     fn push_formatting(&mut self, token: &Token<'_>) {
-        let (top, name) = (self.stack.last(), token.name.number);
+        let (top, name) = (self.stack.frames.last(), token.name.number);
         let family = self.formatting.family(name, token.tag());
         let handle = self.stack.current().handle;
-        let (entry, dropped) = self.formatting.push(handle, top, name, family);
-        self.stack[top].entry = entry;
-        if let Some(frame) = dropped.and_then(|dropped| self.stack.get_mut(dropped.frame)) {
-            frame.entry = NONE;
-        }
+        let entry = self.formatting.push(handle, top, name, family);
+        self.stack.frames[top].entry = entry;
     }
 
     /// Adds the attributes of the token that an open element does not have yet.
     fn add_missing(&mut self, element: FrameId, token: &Token<'_>) {
-        let element = self.stack[element].handle;
+        let element = self.stack.frames[element].handle;
         for attribute in token.tag().iter().flat_map(|tag| tag.attributes()) {
             let name = QualifiedName::new(attribute.name());
             self.sink
                 .add_missing_attribute(element, name, attribute.value());
-        }
-    }
-
-    /// A parse error if an element is open whose end tag must be written.
-    fn expect_no_others(&mut self, code: Code) {
-        if self.stack.sees().meets(OTHERS) {
-            self.error(code);
-        }
-    }
-
-    /// The current node is the form, unless a template is open.
-    fn set_form(&mut self) {
-        if self.stack.current().summary.template == NONE {
-            self.form = Some(self.stack.last());
         }
     }
 
@@ -377,7 +352,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             return;
         };
         self.imply_ends(schema::IMPLIED);
-        if self.stack.last() == form {
+        if self.stack.frames.last() == form {
             self.pop();
         } else {
             self.error(errors::MISNESTED_END_TAG);
@@ -398,13 +373,17 @@ impl<S: TreeSink> TreeConstruction<S> {
         };
         let head = self.stack.push(head);
         let flow = self.apply(Mode::InHead, token);
-        self.stack.remove(head);
+        let last = self.stack.frames.last();
+        if last == head || self.stack.frames.before(last) == head {
+            self.stack.remove(head);
+        }
         flow
     }
 
     /// A frameset takes the place of the body.
     fn drop_body(&mut self) {
-        self.sink.remove(self.stack[self.stack.second()].handle);
+        self.sink
+            .remove(self.stack.frames[self.stack.second()].handle);
         while self.stack.depth() > 1 {
             self.pop();
         }
@@ -416,18 +395,4 @@ impl<S: TreeSink> TreeConstruction<S> {
             self.script = Some(self.stack.current().handle);
         }
     }
-
-    /// Stops parsing: all elements are closed.
-    fn stop(&mut self) {
-        while self.stack.depth() > 0 {
-            self.pop_any();
-        }
-    }
-}
-
-/// Whether an input is hidden.
-fn is_hidden(token: &Token<'_>) -> bool {
-    token
-        .attribute("type")
-        .is_some_and(|value| value.eq_ignore_ascii_case("hidden"))
 }

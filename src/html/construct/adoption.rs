@@ -18,7 +18,8 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// Runs the algorithm for a tag of this name.
     pub(super) fn adopt(&mut self, name: u32) {
         let current = self.stack.current();
-        if current.is_html(name) && current.entry == NONE {
+        let listed = self.formatting.of(self.stack.frames.last(), current);
+        if current.is_html(name) && listed.is_none() {
             self.pop();
             return;
         }
@@ -28,7 +29,7 @@ impl<S: TreeSink> TreeConstruction<S> {
                 self.close_any(name);
                 return;
             };
-            let element = self.formatting[entry].frame;
+            let element = self.formatting.list[entry].frame;
             if element == NONE {
                 self.error(errors::STRAY_END_TAG);
                 self.formatting.remove(entry);
@@ -38,7 +39,7 @@ impl<S: TreeSink> TreeConstruction<S> {
                 self.error(errors::STRAY_END_TAG);
                 return;
             }
-            if element != self.stack.last() && round == 0 {
+            if element != self.stack.frames.last() && round == 0 {
                 self.error(errors::MISNESTED_END_TAG);
             }
             let Some(block) = self.furthest_block(element) else {
@@ -52,13 +53,13 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// The first special element above a formatting element.
     fn furthest_block(&mut self, element: FrameId) -> Option<FrameId> {
-        if self.stack[element].summary.special == self.stack.current().summary.special {
+        if self.stack.frames[element].summary.special == self.stack.current().summary.special {
             return None;
         }
-        let mut id = self.stack.after(element);
-        while !self.stack[id].groups.meets(schema::SPECIAL) {
+        let mut id = self.stack.frames.after(element);
+        while !self.stack.frames[id].groups.meets(schema::SPECIAL) {
             self.steps += 1;
-            id = self.stack.after(id);
+            id = self.stack.frames.after(id);
         }
         Some(id)
     }
@@ -66,62 +67,63 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// One round: what is in the furthest block comes into a copy of the formatting element, and the
     /// block out of the formatting element.
     fn adopt_into(&mut self, entry: EntryId, element: FrameId, block: FrameId) {
-        let ancestor = self.stack.before(element);
-        let mut last = self.stack[block].handle;
+        let ancestor = self.stack.frames.before(element);
+        let mut last = self.stack.frames[block].handle;
         let mut bookmark = None;
-        let mut node = self.stack.before(block);
+        let mut node = self.stack.frames.before(block);
         let mut count = 0;
         while node != element {
             count += 1;
             self.steps += 1;
-            let below = self.stack.before(node);
-            let frame = self.stack[node];
-            let mut kept = frame.entry;
-            if count > KEPT && kept != NONE {
-                self.formatting.remove(kept);
-                kept = NONE;
+            let below = self.stack.frames.before(node);
+            let frame = self.stack.frames[node];
+            let mut kept = self.formatting.of(node, &frame);
+            if count > KEPT
+                && let Some(entry) = kept.take()
+            {
+                self.formatting.remove(entry);
             }
-            if kept == NONE {
-                self.stack.take(node);
-                self.sink.element_closed(frame.handle);
-            } else {
+            if let Some(kept) = kept {
                 let copy = self.sink.clone_element(frame.handle);
-                self.formatting[kept].handle = copy;
-                let place = &mut self.stack[node];
+                self.formatting.list[kept].handle = copy;
+                let place = &mut self.stack.frames[node];
                 (place.handle, place.inside) = (copy, copy);
                 bookmark = bookmark.or(Some(kept));
                 self.sink.append(copy, last);
                 last = copy;
+            } else {
+                self.stack.take(node);
+                self.sink.element_closed(frame.handle);
             }
             node = below;
         }
-        let place = self.place_of_element(&self.stack[ancestor]);
+        let place = self.place_of_element(&self.stack.frames[ancestor]);
         self.put(place, last);
         // The copies, one in the other, have come there, and the block in the last of them.
         let (mut outer, mut level) = (place.parent, place.level);
         let mut node = ancestor;
         while node != block {
-            node = self.stack.after(node);
+            node = self.stack.frames.after(node);
             if node != element {
                 level += 1;
-                let moved = &mut self.stack[node];
+                let moved = &mut self.stack.frames[node];
                 (moved.outer, moved.level) = (outer, level);
                 outer = moved.inside;
             }
         }
-        let copy = self.sink.clone_element(self.stack[element].handle);
-        let block_inside = self.stack[block].inside;
+        let copy = self.sink.clone_element(self.stack.frames[element].handle);
+        let block_inside = self.stack.frames[block].inside;
         self.sink.move_children(block_inside, copy);
         self.sink.append(block_inside, copy);
-        self.formatting[entry].handle = copy;
+        self.formatting.list[entry].handle = copy;
         if let Some(bookmark) = bookmark {
             self.formatting.move_behind(entry, bookmark);
         }
-        let moved = &mut self.stack[element];
+        let moved = &mut self.stack.frames[element];
         (moved.handle, moved.inside, moved.outer) = (copy, copy, block_inside);
         moved.level = level + 1;
-        self.stack.move_behind(element, block);
-        let from = self.stack.after(ancestor);
+        self.stack.frames.move_behind(element, block);
+        let from = self.stack.frames.after(ancestor);
         self.stack.repair(from, element);
     }
 
@@ -130,11 +132,13 @@ impl<S: TreeSink> TreeConstruction<S> {
         let Some(entry) = self.formatting.last_of(name) else {
             return;
         };
-        let prior = self.formatting[entry].handle;
+        let prior = self.formatting.list[entry].handle;
         self.error(errors::NESTED_LINK);
         self.adopt(name);
-        if self.formatting.last_of(name) == Some(entry) && self.formatting[entry].handle == prior {
-            self.remove_frame(self.formatting[entry].frame);
+        if self.formatting.last_of(name) == Some(entry)
+            && self.formatting.list[entry].handle == prior
+        {
+            self.remove_frame(self.formatting.list[entry].frame);
             self.formatting.remove(entry);
         }
     }

@@ -2,49 +2,22 @@
 //! it and through it, and the mode that it stands for. It must not know which names are in which: that
 //! is the schema's.
 
-use super::notation::{Scope, Space};
+use super::notation::Scope;
 use super::schema::{self, Mode, SCOPES};
 use crate::html::rules::{Group, Seen};
-use crate::text::html_name_sets::{KNOWN, Names, known};
-
-/// The first bit of each scope; within it the names that are asked for have theirs in order.
-const FIRST: [u32; SCOPES.len() + 1] = {
-    let (mut first, mut scope) = ([0; SCOPES.len() + 1], 0);
-    while scope < SCOPES.len() {
-        first[scope + 1] = first[scope] + SCOPES[scope].0.rank(KNOWN);
-        scope += 1;
-    }
-    first
-};
+use crate::text::html_name_sets::{KNOWN, Names, Space, known};
 
 /// An element is open whose end tag must be written; one of SVG or MathML.
-pub(super) const OTHERS: Seen = Seen::nth(FIRST[SCOPES.len()]);
-pub(super) const FOREIGN: Seen = Seen::nth(FIRST[SCOPES.len()] + 1);
+pub(super) const OTHERS: Seen = Seen::nth(SCOPES.first(SCOPES.0.len()));
+pub(super) const FOREIGN: Seen = Seen::nth(SCOPES.first(SCOPES.0.len()) + 1);
 
-/// All that are asked for in each scope.
-const ALL: [Seen; SCOPES.len()] = {
-    let (mut all, mut scope) = ([Seen::NONE; SCOPES.len()], 0);
-    while scope < SCOPES.len() {
-        all[scope] = among(scope, Names::ALL);
-        scope += 1;
-    }
-    all
-};
+/// All that is asked for in the default scope, and in table scope.
+const IN_SCOPE: Seen = seen(Scope::Default, Names::ALL);
+const IN_TABLE_SCOPE: Seen = seen(Scope::Table, Names::ALL);
 
 /// Those of the names `which` that are asked for in a scope.
 pub(super) const fn seen(scope: Scope, which: Names) -> Seen {
-    among(scope as usize, which)
-}
-
-const fn among(scope: usize, which: Names) -> Seen {
-    let (asked, mut seen, mut number) = (SCOPES[scope].0, Seen::NONE, 0);
-    while number < KNOWN {
-        if which.has(number) && asked.has(number) {
-            seen = seen.or(Seen::nth(FIRST[scope] + asked.rank(number)));
-        }
-        number += 1;
-    }
-    seen
+    SCOPES.seen(scope as usize, which)
 }
 
 /// What is known of an element by its name and namespace.
@@ -70,16 +43,11 @@ static HTML: [Class; KNOWN + 1] = {
     classes
 };
 
-/// Those of SVG and MathML; the document's.
+/// Those of SVG and MathML; that of the document.
 static FOREIGN_ORDINARY: Class = Class::foreign(Group::NONE);
 static FOREIGN_SPECIAL: Class = Class::foreign(schema::SPECIAL);
 static FOREIGN_SCRIPT: Class = Class::foreign(schema::SVG_SCRIPT);
-pub(super) static DOCUMENT: Class = Class {
-    mode: Some(Mode::Initial),
-    ..NOTHING
-};
-
-const NOTHING: Class = Class {
+pub(super) const NOTHING: Class = Class {
     groups: Group::NONE,
     own: Seen::NONE,
     hides: Seen::NONE,
@@ -96,7 +64,7 @@ impl Class {
             Space::Svg if schema::SVG_HTML_POINTS.has(number) => &FOREIGN_SPECIAL,
             Space::Svg if schema::SVG_SCRIPTS.has(number) => &FOREIGN_SCRIPT,
             Space::Math if schema::MATH_POINTS.has(number) => &FOREIGN_SPECIAL,
-            Space::Svg | Space::Math => &FOREIGN_ORDINARY,
+            _ => &FOREIGN_ORDINARY,
         }
     }
 
@@ -106,20 +74,29 @@ impl Class {
         below.without(self.hides).or(self.own)
     }
 
-    /// The bit of the element in a scope.
+    /// The bit of the element in the default scope, or in table scope.
     #[inline(always)]
-    pub(super) const fn seen_in(&self, scope: Scope) -> Seen {
-        self.own.and(ALL[scope as usize])
+    pub(super) const fn in_scope(&self) -> Seen {
+        self.own.and(IN_SCOPE)
+    }
+
+    #[inline(always)]
+    pub(super) const fn in_table_scope(&self) -> Seen {
+        self.own.and(IN_TABLE_SCOPE)
     }
 
     /// Whether the element is a boundary of the default scope.
     #[inline(always)]
     pub(super) const fn is_boundary(&self) -> bool {
-        self.hides.meets(ALL[Scope::Default as usize])
+        self.hides.meets(IN_SCOPE)
     }
 
     const fn html(number: usize) -> Class {
-        let mut class = NOTHING;
+        let mut class = Class {
+            own: SCOPES.own(number),
+            hides: SCOPES.hidden_by(Some(number)),
+            ..NOTHING
+        };
         let mut next = 0;
         while next < schema::GROUPS.len() {
             let (group, members) = schema::GROUPS[next];
@@ -127,14 +104,6 @@ impl Class {
                 class.groups = class.groups.or(group);
             }
             next += 1;
-        }
-        let mut scope = 0;
-        while scope < SCOPES.len() {
-            class.own = class.own.or(among(scope, Names::one(number)));
-            if SCOPES[scope].1.has(number) {
-                class.hides = class.hides.or(ALL[scope]);
-            }
-            scope += 1;
         }
         if !schema::MAY_STAY_OPEN.has(number) {
             class.own = class.own.or(OTHERS);
@@ -152,18 +121,14 @@ impl Class {
 
     /// An element of SVG or MathML.
     const fn foreign(groups: Group) -> Class {
-        let mut class = Class {
+        Class {
             groups,
             own: OTHERS.or(FOREIGN),
-            ..NOTHING
-        };
-        let mut scope = 0;
-        while scope < SCOPES.len() {
-            if SCOPES[scope].2 && groups.meets(schema::SPECIAL) {
-                class.hides = class.hides.or(ALL[scope]);
-            }
-            scope += 1;
+            hides: match groups.meets(schema::SPECIAL) {
+                true => SCOPES.hidden_by(None),
+                false => Seen::NONE,
+            },
+            mode: None,
         }
-        class
     }
 }

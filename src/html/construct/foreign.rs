@@ -2,15 +2,13 @@
 //! points, breakout and end tags.
 
 use super::TreeConstruction;
-use super::notation::Space;
+use super::act::Flow;
 use super::schema::{self, Mode};
-use super::token::Token;
 use crate::html::errors;
-use crate::text::html_attribute_names::{
-    MATH_ATTRIBUTES, SVG_ATTRIBUTES, XLINK_ATTRIBUTES, XML_ATTRIBUTES, spelt,
-};
+use crate::html::rules::Token;
+use crate::text::html_attribute_names::adjusted;
 use crate::text::html_element_names::ElementName;
-use crate::text::html_name_sets::{Name, known};
+use crate::text::html_name_sets::{Name, Space, known};
 use crate::tree::{QualifiedName, TreeSink};
 
 /// The name of an element: those of SVG may have capitals.
@@ -20,7 +18,7 @@ pub(super) fn element_name(name: Name<'_>, space: Space) -> &str {
         Space::Svg => ElementName::ALL
             .get(name.number as usize)
             .map_or(name.text, |known| known.svg_name()),
-        Space::Html | Space::Math => name.text,
+        _ => name.text,
     }
 }
 
@@ -43,7 +41,7 @@ pub(super) fn point<'a>(
                 false => Some(Mode::AnnotationXml),
             }
         }
-        Space::Svg | Space::Math => Some(Mode::Foreign),
+        _ => Some(Mode::Foreign),
     }
 }
 
@@ -54,24 +52,10 @@ impl<S: TreeSink> TreeConstruction<S> {
         name: &'a str,
         space: Space,
     ) -> QualifiedName<'a, S::Namespace> {
-        let own: &'static [&'static str] = match space {
-            Space::Svg => &SVG_ATTRIBUTES,
-            Space::Html | Space::Math => &MATH_ATTRIBUTES,
-        };
-        let namespace = if let Some(spelt) = spelt(own, name) {
-            return QualifiedName::new(spelt);
-        } else if !name.starts_with('x') {
-            return QualifiedName::new(name);
-        } else if XLINK_ATTRIBUTES.contains(&name) {
-            &self.xlink
-        } else if XML_ATTRIBUTES.contains(&name) {
-            &self.xml
-        } else if name == "xmlns" || name == "xmlns:xlink" {
-            &self.xmlns
-        } else {
-            return QualifiedName::new(name);
-        };
-        QualifiedName::prefixed(name, Some(namespace.clone()))
+        match adjusted(name, space) {
+            (name, None) => QualifiedName::new(name),
+            (name, space) => QualifiedName::prefixed(name, space.map(|space| self.space(space))),
+        }
     }
 
     /// Pops all that HTML does not stand in.
@@ -84,22 +68,24 @@ impl<S: TreeSink> TreeConstruction<S> {
         }
     }
 
-    /// An end tag in foreign content; gives whether the rules for HTML content are to look at it.
-    pub(super) fn close_foreign(&mut self, token: &Token<'_>) -> bool {
+    /// An end tag in foreign content: it closes the foreign element of its name, which may be a script,
+    /// or goes by the rules for HTML content.
+    pub(super) fn close_foreign<'a>(&mut self, token: &mut Token<'a>) -> Flow {
         let name = token.name.number;
         let current = self.stack.current();
         if current.name != name || current.space == Space::Html {
             self.error(errors::MISNESTED_END_TAG);
         }
         if self.stack.depth() == 1 {
-            return false;
+            return Flow::Done;
         }
-        match self.stack.find_foreign(name) {
-            Some(found) => {
-                self.pop_through_frame(found);
-                false
-            }
-            None => true,
+        let Some(found) = self.stack.find(name, true) else {
+            return self.apply(self.insertion_mode(), token);
+        };
+        if self.stack.frames.last() == found {
+            self.end_script();
         }
+        self.pop_through_frame(found);
+        Flow::Done
     }
 }

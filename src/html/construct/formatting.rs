@@ -5,12 +5,11 @@
 //! finds the first. So many entries after a marker as the depth limit says are kept: one more drops the
 //! first of them. That bounds what is made anew for each paragraph.
 
-use super::stack::FrameId;
+use super::stack::{Frame, FrameId};
 use crate::event::StartTag;
 use crate::links::{Links, NONE};
 use crate::text::html_name_sets::KNOWN;
 use core::hash::BuildHasher;
-use core::ops::{Deref, DerefMut};
 use hashbrown::{DefaultHashBuilder, HashMap};
 
 /// Where an entry is; it may be another's once that is removed.
@@ -53,7 +52,7 @@ impl<H> Entry<H> {
 /// The list.
 #[derive(Clone, Debug)]
 pub(super) struct Formatting<H> {
-    list: Links<Entry<H>>,
+    pub(super) list: Links<Entry<H>>,
     /// The last entry of each name.
     names: [EntryId; KNOWN + 1],
     /// The entries of each family, the last one last, from the first long chain on.
@@ -64,22 +63,6 @@ pub(super) struct Formatting<H> {
     count: u32,
     pub(super) limit: usize,
     pub(super) steps: u64,
-}
-
-impl<H> Deref for Formatting<H> {
-    type Target = Links<Entry<H>>;
-
-    #[inline(always)]
-    fn deref(&self) -> &Links<Entry<H>> {
-        &self.list
-    }
-}
-
-impl<H> DerefMut for Formatting<H> {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut Links<Entry<H>> {
-        &mut self.list
-    }
 }
 
 impl<H: Copy> Formatting<H> {
@@ -96,17 +79,24 @@ impl<H: Copy> Formatting<H> {
         }
     }
 
+    /// The entry of an open element, whose frame says where it was put.
+    #[inline(always)]
+    pub(super) fn of(&self, id: FrameId, frame: &Frame<H>) -> Option<EntryId> {
+        let entry = self.list.get(frame.entry)?;
+        (entry.frame == id).then_some(frame.entry)
+    }
+
     /// The last entry, if that is an element which is not open.
     #[inline(always)]
     pub(super) fn closed_last(&self) -> Option<EntryId> {
-        let last = self.last();
-        self.get(last)?.is_closed().then_some(last)
+        let last = self.list.last();
+        self.list.get(last)?.is_closed().then_some(last)
     }
 
     /// The last element of the name after the last marker.
     pub(super) fn last_of(&self, name: u32) -> Option<EntryId> {
         let id = *self.names.get(name as usize)?;
-        (self.get(id)?.level == self.level).then_some(id)
+        (self.list.get(id)?.level == self.level).then_some(id)
     }
 
     /// The hash by which elements of one name and one set of attributes are known.
@@ -119,16 +109,10 @@ impl<H: Copy> Formatting<H> {
         })
     }
 
-    /// Adds an element. What has to leave the list for it, the earliest of three of its family or the
-    /// first of too many, is given back.
-    pub(super) fn push(
-        &mut self,
-        handle: H,
-        frame: FrameId,
-        name: u32,
-        family: u64,
-    ) -> (EntryId, Option<Entry<H>>) {
-        let before = self.last_of(name).and_then(|id| self.get(id));
+    /// Adds an element, for which the earliest of three of its family or the first of too many has to
+    /// leave the list.
+    pub(super) fn push(&mut self, handle: H, frame: FrameId, name: u32, family: u64) -> EntryId {
+        let before = self.last_of(name).and_then(|id| self.list.get(id));
         let count = before.map_or(0, |entry| entry.count + 1);
         let mut dropped = None;
         if count as usize >= KIN {
@@ -136,14 +120,16 @@ impl<H: Copy> Formatting<H> {
         }
         if dropped.is_none() && self.count as usize >= self.limit {
             let first = match self.names[MARKER as usize] {
-                NONE => self.first(),
-                marker => self.after(marker),
+                NONE => self.list.first(),
+                marker => self.list.after(marker),
             };
             dropped = Some(first).filter(|first| *first != NONE);
         }
-        let dropped = dropped.map(|id| self.remove(id));
+        if let Some(id) = dropped {
+            self.remove(id);
+        }
         self.count += 1;
-        (self.append(handle, frame, name, family, count), dropped)
+        self.append(handle, frame, name, family, count)
     }
 
     /// Adds a marker.
@@ -166,7 +152,7 @@ impl<H: Copy> Formatting<H> {
             previous_of_name,
             next_of_name: NONE,
         });
-        if let Some(previous) = self.get_mut(previous_of_name) {
+        if let Some(previous) = self.list.get_mut(previous_of_name) {
             previous.next_of_name = id;
         }
         self.names[name as usize] = id;
@@ -178,11 +164,11 @@ impl<H: Copy> Formatting<H> {
     fn first_of_family(&mut self, family: u64) -> Option<EntryId> {
         if self.families.is_none() {
             self.families = Some(HashMap::default());
-            let mut id = self.first();
+            let mut id = self.list.first();
             while id != NONE {
                 self.steps += 1;
                 self.enrol(id);
-                id = self.after(id);
+                id = self.list.after(id);
             }
         }
         let kin = self.families.as_ref()?.get(&(self.level, family))?;
@@ -214,14 +200,16 @@ impl<H: Copy> Formatting<H> {
         }
     }
 
-    /// Takes an element out of the list, or the last marker.
-    pub(super) fn remove(&mut self, id: EntryId) -> Entry<H> {
-        let entry = self.list.remove(id);
+    /// Takes an element out of the list, or the last marker; gives whether it is a marker.
+    pub(super) fn remove(&mut self, id: EntryId) -> bool {
         self.steps += 1;
-        if let Some(previous) = self.get_mut(entry.previous_of_name) {
+        // What is read of the place later, is no frame's.
+        self.list[id].frame = NONE;
+        let entry = *self.list.remove(id);
+        if let Some(previous) = self.list.get_mut(entry.previous_of_name) {
             previous.next_of_name = entry.next_of_name;
         }
-        match self.get_mut(entry.next_of_name) {
+        match self.list.get_mut(entry.next_of_name) {
             Some(next) => next.previous_of_name = entry.previous_of_name,
             None => self.names[entry.name as usize] = entry.previous_of_name,
         }
@@ -231,10 +219,10 @@ impl<H: Copy> Formatting<H> {
         } else {
             self.count -= 1;
         }
-        if self.last() == NONE {
+        if self.list.last() == NONE {
             self.families = None;
         }
-        entry
+        entry.name == MARKER
     }
 
     /// Moves an element, the last of its name, directly behind another one that comes after it.
@@ -245,14 +233,8 @@ impl<H: Copy> Formatting<H> {
         }
     }
 
-    /// Takes out all up to the last marker, and that too. Each element is given to `closed`.
-    pub(super) fn clear_to_marker(&mut self, mut closed: impl FnMut(&Entry<H>)) {
-        while self.last() != NONE {
-            let entry = self.remove(self.last());
-            if entry.name == MARKER {
-                return;
-            }
-            closed(&entry);
-        }
+    /// Takes out all up to the last marker, and that too.
+    pub(super) fn clear_to_marker(&mut self) {
+        while self.list.last() != NONE && !self.remove(self.list.last()) {}
     }
 }

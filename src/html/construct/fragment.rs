@@ -1,13 +1,11 @@
 //! Fragments: the context element that one is parsed in, and what the construction begins with.
 
 use super::elements::Class;
-use super::notation::Space;
 use super::schema::{self, Mode};
 use super::stack::NONE;
 use super::{TreeConstruction, foreign};
-use crate::html::InitialState;
 use crate::text::html_element_names::ElementName;
-use crate::text::html_name_sets::KNOWN;
+use crate::text::html_name_sets::{KNOWN, Space};
 use crate::tree::TreeSink;
 
 /// The context of a fragment, written `div`, `svg path` or `math mi`: the number of its name, or that of
@@ -22,23 +20,6 @@ fn read(context: &str) -> (u32, Space) {
     (known.map_or(KNOWN as u32, |known| known as u32), space)
 }
 
-/// The state that the tokenizer begins in, for what is in the context.
-pub(in crate::html) fn initial_state(context: &str, scripting: bool) -> InitialState {
-    let (name, space) = read(context);
-    let groups = Class::of(name, space).groups;
-    if groups.meets(schema::RCDATA_CONTEXT) {
-        InitialState::Rcdata
-    } else if groups.meets(schema::RAWTEXT_CONTEXT) || scripting && groups.meets(schema::NOSCRIPT) {
-        InitialState::Rawtext
-    } else if groups.meets(schema::SCRIPT) {
-        InitialState::ScriptData
-    } else if groups.meets(schema::PLAINTEXT) {
-        InitialState::Plaintext
-    } else {
-        InitialState::Data
-    }
-}
-
 impl<S: TreeSink> TreeConstruction<S> {
     /// Begins with the root element that all of a fragment comes into.
     pub(super) fn begin_fragment(&mut self, context: &str) {
@@ -49,8 +30,8 @@ impl<S: TreeSink> TreeConstruction<S> {
             .filter(|_| !class.groups.meets(schema::NOT_AS_CONTEXT));
         self.insert_html(ElementName::Html.into(), None);
         let root = self.stack.root();
-        self.stack[root].content = space;
-        self.stack[root].point = foreign::point(name, space, |_| None);
+        self.stack.frames[root].content = space;
+        self.stack.frames[root].point = foreign::point(name, space, |_| None);
         self.stack.turn(root, stands_for.unwrap_or(Mode::InBody));
         self.context = Some(class.groups);
         if class.groups.meets(schema::FORM) {

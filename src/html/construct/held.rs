@@ -2,9 +2,8 @@
 
 use super::TreeConstruction;
 use super::schema::Mode;
-use super::token::{Content, Token};
 use crate::html::errors;
-use crate::html::rules::Kind;
+use crate::html::rules::{Content, Kind, Token};
 use crate::tree::TreeSink;
 use alloc::string::String;
 
@@ -15,22 +14,16 @@ pub(super) struct Held {
     is_text: bool,
 }
 
-/// Whether all is ASCII white space.
-pub(super) fn is_space(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_whitespace())
-}
-
 impl<S: TreeSink> TreeConstruction<S> {
     /// Holds text back from here on.
     pub(super) fn hold_text(&mut self) {
         self.held.text.clear();
         self.held.is_text = false;
-        self.original = self.phase;
-        self.phase = Some(Mode::InTableText);
+        self.original = self.phase.replace(Mode::InTableText);
     }
 
     pub(super) fn hold_characters(&mut self, text: &str) {
-        if !self.held.is_text && !is_space(text) {
+        if !self.held.is_text && !text.bytes().all(|byte| byte.is_ascii_whitespace()) {
             self.held.is_text = true;
             self.error(errors::TEXT_IN_TABLE);
         }

@@ -1,4 +1,29 @@
-//! Tree construction.
+//! Tree construction: tokens become a tree, by the rules of the standard.
+//!
+//! # Where a rule is
+//!
+//! What happens to a token in a context is a row of `schema.rs`; `notation.rs` says what rows may say.
+//! To find the row:
+//!
+//! 1. Its table. For a current node of SVG or MathML it is `Foreign`, or where HTML may stand in that
+//!    node `MathText`, `AnnotationXml` or `HtmlPoint`. Else it is the phase that a row has entered and
+//!    none has left (`HoldsText`, `HoldText`, `Enter`), or else the mode in `STANDS_FOR` of the nearest
+//!    open element that is listed there; `Turn` changes it for one element.
+//! 2. In the table, the first row that is for the token and whose guards hold. `As`, `AsHtml` and
+//!    `Foster` lead on to another table, `Reprocess` to step 1.
+//!
+//! Three examples:
+//!
+//! - `<td>` after `<table><tr><td>a`. `td` stands for `InCell`, where `start(TABLE_PARTS)` closes the
+//!   cell that is seen in table scope and has the token processed again. Now `tr` stands for `InRow`,
+//!   where `start(CELLS)` inserts the element and a marker.
+//! - `</p>` after `<svg><desc>`. `desc` is an HTML integration point: `ANY` of `HtmlPoint` leads to
+//!   `Foreign`, where `close!(Br P)` is a parse error, breaks out of nothing, as HTML may stand in
+//!   `desc`, and leads to the insertion mode. `body` stands for that, `InBody`: no `p` is seen in
+//!   button scope, so the first row of `close!(P)` inserts one.
+//! - `x` after `<table>`. `table` stands for `InTable`, where `TEXT` enters `InTableText` as the current
+//!   node is in `HOLDS_TEXT`; there `TEXT` holds the characters back. The next token that is none meets
+//!   `ANY`: it releases them, `held.rs` fosters them by the rules of `InBody`, and that token goes on.
 
 mod act;
 mod adoption;
@@ -7,23 +32,23 @@ mod foreign;
 mod formatting;
 mod fragment;
 mod held;
+mod inspect;
 mod notation;
 mod place;
 mod quirks;
 mod schema;
 mod selected;
 mod stack;
-mod token;
-
-pub(super) use fragment::initial_state;
 
 use super::rules::{Group, Kind};
-use super::{Html, InitialState, errors};
+use super::{Feedback, Html, InitialState, errors};
 use crate::error::Code;
 use crate::event::{Event, StartTag};
+use crate::html::rules::{Content, Token};
 use crate::limits::Limits;
-use crate::text::html_name_sets::Numbers;
-use crate::tree::{TreeSink, namespaces};
+use crate::text::html_name_sets::{Numbers, Space};
+use crate::tree::TreeSink;
+use crate::tree::namespaces::{HTML, MATHML, SVG, XLINK, XML, XMLNS};
 use alloc::vec::Vec;
 use elements::FOREIGN;
 use formatting::Formatting;
@@ -32,19 +57,9 @@ use notation::Table;
 use schema::{Mode, TABLES};
 use selected::Select;
 use stack::{Frame, FrameId, Stack};
-use token::{Content, Token};
 
-/// What the tokenizer is told.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Feedback {
-    /// The state to go on in, where it is another one than the data state.
-    pub(crate) state: Option<InitialState>,
-    /// Whether CDATA sections are read: the adjusted current node is foreign. `None`: it is, but the
-    /// first text will come into a formatting element.
-    pub(crate) cdata: Option<bool>,
-    /// Whether any open element is foreign.
-    pub(crate) foreign: bool,
-}
+/// The namespaces, in the order of [`Space`].
+const NAMESPACES: [&str; 6] = [HTML, SVG, MATHML, XLINK, XML, XMLNS];
 
 /// The tree construction stage.
 #[derive(Clone, Debug)]
@@ -52,11 +67,8 @@ pub struct TreeConstruction<S: TreeSink> {
     pub(crate) sink: S,
     schema: &'static [Table; TABLES.len()],
     numbers: Numbers,
-    /// The sink's handles of the namespaces: of elements, and of attributes.
-    spaces: [S::Namespace; 3],
-    xlink: S::Namespace,
-    xml: S::Namespace,
-    xmlns: S::Namespace,
+    /// The sink's handles of the namespaces.
+    spaces: [S::Namespace; NAMESPACES.len()],
 
     stack: Stack<S::Handle>,
     formatting: Formatting<S::Handle>,
@@ -106,11 +118,7 @@ impl<S: TreeSink> TreeConstruction<S> {
         sink.set_scripting(options.scripting);
         let mut construction = Self {
             schema: &TABLES,
-            spaces: [namespaces::HTML, namespaces::SVG, namespaces::MATHML]
-                .map(|name| sink.namespace(name)),
-            xlink: sink.namespace(namespaces::XLINK),
-            xml: sink.namespace(namespaces::XML),
-            xmlns: sink.namespace(namespaces::XMLNS),
+            spaces: NAMESPACES.map(|name| sink.namespace(name)),
             stack: Stack::new(sink.document()),
             sink,
             numbers: Numbers::default(),
@@ -153,6 +161,12 @@ impl<S: TreeSink> TreeConstruction<S> {
         self.copy_ratio = limits.entity_ratio as u64;
     }
 
+    /// Drops a row of the schema: see [`without_row`](super::rules::without_row).
+    pub(crate) fn drop_row(&mut self, row: usize) -> bool {
+        let schema = super::rules::without_row(&TABLES, row);
+        schema.map(|schema| self.schema = schema).is_some()
+    }
+
     /// Lets the tree grow by an event.
     #[inline]
     pub(crate) fn take(&mut self, event: &Event<'_>) {
@@ -176,14 +190,11 @@ impl<S: TreeSink> TreeConstruction<S> {
                 self.rules = rules;
             }
             Event::Comment(comment) => {
-                let content = Content::Text(comment.as_str());
-                self.process(Token::other(Kind::Comment, content));
+                self.process(Token::other(Kind::Comment, Content::Text(comment.as_str())));
             }
             Event::ProcessingInstruction(instruction) => {
-                let content = Content::Instruction {
-                    target: instruction.target(),
-                    data: instruction.data(),
-                };
+                let (target, data) = (instruction.target(), instruction.data());
+                let content = Content::Instruction { target, data };
                 self.process(Token::other(Kind::Comment, content));
             }
             Event::Doctype(doctype) => {
@@ -211,23 +222,17 @@ impl<S: TreeSink> TreeConstruction<S> {
         while let Some(&first) = text.as_bytes().first() {
             let together = schema::SPACE_IS_TEXT.contains(&self.rules())
                 && schema::SPACE_IS_TEXT.contains(&self.insertion_mode());
-            let end = match first {
-                0 => text.bytes().position(|byte| byte != 0),
-                _ if together && !self.frameset_ok => memchr::memchr(0, text.as_bytes()),
-                byte if byte.is_ascii_whitespace() => {
-                    text.bytes().position(|byte| !byte.is_ascii_whitespace())
-                }
-                _ if together => memchr::memchr(0, text.as_bytes()),
-                _ => text
-                    .bytes()
-                    .position(|byte| byte == 0 || byte.is_ascii_whitespace()),
-            };
+            let apart = self.frameset_ok || !together;
             let kind = match first {
                 0 => Kind::Null,
-                byte if byte.is_ascii_whitespace() && (self.frameset_ok || !together) => {
-                    Kind::Space
-                }
+                byte if apart && byte.is_ascii_whitespace() => Kind::Space,
                 _ => Kind::Character,
+            };
+            let end = match kind {
+                Kind::Null => text.bytes().position(|byte| byte != 0),
+                Kind::Space => text.bytes().position(|byte| !byte.is_ascii_whitespace()),
+                _ if together => memchr::memchr(0, text.as_bytes()),
+                _ => (text.bytes()).position(|byte| byte == 0 || byte.is_ascii_whitespace()),
             };
             let (run, rest) = text.split_at(end.unwrap_or(text.len()));
             self.process(Token::other(kind, Content::Text(run)));
@@ -248,7 +253,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             }
             point => Some(point.is_some()),
         };
-        let root = self.stack.get(self.stack.root());
+        let root = self.stack.frames.get(self.stack.root());
         let in_foreign = root.is_some_and(|root| root.point.is_some());
         let foreign = in_foreign || self.stack.sees().meets(FOREIGN);
         Feedback {
@@ -256,6 +261,11 @@ impl<S: TreeSink> TreeConstruction<S> {
             cdata,
             foreign,
         }
+    }
+
+    #[inline(always)]
+    fn space(&self, space: Space) -> S::Namespace {
+        self.spaces[space as usize].clone()
     }
 
     /// Reports a parse error.

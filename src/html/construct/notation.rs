@@ -1,7 +1,7 @@
 //! The notation of the schema: what a row may say. It must not know what any row says.
 //!
 //! ```text
-//! rows! {
+//! Mode {                                   a table
 //!     TOKENS => [ACTIONS];                 a row
 //!     TOKENS, [GUARDS] => [ACTIONS];       a row with conditions
 //! }
@@ -15,7 +15,7 @@ use crate::error::Code;
 use crate::html::InitialState;
 use crate::html::rules::{self, Group, Kind, Seen, Tokens};
 use crate::text::html_element_names::ElementName;
-use crate::text::html_name_sets::Names;
+use crate::text::html_name_sets::{Names, Space};
 
 /// A row of the schema, and a table of it.
 pub(super) type Row = rules::Row<Guard, Action>;
@@ -121,14 +121,6 @@ pub(super) enum Guard {
     Attribute(&'static [&'static str]),
 }
 
-/// A namespace of elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Space {
-    Html,
-    Svg,
-    Math,
-}
-
 /// How an element is seen from the top of the stack: those of the standard; as an item of a list; as an
 /// element that is open at all; as one around what is in the same document or template.
 #[derive(Clone, Copy, Debug)]
@@ -173,8 +165,6 @@ pub(super) enum Action {
     ImplyEnds(Group),
     /// A parse error unless the current node has the token's own name.
     ExpectSame,
-    /// A parse error if an element is open whose end tag must be written.
-    ExpectNoOthers(Code),
 
     // Named procedures on it
     CloseAny,
@@ -222,6 +212,7 @@ pub(super) enum Action {
     /// The token once more, by the rules that apply now.
     Reprocess,
     Rename(ElementName),
+    /// Stops parsing: all elements are closed.
     Stop,
 
     // Pointers, flags, the tokenizer

@@ -2,12 +2,11 @@
 //! insertion of elements, text and comments there. It must not know of rules.
 
 use super::TreeConstruction;
-use super::notation::Space;
 use super::stack::{Frame, FrameId, NONE};
-use super::token::{Content, Token};
 use super::{foreign, schema};
 use crate::event::StartTag;
-use crate::text::html_name_sets::Name;
+use crate::html::rules::{Content, Token};
+use crate::text::html_name_sets::{Name, Space};
 use crate::tree::{QualifiedName, TreeSink};
 
 /// A place in the tree: the last child of `parent`, or immediately before a child of it.
@@ -19,6 +18,18 @@ pub(super) struct Place<H> {
     pub(super) level: u32,
 }
 
+impl<H: Copy> Place<H> {
+    /// The place of a last child.
+    #[inline(always)]
+    pub(super) fn inside(parent: H, level: u32) -> Place<H> {
+        Place {
+            parent,
+            before: None,
+            level,
+        }
+    }
+}
+
 impl<S: TreeSink> TreeConstruction<S> {
     /// The appropriate place for inserting a node, in an open element.
     #[inline(always)]
@@ -26,11 +37,7 @@ impl<S: TreeSink> TreeConstruction<S> {
         if self.fostering && target.groups.meets(schema::FOSTERED) {
             return self.foster_place();
         }
-        Place {
-            parent: target.inside,
-            before: None,
-            level: target.level,
-        }
+        Place::inside(target.inside, target.level)
     }
 
     /// The same for an element: where the parent is at the limit of depth, in that parent's parent.
@@ -51,15 +58,11 @@ impl<S: TreeSink> TreeConstruction<S> {
     #[cold]
     fn foster_place(&self) -> Place<S::Handle> {
         let last = self.stack.current().summary.foster;
-        let inside = |id| {
-            let Frame { inside, level, .. } = self.stack[id];
-            Place {
-                parent: inside,
-                before: None,
-                level,
-            }
+        let inside = |id: FrameId| {
+            let frame = &self.stack.frames[id];
+            Place::inside(frame.inside, frame.level)
         };
-        match self.stack.get(last) {
+        match self.stack.frames.get(last) {
             None => inside(self.stack.root()),
             Some(template) if template.groups.meets(schema::TEMPLATE) => inside(last),
             Some(table) => match self.sink.parent(table.handle) {
@@ -68,7 +71,7 @@ impl<S: TreeSink> TreeConstruction<S> {
                     before: Some(table.handle),
                     level: table.level - 1,
                 },
-                None => inside(self.stack.before(last)),
+                None => inside(self.stack.frames.before(last)),
             },
         }
     }
@@ -92,23 +95,18 @@ impl<S: TreeSink> TreeConstruction<S> {
         }
     }
 
-    /// Inserts a comment or a processing instruction; with a parent given, as its last child.
-    pub(super) fn insert_comment(&mut self, token: &Token<'_>, parent: Option<S::Handle>) {
-        let place = match parent {
-            Some(parent) => Place {
-                parent,
-                before: None,
-                level: 0,
-            },
-            None => self.place_in(self.stack.current()),
-        };
+    /// Inserts a comment or a processing instruction; with a frame given, as its last child.
+    pub(super) fn insert_comment(&mut self, token: &Token<'_>, parent: FrameId) {
         let node = match token.content {
             Content::Instruction { target, data } => {
                 self.sink.create_processing_instruction(target, data)
             }
             _ => self.sink.create_comment(token.text()),
         };
-        self.put(place, node);
+        match self.stack.frames.get(parent) {
+            Some(parent) => self.sink.append(parent.inside, node),
+            None => self.put(self.place_in(self.stack.current()), node),
+        }
     }
 
     /// Inserts an element of HTML and makes it the current node.
@@ -149,13 +147,13 @@ impl<S: TreeSink> TreeConstruction<S> {
         space: Space,
         tag: Option<&StartTag<'_>>,
     ) -> (S::Handle, Place<S::Handle>) {
-        let namespace = self.spaces[space as usize].clone();
-        let name = QualifiedName::unprefixed(foreign::element_name(name, space), Some(namespace));
+        let namespace = Some(self.space(space));
+        let name = QualifiedName::unprefixed(foreign::element_name(name, space), namespace);
         let element = self.sink.create_element(name);
         for attribute in tag.iter().flat_map(|tag| tag.attributes()) {
             let name = match space {
                 Space::Html => QualifiedName::new(attribute.name()),
-                Space::Svg | Space::Math => self.foreign_attribute(attribute.name(), space),
+                _ => self.foreign_attribute(attribute.name(), space),
             };
             self.sink.add_attribute(element, name, attribute.value());
         }
@@ -203,37 +201,40 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// The same, the root element included.
     #[inline]
     pub(super) fn pop_any(&mut self) {
-        let id = self.stack.last();
-        let frame = self.stack.take(id);
-        self.closed(id, &frame);
+        let id = self.stack.frames.last();
+        self.stack.take(id);
+        self.closed(id);
     }
 
     /// Takes an open element out of the middle of the stack.
     pub(super) fn remove_frame(&mut self, id: FrameId) {
-        let frame = self.stack.remove(id);
-        self.closed(id, &frame);
+        self.stack.remove(id);
+        self.closed(id);
     }
 
-    /// What there is to do for an element that is open no more.
+    /// What there is to do for an element that is open no more; its frame can still be read.
     #[inline(always)]
-    fn closed(&mut self, id: FrameId, frame: &Frame<S::Handle>) {
-        if let Some(entry) = self.formatting.get_mut(frame.entry) {
-            entry.frame = NONE;
+    fn closed(&mut self, id: FrameId) {
+        let frame = &self.stack.frames[id];
+        let handle = frame.handle;
+        if let Some(entry) = self.formatting.of(id, frame) {
+            self.formatting.list[entry].frame = NONE;
         }
         if frame.groups.meets(schema::CLOSED_WITH_CARE) {
-            self.closed_with_care(id, frame);
+            self.closed_with_care(id);
         }
-        self.sink.element_closed(frame.handle);
+        self.sink.element_closed(handle);
     }
 
     /// What else there is to do for a form, a select or an option. The form pointer stays set.
     #[cold]
-    fn closed_with_care(&mut self, id: FrameId, frame: &Frame<S::Handle>) {
+    fn closed_with_care(&mut self, id: FrameId) {
         if self.form == Some(id) {
             self.form = Some(NONE);
         }
+        let frame = self.stack.frames[id];
         if !frame.groups.meets(schema::FORM) {
-            self.part_of_select_closed(id, frame);
+            self.part_of_select_closed(id, &frame);
         }
     }
 }

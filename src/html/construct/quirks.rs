@@ -1,9 +1,9 @@
 //! The mode of rendering that a DOCTYPE asks for, and the insertion of that.
 
 use super::TreeConstruction;
-use super::token::{Content, Token};
 use crate::event::Doctype;
 use crate::html::errors;
+use crate::html::rules::{Content, Token};
 use crate::text::html_doctypes::{
     HTML_401_PREFIXES, LIMITED_PREFIXES, QUIRKS, QUIRKS_PREFIXES, QUIRKS_SYSTEM,
 };

@@ -5,13 +5,13 @@
 //! notation is explained in `notation.rs`; the named procedures that its actions call are the other
 //! files of this room. It must not know how it is applied.
 
-use super::elements::seen;
+use super::elements::{OTHERS, seen};
 use super::notation::{Action::*, Guard::*, *};
 use crate::html::InitialState::{Plaintext, Rawtext, Rcdata, ScriptData};
 use crate::html::errors::*;
-use crate::html::rules::{Group, Seen, Tokens};
+use crate::html::rules::{Group, Scopes, Seen, Tokens};
 use crate::text::html_element_names::ElementName;
-use crate::text::html_name_sets::Names;
+use crate::text::html_name_sets::{Names, Space};
 use Mode::*;
 
 // ---------------------------------------------------------------------------------------- Names
@@ -43,7 +43,7 @@ const BREAKOUT: Names = set!(B Big Blockquote Body Br Center Code Dd Div Dl Dt E
 
 /// The scopes, in order: the names that are asked for in each, the elements of HTML that end it, and
 /// whether the special ones of SVG and MathML do.
-pub(super) const SCOPES: [(Names, Names, bool); 7] = [
+pub(super) const SCOPES: Scopes = Scopes(&[
     (ASKED_IN_SCOPE, BOUNDARIES, true),
     (set!(P), BOUNDARIES.or(set!(Button)), true),
     (set!(Li), BOUNDARIES.or(set!(Ol Ul)), true),
@@ -52,7 +52,7 @@ pub(super) const SCOPES: [(Names, Names, bool); 7] = [
     (ITEMS, SPECIAL_NAMES.without(set!(Address Div P)), true),
     (set!(Template), Names::NONE, false),
     (set!(Option Selectedcontent), set!(Template), false),
-];
+]);
 const ASKED_IN_SCOPE: Names = BLOCK_ENDS
     .or(HEADING_TAGS)
     .or(OBJECTS)
@@ -142,15 +142,10 @@ groups! {
     // Options in these are of no select outside, and what shows the chosen one.
     DATALIST 35 = set!(Datalist);
     SELECTEDCONTENT 36 = set!(Selectedcontent);
-    // As the context of a fragment, what makes text of its contents.
-    RCDATA_CONTEXT 37 = set!(Title Textarea);
-    RAWTEXT_CONTEXT 38 = set!(Style Xmp Iframe Noembed Noframes);
-    NOSCRIPT 39 = set!(Noscript);
-    PLAINTEXT 40 = set!(Plaintext);
     // What stands for no mode as the context: that is "in body" then.
-    NOT_AS_CONTEXT 41 = set!(Head Td Th);
+    NOT_AS_CONTEXT 37 = set!(Head Td Th);
     // No element of HTML: given where it is one of SVG.
-    SVG_SCRIPT 42 = Names::NONE;
+    SVG_SCRIPT 38 = Names::NONE;
 }
 
 /// What changes a frame's summary beside scopes; what an option in it is of no select for.
@@ -197,9 +192,13 @@ const IMPLY_ENDS: Action = ImplyEnds(IMPLIED);
 const OPTION_UNCLOSED: Action = If(&[Sees(OPTION_SEEN)], &[Error(UNCLOSED_ELEMENT)]);
 const OPTION_OR_GROUP_UNCLOSED: Action =
     If(&[Sees(OPTION_OR_GROUP_SEEN)], &[Error(UNCLOSED_ELEMENT)]);
+const UNCLOSED_AT_END_TAG: Action = If(&[Sees(OTHERS)], &[Error(END_TAG_WITH_OPEN_ELEMENTS)]);
+const SET_FORM: Action = If(&[Misses(TEMPLATE_SEEN)], &[SetForm]);
 /// In most modes a comment is inserted, a DOCTYPE is a parse error, an `html` adds its attributes.
 const LIKE_IN_BODY: Tokens = COMMENT.or(DOCTYPE).or(tag!(Html));
-const TABLE_PART_ENDS: Tokens = end(TABLE_PARTS.or(set!(Table Body Html)));
+
+// Where the rules that a token else goes to do what the standard says of it, it has no row of its own:
+// an end tag of what is not in scope finds nothing as any other end tag either.
 
 tables! {
 Initial {
@@ -260,7 +259,6 @@ AfterHead {
     tag!(Body)                              => [Insert, FramesetNotOk];
     tag!(Frameset)                          => [Insert];
     start(HEAD_TAGS)                        => [Error(METADATA_AFTER_HEAD), InHeadAgain];
-    close!(Template)                        => [As(InHead)];
     tag!(Head)                              => [Error(MISPLACED_START_TAG)];
     close_but!(Body Html Br)                => [Error(STRAY_END_TAG)];
     ANY                                     => [Imply(ElementName::Body), Reprocess];
@@ -281,18 +279,17 @@ InBody {
     tag!(Frameset), [SecondIsBody, FramesetOk] => [Error(LATE_FRAMESET), DropBody, Insert];
     END_OF_FILE, [Sees(TEMPLATE_SEEN)]      => [As(InTemplate)];
     END_OF_FILE, [Context(TEMPLATE)]        => [As(InTemplate)];
-    END_OF_FILE                             => [ExpectNoOthers(EOF_WITH_OPEN_ELEMENTS), Stop];
-    close!(Body), [Sees(BODY_SEEN)]         => [ExpectNoOthers(END_TAG_WITH_OPEN_ELEMENTS),
-                                                Enter(AfterBody)];
-    close!(Html), [Sees(BODY_SEEN)]         => [ExpectNoOthers(END_TAG_WITH_OPEN_ELEMENTS),
-                                                Enter(AfterBody), Reprocess];
+    END_OF_FILE                             => [If(&[Sees(OTHERS)],
+                                                &[Error(EOF_WITH_OPEN_ELEMENTS)]), Stop];
+    close!(Body), [Sees(BODY_SEEN)]         => [UNCLOSED_AT_END_TAG, Enter(AfterBody)];
+    close!(Html), [Sees(BODY_SEEN)]         => [UNCLOSED_AT_END_TAG, Enter(AfterBody), Reprocess];
     close!(Body Html)                       => [Error(STRAY_END_TAG)];
     start(BLOCKS)                           => [CLOSE_P, Insert];
     start(HEADING_TAGS)                     => [CLOSE_P, If(&[Current(HEADINGS)],
                                                 &[Error(NESTED_HEADING), Pop]), Insert];
     tag!(Pre Listing)                       => [CLOSE_P, Insert, SkipNewline, FramesetNotOk];
     tag!(Form), [Form, Misses(TEMPLATE_SEEN)] => [Error(NESTED_FORM)];
-    tag!(Form)                              => [CLOSE_P, Insert, SetForm];
+    tag!(Form)                              => [CLOSE_P, Insert, SET_FORM];
     tag!(Li)                                => [FramesetNotOk, CLOSE_LI, CLOSE_P, Insert];
     tag!(Dd Dt), [Sees(DD_ITEM)]            => [FramesetNotOk, ImplyEnds(IMPLIED_BUT_DD), Close(DD),
                                                 CLOSE_P, Insert];
@@ -313,7 +310,6 @@ InBody {
     close!(Dd), [SeesSame]                  => [ImplyEnds(IMPLIED_BUT_DD), Close(DD)];
     close!(Dt), [SeesSame]                  => [ImplyEnds(IMPLIED_BUT_DT), Close(DT)];
     end(HEADING_TAGS), [Sees(HEADING_SEEN)] => [IMPLY_ENDS, ExpectSame, PopThrough(HEADINGS)];
-    end(BLOCK_ENDS.or(HEADING_TAGS).or(set!(Form Li Dd Dt))) => [Error(STRAY_END_TAG)];
     tag!(A)                                 => [AdoptPrior, Reconstruct, Insert, PushFormatting];
     tag!(Nobr)                              => [Reconstruct, If(&[Sees(NOBR_SEEN)],
                                                 &[Error(NESTED_NOBR), Adopt, Reconstruct]), Insert,
@@ -322,7 +318,6 @@ InBody {
     end(FORMATTING)                         => [Adopt];
     start(OBJECTS)                          => [Reconstruct, Insert, PushMarker, FramesetNotOk];
     end(OBJECTS), [SeesSame]                => [IMPLY_ENDS, CloseSame, ClearToMarker];
-    end(OBJECTS)                            => [Error(STRAY_END_TAG)];
     tag!(Table), [NotQuirks]                => [CLOSE_P, Insert, FramesetNotOk];
     tag!(Table)                             => [Insert, FramesetNotOk];
     close!(Br)                              => [Error(BR_END_TAG), Rename(ElementName::Br),
@@ -386,7 +381,7 @@ InTable {
     tag!(Table), [Sees(TABLE_SEEN)]         => [Error(NESTED_TABLE), PopThrough(TABLE), Reprocess];
     tag!(Table)                             => [Error(MISPLACED_START_TAG)];
     close!(Table), [Sees(TABLE_SEEN)]       => [PopThrough(TABLE)];
-    TABLE_PART_ENDS                         => [Error(STRAY_END_TAG)];
+    end(TABLE_PARTS.or(set!(Table Body Html))) => [Error(STRAY_END_TAG)];
     tag!(Style Script Template).or(close!(Template)) => [As(InHead)];
     tag!(Input), [Hidden]                   => [Error(HIDDEN_INPUT_IN_TABLE), Void];
     tag!(Form), [NoForm, Misses(TEMPLATE_SEEN)] => [Error(FORM_IN_TABLE), Insert, SetForm, Pop];
@@ -406,8 +401,6 @@ InCaption {
     start(TABLE_PARTS).or(close!(Table)), [Sees(CAPTION_SEEN)]
                                             => [IMPLY_ENDS, Close(CAPTION), ClearToMarker,
                                                 Reprocess];
-    start(TABLE_PARTS)                      => [Error(MISPLACED_START_TAG)];
-    TABLE_PART_ENDS                         => [Error(STRAY_END_TAG)];
     ANY                                     => [As(InBody)];
 }
 
@@ -431,7 +424,6 @@ InTableBody {
     tag!(Caption Col Colgroup Tbody Tfoot Thead).or(close!(Table)), [Sees(ROW_GROUP_SEEN)]
                                             => [PopTo(GROUP_CONTEXT), Pop, Reprocess];
     tag!(Caption Col Colgroup Tbody Tfoot Thead) => [Error(MISPLACED_START_TAG)];
-    TABLE_PART_ENDS                         => [Error(STRAY_END_TAG)];
     ANY                                     => [As(InTable)];
 }
 
@@ -441,9 +433,7 @@ InRow {
     tag!(Caption Col Colgroup Tbody Tfoot Thead Tr).or(close!(Table)), [Sees(ROW_SEEN)]
                                             => [PopTo(ROW_CONTEXT), Pop, Reprocess];
     end(ROW_GROUPS), [SeesSameInTable, Sees(ROW_SEEN)] => [PopTo(ROW_CONTEXT), Pop, Reprocess];
-    end(ROW_GROUPS), [SeesSameInTable]      => [];
     tag!(Caption Col Colgroup Tbody Tfoot Thead Tr) => [Error(MISPLACED_START_TAG)];
-    TABLE_PART_ENDS                         => [Error(STRAY_END_TAG)];
     ANY                                     => [As(InTable)];
 }
 
@@ -452,7 +442,6 @@ InCell {
     start(TABLE_PARTS), [Sees(CELL_SEEN)]   => [IMPLY_ENDS, Close(CELL), ClearToMarker, Reprocess];
     end(ROW_GROUPS.or(set!(Table Tr))), [SeesSameInTable]
                                             => [IMPLY_ENDS, Close(CELL), ClearToMarker, Reprocess];
-    TABLE_PART_ENDS                         => [Error(STRAY_END_TAG)];
     ANY                                     => [As(InBody)];
 }
 
@@ -465,9 +454,9 @@ InTemplate {
     start(CELLS)                            => [Turn(InRow), Reprocess];
     ANY_START                               => [Turn(InBody), Reprocess];
     ANY_END                                 => [Error(STRAY_END_TAG)];
-    END_OF_FILE, [Misses(TEMPLATE_SEEN)]    => [Stop];
-    END_OF_FILE                             => [Error(EOF_IN_TEMPLATE), PopThrough(TEMPLATE),
+    END_OF_FILE, [Sees(TEMPLATE_SEEN)]      => [Error(EOF_IN_TEMPLATE), PopThrough(TEMPLATE),
                                                 ClearToMarker, Reprocess];
+    END_OF_FILE                             => [Stop];
 }
 
 AfterBody {
@@ -529,7 +518,6 @@ Foreign {
     tag!(Font), [Attribute(&["color", "face", "size"])]
                                             => [Error(HTML_IN_FOREIGN_CONTENT), BreakOut, AsHtml];
     ANY_START                               => [InsertAlike];
-    close!(Script), [Current(SVG_SCRIPT)]   => [EndScript, Pop];
     ANY_END                                 => [CloseForeign];
 }
 

@@ -41,7 +41,7 @@ pub(super) struct Select<H> {
 #[derive(Clone, Copy, Debug)]
 struct Chosen<H> {
     option: H,
-    /// How many nodes there were before it; how many are in it, once it is closed.
+    /// A count of all that may become nodes before it; how many are in it at most, once it is closed.
     before: u64,
     size: Option<u64>,
 }
@@ -50,7 +50,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// A part of a select was opened.
     #[cold]
     pub(super) fn part_of_select(&mut self, id: FrameId, tag: Option<&StartTag<'_>>) {
-        let frame = self.stack[id];
+        let frame = self.stack.frames[id];
         let attribute = |name: &str| tag.and_then(|tag| tag.attribute(name));
         if frame.groups.meets(schema::SELECTEDCONTENT) {
             self.selectedcontent_inserted(id, &frame);
@@ -67,8 +67,8 @@ impl<S: TreeSink> TreeConstruction<S> {
                 other: None,
             });
         } else {
-            let below = self.stack[self.stack.before(id)].summary;
-            let before = self.made + self.copied;
+            let below = self.stack.frames[self.stack.frames.before(id)].summary;
+            let before = self.tokens + self.made + self.copied;
             let disabled = attribute("disabled").is_some();
             let select = self.selects.last_mut();
             let Some(select) = select.filter(|select| select.frame == below.select) else {
@@ -95,7 +95,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// its option. The others of that one are emptied.
     fn selectedcontent_inserted(&mut self, id: FrameId, frame: &Frame<S::Handle>) {
         let template = frame.summary.template;
-        let below = self.stack[self.stack.before(id)].summary;
+        let below = self.stack.frames[self.stack.frames.before(id)].summary;
         let around = |select: &&mut Select<S::Handle>| select.template == template;
         let nested = self.selects.iter_mut().rev().take(2).filter(around).count() > 1;
         let enabled = template != NONE || !nested && !below.sees.meets(schema::SHOWN_AROUND);
@@ -124,7 +124,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// A select or an option was popped.
     #[cold]
     pub(super) fn part_of_select_closed(&mut self, id: FrameId, frame: &Frame<S::Handle>) {
-        let nodes = self.made + self.copied;
+        let nodes = self.tokens + self.made + self.copied;
         if frame.groups.meets(schema::SELECT) {
             self.selects.pop_if(|select| select.frame == id);
         } else if let Some(select) = self.selects.last_mut()

@@ -10,16 +10,14 @@
 //! A summary follows from the frame itself and from the summary below. Where a frame is taken out or
 //! moved, those above are worked out anew, up to the first that stays as it is.
 
-use super::elements::{Class, DOCUMENT};
-use super::notation::Space;
+use super::elements::{Class, NOTHING};
 use super::place::Place;
 use super::schema::{self, Mode};
 use crate::html::rules::{Group, Seen};
 use crate::links::Links;
 pub(super) use crate::links::NONE;
 use crate::seeds::Seeds;
-use crate::text::html_name_sets::Name;
-use core::ops::{Deref, DerefMut};
+use crate::text::html_name_sets::{Name, Space};
 use hashbrown::HashMap;
 
 /// Where a frame is; it may be another's once that is closed.
@@ -55,15 +53,12 @@ pub(super) struct Frame<H> {
 pub(super) struct Summary {
     pub(super) sees: Seen,
     pub(super) mode: Mode,
-    /// The nearest special element.
+    /// The nearest special element, boundary of the default scope, and element of HTML.
     pub(super) special: FrameId,
-    /// The nearest boundary of the default scope.
     pub(super) boundary: FrameId,
-    /// The nearest element of HTML.
     pub(super) html: FrameId,
-    /// The nearest table or template.
+    /// The nearest table or template; the nearest template.
     pub(super) foster: FrameId,
-    /// The nearest template.
     pub(super) template: FrameId,
     /// The select that an option here would be of, and whether an optgroup is in between.
     pub(super) select: FrameId,
@@ -74,20 +69,12 @@ impl<H: Copy> Frame<H> {
     /// The frame of an element that is not in the stack yet.
     #[inline(always)]
     pub(super) fn new(handle: H, place: Place<H>, name: u32, space: Space) -> Frame<H> {
-        Frame {
-            outer: place.parent,
-            level: place.level + 1,
-            ..Frame::of(handle, name, space, Class::of(name, space))
-        }
-    }
-
-    #[inline(always)]
-    fn of(handle: H, name: u32, space: Space, class: &'static Class) -> Frame<H> {
+        let class = Class::of(name, space);
         Frame {
             handle,
             inside: handle,
-            outer: handle,
-            level: 0,
+            outer: place.parent,
+            level: place.level + 1,
             entry: NONE,
             name,
             space,
@@ -120,7 +107,7 @@ impl<H: Copy> Frame<H> {
     fn end(&self) -> (FrameId, u32, bool) {
         match self.space {
             Space::Html => (self.summary.special, self.name, false),
-            Space::Svg | Space::Math => (self.summary.html, self.name, true),
+            _ => (self.summary.html, self.name, true),
         }
     }
 
@@ -175,34 +162,22 @@ type Ends = HashMap<(FrameId, u32, bool), u32, Seeds>;
 /// The stack: the document, and above it the open elements.
 #[derive(Clone, Debug)]
 pub(super) struct Stack<H> {
-    frames: Links<Frame<H>>,
+    pub(super) frames: Links<Frame<H>>,
     /// Kept from the first end tag on that finds nothing near.
     ends: Option<Ends>,
     /// Frames looked at, pushed, popped.
     pub(super) steps: u64,
 }
 
-impl<H> Deref for Stack<H> {
-    type Target = Links<Frame<H>>;
-
-    #[inline(always)]
-    fn deref(&self) -> &Links<Frame<H>> {
-        &self.frames
-    }
-}
-
-impl<H> DerefMut for Stack<H> {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut Links<Frame<H>> {
-        &mut self.frames
-    }
-}
-
 impl<H: Copy> Stack<H> {
     pub(super) fn new(document: H) -> Stack<H> {
         let mut frames = Links::new();
-        let name = Name::NONE.number;
-        frames.push(Frame::of(document, name, Space::Html, &DOCUMENT));
+        let place = Place::inside(document, 0);
+        frames.push(Frame {
+            class: &NOTHING,
+            level: 0,
+            ..Frame::new(document, place, Name::NONE.number, Space::Html)
+        });
         Stack {
             frames,
             ends: None,
@@ -213,22 +188,22 @@ impl<H: Copy> Stack<H> {
     /// How many elements are open.
     #[inline(always)]
     pub(super) fn depth(&self) -> usize {
-        self.len() - 1
+        self.frames.len() - 1
     }
 
     /// The current node: the document before the first element.
     #[inline(always)]
     pub(super) fn current(&self) -> &Frame<H> {
-        &self.frames[self.last()]
+        &self.frames[self.frames.last()]
     }
 
     /// Where the root element is, and the second one.
     pub(super) fn root(&self) -> FrameId {
-        self.after(self.first())
+        self.frames.after(self.frames.first())
     }
 
     pub(super) fn second(&self) -> FrameId {
-        self.after(self.root())
+        self.frames.after(self.root())
     }
 
     /// What is seen from the top.
@@ -245,7 +220,7 @@ impl<H: Copy> Stack<H> {
 
     /// Whether an open element is in the default scope.
     pub(super) fn is_in_scope(&self, id: FrameId) -> bool {
-        self[id].summary.boundary == self.current().summary.boundary
+        self.frames[id].summary.boundary == self.current().summary.boundary
     }
 
     /// Makes an element the current node.
@@ -253,80 +228,70 @@ impl<H: Copy> Stack<H> {
     pub(super) fn push(&mut self, mut frame: Frame<H>) -> FrameId {
         self.steps += 1;
         frame.summary = frame.summarise(self.frames.next(), &self.current().summary);
-        self.count(&frame, true);
+        count(&mut self.ends, &frame, true);
         self.frames.push(frame)
     }
 
     /// Takes an open element out of the stack, without looking after the summaries above.
     #[inline]
-    pub(super) fn take(&mut self, id: FrameId) -> Frame<H> {
+    pub(super) fn take(&mut self, id: FrameId) {
         self.steps += 1;
         let frame = self.frames.remove(id);
-        self.count(&frame, false);
-        frame
+        count(&mut self.ends, frame, false);
     }
 
     /// Takes any open element out of the stack.
-    pub(super) fn remove(&mut self, id: FrameId) -> Frame<H> {
-        let above = self.after(id);
-        let frame = self.take(id);
+    pub(super) fn remove(&mut self, id: FrameId) {
+        let above = self.frames.after(id);
+        self.take(id);
         self.repair(above, above);
-        frame
     }
 
     /// Works the summaries out anew, from a frame upwards: up to `through` in any case, then up to the
     /// first that stays as it is.
     pub(super) fn repair(&mut self, from: FrameId, through: FrameId) {
         let (mut id, mut must) = (from, true);
-        while let Some(frame) = self.get(id).copied() {
+        while let Some(frame) = self.frames.get(id).copied() {
             self.steps += 1;
-            let summary = frame.summarise(id, &self[self.before(id)].summary);
+            let summary = frame.summarise(id, &self.frames[self.frames.before(id)].summary);
             must &= id != through;
             if summary != frame.summary {
-                self.count(&frame, false);
-                self[id].summary = summary;
-                self.count(&Frame { summary, ..frame }, true);
+                count(&mut self.ends, &frame, false);
+                self.frames[id].summary = summary;
+                count(&mut self.ends, &self.frames[id], true);
             } else if !must {
                 return;
             }
-            id = self.after(id);
+            id = self.frames.after(id);
         }
     }
 
     /// Changes the insertion mode that a frame stands for. No frame above takes it over.
     pub(super) fn turn(&mut self, id: FrameId, mode: Mode) {
-        self[id].stands_for = Some(mode);
-        self[id].summary.mode = mode;
-        let above = self.after(id);
+        self.frames[id].stands_for = Some(mode);
+        self.frames[id].summary.mode = mode;
+        let above = self.frames.after(id);
         self.repair(above, above);
     }
 
-    /// The topmost element of HTML of that name with nothing special above it.
-    pub(super) fn find_ordinary(&mut self, name: u32) -> Option<FrameId> {
-        self.find((self.current().summary.special, name, false))
-    }
-
-    /// The topmost foreign element of that name with nothing of HTML above it.
-    pub(super) fn find_foreign(&mut self, name: u32) -> Option<FrameId> {
-        self.find((self.current().summary.html, name, true))
-    }
-
-    /// Walks down to the frame that ends the search, or asks first whether that is worth it.
-    fn find(&mut self, end: (FrameId, u32, bool)) -> Option<FrameId> {
+    /// The topmost element of that name: one of HTML with nothing special above it, or a foreign one
+    /// with nothing of HTML above it. Walks down, or asks first whether that is worth it.
+    pub(super) fn find(&mut self, name: u32, foreign: bool) -> Option<FrameId> {
         /// So far a walk costs less than asking.
         const SHORT: u32 = 8;
-        let (last, name, foreign) = end;
-        let (mut id, mut walked) = (self.last(), 0);
-        while let Some(frame) = self.get(id) {
+        let Summary { special, html, .. } = self.current().summary;
+        let last = if foreign { html } else { special };
+        let (mut id, mut walked) = (self.frames.last(), 0);
+        while let Some(frame) = self.frames.get(id) {
             if frame.name == name && (frame.space != Space::Html) == foreign {
                 return Some(id);
             }
             walked += 1;
             self.steps += 1;
-            if id == last || walked == SHORT && !self.has_end(end) {
+            if id == last || walked == SHORT && !self.has_end((last, name, foreign)) {
                 return None;
             }
-            id = self.before(id);
+            id = self.frames.before(id);
         }
         None
     }
@@ -336,27 +301,27 @@ impl<H: Copy> Stack<H> {
         if self.ends.is_none() {
             self.ends = Some(Ends::default());
             let mut id = self.root();
-            while let Some(frame) = self.get(id).copied() {
+            while let Some(frame) = self.frames.get(id).copied() {
                 self.steps += 1;
-                self.count(&frame, true);
-                id = self.after(id);
+                count(&mut self.ends, &frame, true);
+                id = self.frames.after(id);
             }
         }
         let ends = self.ends.as_ref();
         ends.is_some_and(|ends| ends.contains_key(&end))
     }
+}
 
-    /// Counts a frame among those that end tags could find, or no more.
-    #[inline(always)]
-    fn count(&mut self, frame: &Frame<H>, more: bool) {
-        if let Some(ends) = &mut self.ends {
-            count(ends, frame.end(), more);
-        }
+/// Counts a frame among those that end tags could find, or no more.
+#[inline(always)]
+fn count<H: Copy>(ends: &mut Option<Ends>, frame: &Frame<H>, more: bool) {
+    if let Some(ends) = ends {
+        count_end(ends, frame.end(), more);
     }
 }
 
 #[cold]
-fn count(ends: &mut Ends, end: (FrameId, u32, bool), more: bool) {
+fn count_end(ends: &mut Ends, end: (FrameId, u32, bool), more: bool) {
     let count = ends.entry(end).or_insert(0);
     *count = count.wrapping_add(if more { 1 } else { u32::MAX });
     if *count == 0 {

@@ -151,18 +151,21 @@ impl XmlMachine {
             return false;
         }
         let (first, second) = input.pieces(&out.carry, self.reference + 1, input.mark());
-        if first.len() + second.len() <= WATCHED {
-            let name = [first, second].concat();
-            if self.declarations.begins_general(&name) {
-                return false;
-            }
-        }
+        let length = first.len() + second.len();
         let known = ["amp", "lt", "gt", "quot", "apos"];
         let name = || first.bytes().chain(second.bytes());
-        let length = first.len() + second.len();
-        !known
-            .iter()
-            .any(|known| length <= known.len() && known.bytes().zip(name()).all(|(a, b)| a == b))
+        let begins =
+            |known: &&str| length <= known.len() && known.bytes().zip(name()).all(|(a, b)| a == b);
+        if known.iter().any(begins) {
+            return false;
+        }
+        if length > WATCHED {
+            return true;
+        }
+        match first {
+            "" => !self.declarations.begins_general(second),
+            _ => !self.declarations.begins_general(&[first, second].concat()),
+        }
     }
 
     /// What was read since the `&` is text; the unit that follows is consumed in the return state.

@@ -65,6 +65,14 @@ pub(crate) fn excerpt(source: &Source, span: Range<u64>) -> Option<Excerpt> {
     Some(excerpt)
 }
 
+/// The lines of what is between two offsets of a text that is there as a whole.
+pub(crate) fn excerpt_of(text: &str, span: Range<u64>) -> Option<Excerpt> {
+    // What is marked is cut where it is too long.
+    let end = span.end.min(span.start + BEHIND as u64);
+    let source = Source::of(text, span.start..end, BEFORE, BEHIND);
+    excerpt(&source, span)
+}
+
 /// Whether all is there that will be shown of what begins at one offset and ends at another.
 pub(crate) fn is_ready(source: &Source, span: Range<u64>) -> bool {
     let Some(place) = source.index(span.start).filter(|_| !source.has_end()) else {

@@ -1,6 +1,6 @@
 //! How an error is written: as compilers do, or as JSON.
 
-use super::excerpt::Excerpt;
+use super::excerpt::{Excerpt, excerpt_of};
 use crate::{json, text};
 use annotate_snippets::renderer::{
     DEFAULT_EMPHASIS_STYLE, DEFAULT_ERROR_STYLE, DEFAULT_LINE_NUM_STYLE, Renderer,
@@ -8,16 +8,18 @@ use annotate_snippets::renderer::{
 use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
 use anstyle::Style;
 use std::io::Write;
-use std::path::Path;
-use tagstream::{Error, ErrorKind, ParseError, Position, Span};
+use std::path::{Path, PathBuf};
+use tagstream::{EntityPlace, Error, ErrorKind, ParseError, Position, Span};
 
 /// An error, as it is written.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Finding {
     pub(crate) code: &'static str,
     pub(crate) sentence: &'static str,
     pub(crate) span: Span,
     pub(crate) position: Position,
+    /// Where it is in an external entity: its own place is then that of the reference.
+    pub(crate) entity: Option<EntityPlace>,
 }
 
 impl From<ParseError<'_>> for Finding {
@@ -27,6 +29,7 @@ impl From<ParseError<'_>> for Finding {
             sentence: error.code().sentence(),
             span: error.span(),
             position: error.position(),
+            entity: error.entity(),
         }
     }
 }
@@ -44,8 +47,19 @@ impl Finding {
             sentence,
             span: error.span(),
             position: error.position(),
+            entity: error.entity().cloned(),
         })
     }
+}
+
+/// The file of an entity, as it is named from the folder that the program runs in.
+fn file_of(place: &EntityPlace) -> PathBuf {
+    let file = Path::new(place.location().unwrap_or(place.system_id()));
+    let folder = std::env::current_dir().and_then(|folder| folder.canonicalize());
+    let inside = folder
+        .ok()
+        .and_then(|folder| file.strip_prefix(folder).ok().map(Path::to_owned));
+    inside.unwrap_or_else(|| file.to_owned())
 }
 
 /// How errors are written for reading.
@@ -75,9 +89,8 @@ impl Lines {
         }
     }
 
-    /// Writes an error and the lines that it is in, if they are at hand.
-    ///
-    /// The heading is our own: the library would count columns from where the line was cut.
+    /// Writes an error and the lines that it is in, if they are at hand: those of the external entity
+    /// first, where it is in one.
     pub(crate) fn write(
         &self,
         file: &Path,
@@ -85,18 +98,43 @@ impl Lines {
         excerpt: Option<&Excerpt>,
         out: &mut Vec<u8>,
     ) {
-        let line = finding.position.line();
+        let (error, sentence) = (self.error, self.sentence);
+        // Memory takes everything.
+        let _ = writeln!(
+            out,
+            "{error}error[{}]{error:#}{sentence}: {}{sentence:#}",
+            finding.code, finding.sentence
+        );
+        let mut arrow = "-->";
+        if let Some(place) = &finding.entity {
+            let excerpt = excerpt_of(place.text(), place.span().into());
+            let file = file_of(place);
+            self.write_place(arrow, &file, place.position(), excerpt.as_ref(), out);
+            out.push(b'\n');
+            arrow = ":::";
+        }
+        self.write_place(arrow, file, finding.position, excerpt, out);
+        out.extend_from_slice(b"\n\n");
+    }
+
+    /// Writes a place and its lines.
+    ///
+    /// The heading is our own: the library would count columns from where the line was cut.
+    fn write_place(
+        &self,
+        arrow: &str,
+        file: &Path,
+        position: Position,
+        excerpt: Option<&Excerpt>,
+        out: &mut Vec<u8>,
+    ) {
+        let line = position.line();
         let last = line + excerpt.map_or(0, |excerpt| excerpt.lines.saturating_sub(1) as u64);
         let margin = last.to_string().len();
-        let (error, sentence, place) = (self.error, self.sentence, self.place);
-        // Memory takes everything.
-        let _ = write!(
-            out,
-            "{error}error[{}]{error:#}{sentence}: {}{sentence:#}\n{:margin$}{place}--> {place:#}",
-            finding.code, finding.sentence, ""
-        );
+        let place = self.place;
+        let _ = write!(out, "{:margin$}{place}{arrow} {place:#}", "");
         text::bare(&file.to_string_lossy(), out);
-        let _ = writeln!(out, ":{}", finding.position);
+        let _ = writeln!(out, ":{position}");
         match excerpt {
             Some(excerpt) => {
                 let rendered = self.render(excerpt, line);
@@ -110,7 +148,6 @@ impl Lines {
                 );
             }
         }
-        out.extend_from_slice(b"\n\n");
     }
 
     fn render(&self, excerpt: &Excerpt, line: u64) -> String {
@@ -146,5 +183,15 @@ pub(crate) fn write_json(file: &Path, finding: &Finding, out: &mut Vec<u8>) {
     json::number(finding.position.line(), out);
     out.extend_from_slice(br#","column":"#);
     json::number(finding.position.column(), out);
+    if let Some(place) = &finding.entity {
+        out.extend_from_slice(br#","entity":{"file":"#);
+        json::string(&file_of(place).to_string_lossy(), out);
+        out.extend_from_slice(br#","line":"#);
+        json::number(place.position().line(), out);
+        out.extend_from_slice(br#","column":"#);
+        json::number(place.position().column(), out);
+        json::range(place.span(), out);
+        out.push(b'}');
+    }
     json::span(finding.span, out);
 }

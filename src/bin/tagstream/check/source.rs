@@ -4,6 +4,7 @@
 //! as spans count. It knows nothing of errors, nor of lines.
 
 use bytes::Bytes;
+use std::ops::Range;
 use tagstream::{Encoding, TextDecoder};
 
 /// The most that is held. What an error tells of a token that is longer is told without its text.
@@ -25,6 +26,20 @@ pub(crate) struct Source {
 }
 
 impl Source {
+    /// A text that is there as a whole, as far as something between two offsets may be shown in it.
+    pub(crate) fn of(text: &str, span: Range<u64>, before: usize, behind: usize) -> Source {
+        let at = |offset: u64| usize::try_from(offset).map_or(text.len(), |at| at.min(text.len()));
+        let from = at(span.start).saturating_sub(before);
+        let to = at(span.end.max(span.start).saturating_add(behind as u64));
+        Source {
+            encoding: Some(Encoding::UTF_8),
+            text: text.as_bytes()[from..to].to_vec(),
+            offset: from as u64,
+            ended: true,
+            ..Source::default()
+        }
+    }
+
     /// Takes a chunk of the input, or its end.
     pub(crate) fn take(&mut self, chunk: Option<&Bytes>) {
         self.ended = chunk.is_none();

@@ -1,0 +1,48 @@
+//! What the open elements say of themselves, written out for the tests, which hold it against literal
+//! walks down the stack. It must not know what the standard says of them.
+
+use super::TreeConstruction;
+use super::elements::{FOREIGN, OTHERS};
+use super::schema::SCOPES;
+use super::stack::{Frame, FrameId};
+use crate::text::html_element_names::ElementName;
+use crate::text::html_name_sets::Names;
+use crate::tree::TreeSink;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+impl<S: TreeSink> TreeConstruction<S> {
+    /// The open elements from the root on: of each its namespace, its name if that is known, and the
+    /// mode that it stands for; then its summary, other elements by their places from the root on.
+    pub(crate) fn open_elements(&self) -> Vec<[String; 2]> {
+        let frames = &self.stack.frames;
+        let (mut open, mut id) = (Vec::new(), self.stack.root());
+        while frames.get(id).is_some() {
+            open.push(id);
+            id = frames.after(id);
+        }
+        let place = |id: FrameId| open.iter().position(|one| *one == id);
+        let describe = |frame: &Frame<S::Handle>| {
+            let name = ElementName::ALL.get(frame.name as usize);
+            let name = name.map_or("?", |name| name.name());
+            let (below, mut seen) = (&frame.summary, String::new());
+            for (scope, (asked, ..)) in SCOPES.0.iter().enumerate() {
+                let asked = |name: &&ElementName| asked.has(**name as usize);
+                for name in ElementName::ALL.iter().filter(asked) {
+                    if below.sees.meets(SCOPES.seen(scope, Names::of(&[*name]))) {
+                        seen += &format!(" {scope}:{}", name.name());
+                    }
+                }
+            }
+            let others = [OTHERS, FOREIGN].map(|seen| below.sees.meets(seen));
+            let (a, b) = ([below.special, below.boundary], [below.html, below.foster]);
+            let nearest = [a, b, [below.template, below.select]].map(|pair| pair.map(place));
+            [
+                format!("{:?} {name} {:?}", frame.space, frame.stands_for),
+                format!("{:?}{seen} {others:?} {nearest:?}", below.mode),
+            ]
+        };
+        open.iter().map(|id| describe(&frames[*id])).collect()
+    }
+}

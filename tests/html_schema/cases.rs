@@ -1,0 +1,98 @@
+//! The cases of the schema, read from `tests/data/html-schema.txt` and run.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tagstream::tree::Html5libStyle;
+use tagstream::{Encoding, Event, Html, TreeBuilder};
+
+/// A case, and the row that it needs.
+#[derive(Clone, Debug)]
+pub(crate) struct Case {
+    pub(crate) row: String,
+    /// On one line: `\n` and `\0` stand for characters.
+    pub(crate) input: String,
+    /// The context of a fragment.
+    context: Option<String>,
+    scripting: bool,
+    /// The parse errors with their spans, then the tree.
+    pub(crate) wanted: String,
+}
+
+fn path() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/html-schema.txt")
+}
+
+/// All cases.
+pub(crate) fn cases() -> Vec<Case> {
+    let text = fs::read_to_string(path()).expect("the cases");
+    let mut cases: Vec<Case> = Vec::new();
+    for line in text.lines().filter(|line| !line.is_empty()) {
+        if let Some(row) = line.strip_prefix("#row ") {
+            cases.push(Case {
+                row: row.to_owned(),
+                input: String::new(),
+                context: None,
+                scripting: false,
+                wanted: String::new(),
+            });
+            continue;
+        }
+        let case = cases.last_mut().expect("a row first");
+        if let Some(input) = line.strip_prefix("#input ") {
+            case.input = input.to_owned();
+        } else if let Some(context) = line.strip_prefix("#in ") {
+            case.context = Some(context.to_owned());
+        } else if line == "#scripting" {
+            case.scripting = true;
+        } else {
+            case.wanted += &format!("{line}\n");
+        }
+    }
+    cases
+}
+
+/// Writes the cases with what they give now.
+pub(crate) fn rewrite(cases: &[Case]) {
+    let mut text = String::new();
+    for case in cases {
+        writeln!(text, "#row {}\n#input {}", case.row, case.input).unwrap();
+        if let Some(context) = &case.context {
+            writeln!(text, "#in {context}").unwrap();
+        }
+        if case.scripting {
+            text += "#scripting\n";
+        }
+        writeln!(text, "{}", case.run(None)).unwrap();
+    }
+    fs::write(path(), text).expect("the cases");
+}
+
+impl Case {
+    /// What the case gives, if need be without a row of the schema.
+    pub(crate) fn run(&self, without: Option<usize>) -> String {
+        let html = match &self.context {
+            Some(context) => Html::fragment(context),
+            None => Html::default(),
+        };
+        let html = html.scripting(self.scripting).encoding(Encoding::UTF_8);
+        let mut builder = TreeBuilder::new(html).errors(true);
+        if let Some(row) = without {
+            assert!(builder.drop_row(row), "there are fewer rows");
+        }
+        builder.feed(self.input.replace("\\n", "\n").replace("\\0", "\0"));
+        builder.finish();
+        let mut found = String::new();
+        while let Some(event) = builder.next_event().expect("HTML has no fatal errors") {
+            if let Event::ParseError(error) = event {
+                writeln!(found, "#error {} {}", error.code().as_str(), error.span()).unwrap();
+            }
+        }
+        let document = builder.into_sink();
+        found += &match (&self.context, document.root_element()) {
+            (Some(_), Some(root)) => root.to_html5lib(Html5libStyle::Html),
+            _ => document.to_html5lib(Html5libStyle::Html),
+        };
+        found
+    }
+}
