@@ -80,6 +80,34 @@ fn options() -> Result<(), Failed> {
     )?;
     let without_tag = utf8().initial_state(InitialState::Rawtext);
     check(&without_tag, "</style></>", "\"</style></>\"")?;
+    for (context, input, events) in [
+        (
+            "div",
+            "<![CDATA[a]]>",
+            "!cdata-in-html-content #\"[CDATA[a]]\"",
+        ),
+        ("title", "a&lt;<b></title>", "\"a<<b></title>\""),
+        (
+            "svg path",
+            "<![CDATA[a]]><title>b<c></title>",
+            "\"a\" +title \"b\" +c -title",
+        ),
+        ("svg desc", "<title>a<b></title>", "+title \"a<b>\" -title"),
+        (
+            "svg foreignObject",
+            "<style><b></style>",
+            "+style \"<b>\" -style",
+        ),
+        (
+            "math math",
+            "<style><b></style></p><style><c>",
+            "+style +b -style -p +style \"<c>\"",
+        ),
+        ("math mi", "<title><b></title>", "+title \"<b>\" -title"),
+    ] {
+        let fragment = Html::fragment(context).encoding(Encoding::UTF_8);
+        check(&fragment, input, events)?;
+    }
     let section = utf8().initial_state(InitialState::CdataSection);
     check(&section, "a]]>b<c>", "\"ab\" +c")
 }

@@ -69,11 +69,11 @@ impl HtmlMachine {
     #[inline(always)]
     fn close(&mut self, input: &Cursor<'_>, out: &Queue, record: &Record) {
         let in_text_element = core::mem::take(&mut self.in_text_element);
-        if !in_text_element
-            && !self.foreign.is_absent()
-            && let Some(name) = ElementName::find(name_of(input, out, record))
-        {
-            self.foreign.end(name);
+        if !in_text_element && !self.foreign.is_absent() {
+            match ElementName::find(name_of(input, out, record)) {
+                Some(name) => self.foreign.end(name),
+                None => self.foreign.other_tag(),
+            }
         }
     }
 
@@ -86,6 +86,7 @@ impl HtmlMachine {
             false => None,
         };
         let Some(found) = found else {
+            self.foreign.other_tag();
             self.push(input, out, record);
             return State::Data;
         };

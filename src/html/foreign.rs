@@ -3,7 +3,7 @@
 //! The rule, which looks at tags only: `svg` and `math` open foreign content, and their end tags
 //! close it with all that is open in it. In SVG, `foreignObject`, `desc` and `title` lead back to HTML
 //! up to their end tags; in MathML, `mi`, `mo`, `mn`, `ms`, `mtext`, and `annotation-xml` that says it
-//! holds HTML. The start tags that the standard lets break out of foreign content do so, and the end
+//! holds HTML; CDATA sections are read in these up to the first tag. The start tags that the standard lets break out of foreign content do so, and the end
 //! tags of these elements: none of them can be open in it, so that one outside is meant. Elements of
 //! other names are not followed.
 
@@ -19,6 +19,9 @@ pub(super) struct Foreign {
     open: Vec<ElementName>,
     /// How many of each are open, so that an end tag without a start tag costs no walk.
     counts: [u32; 11],
+    /// The tag before was that of an element which leads back to HTML: what comes next is in it, and
+    /// in no element of HTML.
+    begins: bool,
 }
 
 /// The place of an element in the counts, if it is followed.
@@ -40,6 +43,22 @@ fn place(name: ElementName) -> Option<usize> {
 }
 
 impl Foreign {
+    /// What is open where a fragment begins, in an element written `div`, `svg path` or `math mi`.
+    pub(super) fn within(context: &str) -> Foreign {
+        let mut foreign = Foreign::default();
+        let (outer, name) = match context.split_once(' ') {
+            Some(("svg", name)) => (ElementName::Svg, name),
+            Some(("math", name)) => (ElementName::Math, name),
+            _ => return foreign,
+        };
+        foreign.start(outer, false, false);
+        let known = ElementName::find(&name.to_ascii_lowercase());
+        if let Some(name) = known.filter(|&name| name != outer && !breaks_out(name)) {
+            foreign.start(name, false, false);
+        }
+        foreign
+    }
+
     /// Whether no element of foreign content is open.
     #[inline(always)]
     pub(super) fn is_absent(&self) -> bool {
@@ -52,6 +71,17 @@ impl Foreign {
         matches!(self.open.last(), Some(ElementName::Svg | ElementName::Math))
     }
 
+    /// Whether a CDATA section that comes next is one.
+    pub(super) fn reads_cdata(&self) -> bool {
+        self.is_current() || self.begins
+    }
+
+    /// A tag of a name that nothing follows from.
+    #[inline(always)]
+    pub(super) fn other_tag(&mut self) {
+        self.begins = false;
+    }
+
     /// A start tag; gives whether its element is foreign. `holds_html` says that its attributes make an
     /// `annotation-xml` hold HTML, or a `font` one of HTML.
     pub(super) fn start(
@@ -62,6 +92,7 @@ impl Foreign {
     ) -> bool {
         let current = self.open.last().copied();
         let is_foreign = self.is_current();
+        self.begins = false;
         if self.is_current() && (breaks_out(name) || (name == ElementName::Font && holds_html)) {
             while self.is_current() {
                 self.pop();
@@ -92,12 +123,14 @@ impl Foreign {
         {
             self.open.push(name);
             self.counts[place] += 1;
+            self.begins = !self.is_current();
         }
         is_foreign
     }
 
     /// An end tag.
     pub(super) fn end(&mut self, name: ElementName) {
+        self.begins = false;
         if self.is_current() && closes_outside(name) {
             while self.is_current() {
                 self.pop();

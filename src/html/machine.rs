@@ -170,6 +170,10 @@ impl HtmlMachine {
                 .as_deref()
                 .map_or_else(String::new, str::to_ascii_lowercase),
             in_text_element: options.initial_state != InitialState::Data,
+            foreign: options
+                .fragment
+                .as_deref()
+                .map_or_else(Foreign::default, Foreign::within),
             options,
             limits: Limits::default(),
             return_state: State::Data,
@@ -192,7 +196,6 @@ impl HtmlMachine {
             after_cr: false,
             stream: Vec::new(),
             told: 0,
-            foreign: Foreign::default(),
             feedback: None,
             sniffer: HtmlSniffer::default(),
             sniffed: None,
@@ -457,7 +460,7 @@ impl HtmlMachine {
     pub(super) fn allows_cdata(&self) -> bool {
         match self.feedback {
             Some(feedback) => feedback.cdata.unwrap_or(true),
-            None => self.foreign.is_current(),
+            None => self.foreign.reads_cdata(),
         }
     }
 

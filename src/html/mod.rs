@@ -125,7 +125,8 @@
 //!   followed.
 //! - A tree builder knows the open elements, so that its tokens are others than the events in two
 //!   cases: a start tag that tree construction ignores switches nothing (`<frameset><plaintext>`); and
-//!   CDATA sections are read directly in the elements of SVG and MathML that lead back to HTML.
+//!   CDATA sections are read directly in the elements of SVG and MathML that lead back to HTML, where
+//!   events have them up to the first tag (`<svg><title><![CDATA[a]]></title>`).
 //! - An end tag without a name (`</>`) and the marks of a CDATA section do not end a run of text.
 //! - A run of text keeps its U+0000 in the data state and in CDATA sections, as the standard's
 //!   tokenizer emits them; it is tree construction that drops or replaces them.
@@ -233,6 +234,17 @@ impl Html {
     /// A fragment, to be read as what is in an element of this name: `div`; of SVG or MathML, `svg
     /// path` or `math mi`. Its tree has one root element, an `html`, whose children are the fragment.
     /// A parser of events begins in the state of that element.
+    ///
+    /// ```
+    /// use tagstream::{Event, Html, Parser};
+    ///
+    /// let mut parser = Parser::new(Html::fragment("svg text"));
+    /// parser.feed("<![CDATA[a < b]]>");
+    /// parser.finish();
+    /// let Some(Event::Text(text)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(text.as_str(), "a < b");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[must_use]
     pub fn fragment(context: &str) -> Html {
         Html {

@@ -10,7 +10,13 @@ const WORK: u64 = 4;
 
 /// The options of a check, as bits.
 fn parser(options: Options) -> Parser<Html> {
-    let html = Html::default()
+    let html = match options.0 >> 3 & 7 {
+        5 => Html::fragment("svg path"),
+        6 => Html::fragment("math mi"),
+        7 => Html::fragment("svg desc"),
+        _ => Html::default(),
+    };
+    let html = html
         .processing_instructions(!options.has(1))
         .scripting(options.has(4));
     let html = match options.0 >> 3 & 7 {

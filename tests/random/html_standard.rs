@@ -132,8 +132,11 @@ impl Options {
 #[derive(Debug, Default, PartialEq)]
 struct Read {
     tokens: Vec<String>,
-    errors: Vec<(usize, String)>,
+    errors: Vec<Found>,
 }
+
+/// The span of an error, and its code.
+type Found = (usize, usize, String);
 
 /// What tagstream reads.
 fn found(document: &str, options: Options) -> Read {
@@ -155,7 +158,8 @@ fn found(document: &str, options: Options) -> Read {
         let token = match &event {
             Event::ParseError(error) => {
                 let code = error.code().as_str().to_owned();
-                read.errors.push((span.start as usize, code));
+                read.errors
+                    .push((span.start as usize, span.end as usize, code));
                 continue;
             }
             Event::Start(tag) => {
@@ -267,7 +271,7 @@ struct Standard<'d> {
     span: Option<(usize, usize)>,
     read: Read,
     /// The errors between characters.
-    before_characters: Vec<(usize, String)>,
+    before_characters: Vec<Found>,
 }
 
 impl<'d> Standard<'d> {
@@ -331,12 +335,13 @@ impl<'d> Standard<'d> {
                 _ if is_control && !is_space && number != 0 => "control-character-in-input-stream",
                 _ => return None,
             };
-            Some((input.start, code.to_owned()))
+            let end = input.start + input.character.len_utf8();
+            Some((input.start, end, code.to_owned()))
         });
         let mut errors = self.before_characters;
         errors.extend(reported);
         errors.append(&mut self.read.errors);
-        errors.sort_by_key(|(place, _)| *place);
+        errors.sort_by_key(|(place, ..)| *place);
         self.read.errors = errors;
         self.read
     }
@@ -384,16 +389,20 @@ impl<'d> Standard<'d> {
     /// A parse error after a numeric reference: between its semicolon and the next input character, or
     /// else at that character, where its lack is an error already.
     fn error_after_number(&mut self, code: &str) {
+        let place = self.place(self.next);
+        let error = (place, place, code.to_owned());
         if self.input[self.next - 1].character == ';' {
-            let error = (self.place(self.next), code.to_owned());
             self.before_characters.push(error);
         } else {
-            self.error_ahead(code);
+            self.read.errors.push(error);
         }
     }
 
+    /// A parse error at the character that begins at a place, or at the end.
     fn error_at(&mut self, place: usize, code: &str) {
-        self.read.errors.push((place, code.to_owned()));
+        let character = self.document[place..].chars().next();
+        let end = place + character.map_or(0, char::len_utf8);
+        self.read.errors.push((place, end, code.to_owned()));
     }
 
     /// Emits a character that stands between two places.
