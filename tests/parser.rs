@@ -597,9 +597,16 @@ fn spans(document: &str) -> Vec<(String, String)> {
     spans
 }
 
+/// The texts of an entity, and of content, and the texts read with their sources.
+type SpanRow = (
+    &'static str,
+    &'static str,
+    &'static [(&'static str, &'static str)],
+);
+
 #[test]
 fn text_has_the_span_of_the_references_that_it_comes_from() {
-    let rows: [(&str, &str, &[(&str, &str)]); 9] = [
+    let rows: [SpanRow; 9] = [
         ("<b/>", "x&e;y", &[("x", "x"), ("y", "y")]),
         ("1<b/>", "x&e;y", &[("x1", "x&e;"), ("y", "y")]),
         ("<b/>2", "x&e;y", &[("x", "x"), ("2y", "&e;y")]),
