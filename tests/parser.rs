@@ -580,3 +580,55 @@ fn places_in_an_entity_of_many_lines() {
     }
     assert_eq!(lines, (1..=2_000).collect::<Vec<_>>());
 }
+
+/// Each text with its span.
+fn spans(document: &str) -> Vec<(String, String)> {
+    let mut parser = Parser::new(Xml::default());
+    parser.feed_slice(document.as_bytes());
+    parser.finish();
+    let mut spans = Vec::new();
+    while let Some(event) = parser.next_event().unwrap() {
+        if let Event::Text(text) = event {
+            let span = text.span();
+            let source = &document[span.start as usize..span.end as usize];
+            spans.push((text.as_str().to_owned(), source.to_owned()));
+        }
+    }
+    spans
+}
+
+/// The texts of an entity, and of content, and the texts read with their sources.
+type SpanRow = (
+    &'static str,
+    &'static str,
+    &'static [(&'static str, &'static str)],
+);
+
+#[test]
+fn text_has_the_span_of_the_references_that_it_comes_from() {
+    let rows: [SpanRow; 9] = [
+        ("<b/>", "x&e;y", &[("x", "x"), ("y", "y")]),
+        ("1<b/>", "x&e;y", &[("x1", "x&e;"), ("y", "y")]),
+        ("<b/>2", "x&e;y", &[("x", "x"), ("2y", "&e;y")]),
+        ("&#49;<b/>", "x&e;y", &[("x1", "x&e;"), ("y", "y")]),
+        ("1<b/>2", "x&e;y", &[("x1", "x&e;"), ("2y", "&e;y")]),
+        ("<b>3</b>", "&e;", &[("3", "&e;")]),
+        ("", "x&e;y", &[("xy", "x&e;y")]),
+        ("&f;", "x&e;y", &[("x", "x"), ("y", "y")]),
+        (
+            "&g;",
+            "x&e;y&amp;&e;",
+            &[("x4", "x&e;"), ("y&4", "y&amp;&e;")],
+        ),
+    ];
+    for (entity, content, wanted) in rows {
+        let entities = format!("<!ENTITY e '{entity}'><!ENTITY f '<b/>'><!ENTITY g '4<b/>'>");
+        let document = format!("<!DOCTYPE a [{entities}]><a>{content}</a>");
+        let found = spans(&document);
+        let found: Vec<(&str, &str)> = found
+            .iter()
+            .map(|(text, source)| (text.as_str(), source.as_str()))
+            .collect();
+        assert_eq!(found, wanted, "{entity} in {content}");
+    }
+}

@@ -87,6 +87,8 @@ pub(super) struct Outermost {
     pub(super) end: u32,
     /// Where the run of text began that is not handed out yet, if that was before the reference.
     pub(super) run: u32,
+    /// Where in the scratch buffer the run stood at the reference.
+    pub(super) entered: u32,
 }
 
 impl Outermost {
@@ -94,6 +96,7 @@ impl Outermost {
         start: NONE,
         end: NONE,
         run: NONE,
+        entered: NONE,
     };
 }
 
@@ -170,7 +173,7 @@ impl XmlMachine {
                 self.outermost = Outermost {
                     start,
                     end,
-                    run: NONE,
+                    ..Outermost::NONE
                 };
             }
             let text = core::mem::replace(&mut self.text, Piece::NONE);
@@ -368,7 +371,9 @@ impl XmlMachine {
                 record.start = self.outermost.run;
                 self.outermost.run = NONE;
             }
-            record.end = end;
+            // A run to which the entity adds nothing ends before the reference.
+            let silent = began && record.b == self.outermost.entered;
+            record.end = if silent { start } else { end };
             record.flags |= CLEANED;
             out.records[index] = record;
             out.unfinished = out.scratch.len() as u32;

@@ -45,6 +45,29 @@
 //! - Processing instructions of the internal subset are events where they stand; comments there are
 //!   none.
 //! - `<!DOCTYPE` without white space after it is a bogus comment of all that follows `<!`.
+//! - In a declaration of the DOCTYPE, a `>` outside quotes ends it. Comments in its internal subset end
+//!   as others do, and what is no declaration is skipped up to `>`.
+//! - The first declaration of an entity or of an attribute counts. Default values are normalised like
+//!   written ones, and their entities must be declared before.
+//! - Only a declared entity's replacement text may hold markup: numeric and predefined references are
+//!   data, however they are declared. No token crosses the edges of replacement text. Recovering, it may
+//!   open and close elements freely. What comes of it has the span of the outermost reference, and a
+//!   default value that of its tag.
+//! - In a value, replacement text is only text; a `<` from it is a parse error and kept, and a reference
+//!   to an external entity is a parse error and text. So is, anywhere, one to an entity being read or to
+//!   an unparsed one.
+//! - `%name;` is read between declarations of the internal subset. Within one it is a parse error and
+//!   stays; a `%` there that begins no reference is another. After a parameter entity that was not read,
+//!   declarations of entities and attributes are not processed, unless the document stands alone; the
+//!   declaration whose value refers to it is one of them.
+//! - Where the document stands alone, what the external subset and parameter entities declare may be
+//!   referred to in these only; an entity that the document declares too may be referred to anywhere.
+//! - External entities are read, where the program brings them, by the rules of XML 1.0 for them: each
+//!   has its own encoding, and parameter entities are read within declarations.
+//! - Encodings: a byte-order mark, else the patterns of `<?xml` in UTF-16 and UTF-32, else what the caller
+//!   says, else the declaration, else UTF-8. Names mean what IANA's registry says. Recovering, a name
+//!   that nobody knows is a parse error and UTF-8, and ill-formed bytes are one and U+FFFD.
+//! - Of XML 1.1, line ends and character rules hold after the declaration. Another `1.x` reads as 1.0.
 //! - A name is reported once, at its first character that may not stand in it.
 //! - A leading `:` of a tag or an attribute is treated as XML-ER says where namespaces are on; where
 //!   they are off, it is a character of the name.

@@ -9,128 +9,200 @@ use tagstream::{Limits, Parser, Status, Xml};
 type Attack = (
     &'static str,
     fn() -> String,
-    &'static str,
+    fn() -> String,
     Option<&'static str>,
 );
 
 const ATTACKS: &[Attack] = &[
-    ("10,000 entities", entities, "", None),
+    ("10,000 entities", entities, nothing, None),
     (
         "10,000 attribute definitions of one element",
         attributes,
-        "",
+        nothing,
         Some("attributes-limit"),
     ),
     (
         "10,000 attribute definitions, all in a tag",
         attributes_used,
-        "",
+        nothing,
         None,
     ),
     (
         "10,000 elements with attribute definitions",
         elements,
-        "",
+        nothing,
         None,
     ),
-    ("a deep content model", content_model, "", None),
-    ("a long content model", long_content_model, "", None),
-    ("an entity used 100,000 times", used, "", None),
+    ("a deep content model", content_model, nothing, None),
+    ("a long content model", long_content_model, nothing, None),
+    ("an entity used 100,000 times", used, nothing, None),
     (
         "an entity used 100,000 times in a value",
         used_in_value,
-        "",
+        nothing,
         None,
     ),
     (
         "an entity of markup used 100,000 times",
         used_markup,
-        "",
+        nothing,
         None,
     ),
     (
         "an external entity used 100,000 times",
         used_external,
-        "<b>x</b>",
+        || "<b>x</b>".into(),
         None,
     ),
     (
         "a parameter entity used 10,000 times",
         used_parameter,
-        "",
+        nothing,
         None,
     ),
     (
         "a parameter entity in 10,000 declarations",
         used_in_declarations,
-        PARAMETERS,
+        || PARAMETERS.into(),
         None,
     ),
-    ("sections in sections", used_external_subset, SECTIONS, None),
-    ("billion laughs", laughs, "", Some("entity-expansion-limit")),
+    (
+        "sections in sections",
+        used_external_subset,
+        || SECTIONS.into(),
+        None,
+    ),
+    (
+        "billion laughs",
+        laughs,
+        nothing,
+        Some("entity-expansion-limit"),
+    ),
     (
         "billion laughs in a value",
         laughs_in_value,
-        "",
+        nothing,
         Some("entity-expansion-limit"),
     ),
     (
         "billion laughs in a default",
         laughs_in_default,
-        "",
+        nothing,
         Some("entity-expansion-limit"),
     ),
     (
         "billion laughs of markup",
         laughs_of_markup,
-        "",
+        nothing,
         Some("entity-expansion-limit"),
     ),
     (
         "billion laughs of nothing",
         laughs_of_nothing,
-        "",
+        nothing,
         Some("entity-expansion-limit"),
     ),
     (
         "quadratic blow-up",
         quadratic,
-        "",
+        nothing,
         Some("entity-expansion-limit"),
     ),
     (
         "quadratic blow-up in values",
         quadratic_in_values,
-        "",
+        nothing,
         Some("entity-expansion-limit"),
     ),
     (
         "a bomb of parameter entities",
         parameter_bomb,
-        "",
+        nothing,
         Some("entity-expansion-limit"),
     ),
     (
         "a bomb of parameter entities in a value",
         used_external_subset,
-        BOMB,
+        || BOMB.into(),
         Some("entity-expansion-limit"),
     ),
     (
         "a bomb of defaults",
         default_bomb,
-        "",
+        nothing,
         Some("entity-expansion-limit"),
     ),
-    ("a bomb of external entities", external_bomb, "&e;&e;", None),
+    (
+        "a bomb of external entities",
+        external_bomb,
+        || "&e;&e;".into(),
+        None,
+    ),
     (
         "entities in entities",
         nested,
-        "",
+        nothing,
         Some("entity-depth-limit"),
     ),
-    ("recursion", recursion, "", None),
-    ("recursion in a value", recursion_in_value, "", None),
+    ("recursion", recursion, nothing, None),
+    ("recursion in a value", recursion_in_value, nothing, None),
+    (
+        "recursion of parameter entities",
+        parameter_recursion,
+        nothing,
+        None,
+    ),
+    (
+        "sections in sections, 100,000 deep",
+        used_external_subset,
+        deep_sections,
+        None,
+    ),
+    (
+        "ignored sections in an ignored one, 100,000 deep",
+        used_external_subset,
+        deep_ignored,
+        None,
+    ),
+    (
+        "brackets in an ignored section",
+        used_external_subset,
+        ignored_brackets,
+        None,
+    ),
+    (
+        "references to parameter entities that nobody declared",
+        undeclared_parameters,
+        nothing,
+        None,
+    ),
+    (
+        "percent signs in declarations",
+        stray_percents,
+        nothing,
+        None,
+    ),
+    (
+        "one long name behind a percent sign",
+        long_percent,
+        nothing,
+        None,
+    ),
+    ("unparsed entities and notations", notations, nothing, None),
+    ("instructions in the subset", instructions, nothing, None),
+    (
+        "errors in an external entity",
+        external_bomb,
+        wrong_entity,
+        None,
+    ),
+    ("line ends of XML 1.1", line_ends, nothing, None),
+    (
+        "line ends of XML 1.1 in an external entity",
+        line_ends_outside,
+        ends_of_lines,
+        None,
+    ),
 ];
 
 const PARAMETERS: &str = "<!ENTITY % t 'CDATA #IMPLIED'><!ENTITY % a 'b %t; c %t;'>\
@@ -158,7 +230,7 @@ pub(crate) fn trials() -> Vec<Trial> {
 }
 
 fn check((_, make, entity, limit): &Attack) -> Result<(), Failed> {
-    let document = make();
+    let (document, entity) = (make(), entity());
     let mut outcomes = Vec::new();
     for size in [64, 4096, usize::MAX] {
         for limits in [Limits::default(), Limits::none()] {
@@ -166,7 +238,7 @@ fn check((_, make, entity, limit): &Attack) -> Result<(), Failed> {
             if !bounded && limit.is_some() {
                 continue;
             }
-            let (outcome, work) = run(document.as_bytes(), entity, size, limits);
+            let (outcome, work) = run(document.as_bytes(), &entity, size, limits);
             let measure = work.text + work.expanded;
             if work.total() > 2 * measure + 64 * 1024 {
                 return Err(format!("chunks of {size}: {work:?}").into());
@@ -369,4 +441,77 @@ fn recursion_in_value() -> String {
         "<!ENTITY e '&f;&f;'><!ENTITY f '&e;&e;'>",
         "<b c='&e;&f;'/>",
     )
+}
+
+fn nothing() -> String {
+    String::new()
+}
+
+fn parameter_recursion() -> String {
+    let subset = "<!ENTITY % p '&#37;q;&#37;q;'><!ENTITY % q '&#37;p;&#37;p;'>%p;%q;";
+    document(subset, "")
+}
+
+fn deep_sections() -> String {
+    "<![INCLUDE[".repeat(100_000) + &"]]>".repeat(100_000)
+}
+
+fn deep_ignored() -> String {
+    "<![IGNORE[".to_owned() + &"<![".repeat(100_000) + &"]]>".repeat(100_001)
+}
+
+fn ignored_brackets() -> String {
+    "<![IGNORE[".to_owned() + &"]<!]]<]".repeat(100_000) + "]]>"
+}
+
+fn undeclared_parameters() -> String {
+    document(&"%p;".repeat(100_000), "")
+}
+
+fn stray_percents() -> String {
+    let declarations = "<!ELEMENT %b; (%c;|%d)><!ATTLIST %e;><!ENTITY %f; '%g;%'>".repeat(5_000);
+    document(
+        &(declarations + "<!ELEMENT a (" + &"%%b ".repeat(50_000) + ">"),
+        "",
+    )
+}
+
+fn long_percent() -> String {
+    document(&format!("<!ELEMENT a (%{})>", "b".repeat(60_000)), "")
+}
+
+fn notations() -> String {
+    let subset = numbered(10_000, |text, n| {
+        write!(
+            text,
+            "<!NOTATION n{n} PUBLIC 'p'><!ENTITY e{n} SYSTEM 's' NDATA n{n}>"
+        )
+        .unwrap();
+    });
+    document(&subset, "")
+}
+
+fn instructions() -> String {
+    let wrong = "<?b?c?><??><? d?><?1?>".repeat(5_000);
+    document(
+        &format!("{wrong}<?{} {}?>", "e".repeat(60_000), "?f".repeat(50_000)),
+        "",
+    )
+}
+
+fn wrong_entity() -> String {
+    "<b c=d>\n&</b>".repeat(20_000)
+}
+
+fn line_ends() -> String {
+    let ends = ends_of_lines();
+    format!("<?xml version='1.1'?><a b='{ends}'>{ends}</a>")
+}
+
+fn line_ends_outside() -> String {
+    "<?xml version='1.1'?><!DOCTYPE a [<!ENTITY e SYSTEM 'e'>]><a>&e;</a>".to_owned()
+}
+
+fn ends_of_lines() -> String {
+    "\r\u{2028}\u{85}\r\u{85}x\u{2028}\u{2028}".repeat(20_000)
 }

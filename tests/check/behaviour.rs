@@ -147,8 +147,11 @@ fn told_at_once() {
     let stdout = BufReader::new(child.stdout.take().unwrap());
     let (sender, lines) = channel();
     thread::spawn(move || {
+        // What comes after the lines that are looked at is of no account.
         for line in stdout.lines() {
-            sender.send(line.unwrap()).unwrap();
+            if sender.send(line.unwrap()).is_err() {
+                break;
+            }
         }
     });
     stdin.write_all(b"<a>\n & here\n").unwrap();
