@@ -45,7 +45,7 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
         self.report = report;
     }
 
-    #[inline]
+    #[inline(always)]
     fn take(&mut self, event: &Event<'_>) {
         self.take(event);
     }

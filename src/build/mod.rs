@@ -143,7 +143,17 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     ///
     /// What ends the parse; the tree holds all that was read before.
     pub fn build(&mut self) -> Result<(), Error> {
-        while self.next_event()?.is_some() {}
+        if self.report {
+            while self.next_event()?.is_some() {}
+            return Ok(());
+        }
+        // Nobody sees the events, so none is made a second time to be lent.
+        while self.paused_at.is_none() {
+            if !self.grow()? {
+                self.end();
+                break;
+            }
+        }
         Ok(())
     }
 
@@ -161,11 +171,24 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         if self.paused_at.is_some() {
             return Ok(None);
         }
+        if !self.grow()? {
+            return Ok(self.end());
+        }
+        if self.report && self.take_errors() {
+            self.is_held = true;
+            return Ok(self.held_event());
+        }
+        Ok(self.parser.last_event())
+    }
+
+    /// Lets the tree grow by an event of the parser; gives whether there was one.
+    #[inline(always)]
+    fn grow(&mut self) -> Result<bool, Error> {
         if self.parser.is_drained() {
             self.construction.steer(self.parser.machine());
         }
         if !self.parser.has_event()? {
-            return Ok(self.end());
+            return Ok(false);
         }
         self.parser.advance_event();
         if let Some(event) = self.parser.last_event() {
@@ -174,11 +197,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         if self.is_hosted {
             self.paused_at = self.construction.script();
         }
-        if self.report && self.take_errors() {
-            self.is_held = true;
-            return Ok(self.held_event());
-        }
-        Ok(self.parser.last_event())
+        Ok(true)
     }
 
     /// The parser has nothing more: perhaps that is the end of the tree.

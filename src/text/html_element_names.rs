@@ -6,6 +6,8 @@
 //! of words. No two of the names share a place in that table; should a new name break this, the
 //! test `names_have_places_of_their_own` finds another multiplier and says it.
 
+use super::key::Key;
+
 /// Declares the names: variant, spelling in lower case, spelling in SVG where that differs.
 macro_rules! element_names {
     ($($variant:ident $name:literal $($svg:literal)?,)*) => {
@@ -202,8 +204,8 @@ impl ElementName {
     #[inline]
     pub(crate) fn find(name: &str) -> Option<Self> {
         let key = Key::new(name.as_bytes())?;
-        let found = PLACES[key.place(MULTIPLIER)]?;
-        (KEYS[found as usize] == key && (name.len() <= 16 || name == found.name())).then_some(found)
+        let found = PLACES[key.place(MULTIPLIER, PLACES_BITS)]?;
+        (KEYS[found as usize] == key && (key.is_all() || name == found.name())).then_some(found)
     }
 
     /// The name in lower case.
@@ -211,64 +213,6 @@ impl ElementName {
         NAMES[self as usize]
     }
 }
-
-/// What is hashed and compared of a name. Up to 16 bytes it determines the name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Key {
-    /// The first eight bytes, or all of a shorter name.
-    head: u64,
-    /// The last eight bytes, or nothing if `head` holds all.
-    tail: u64,
-    length: u8,
-}
-
-impl Key {
-    /// None for a name that is empty or longer than all known ones.
-    #[inline]
-    const fn new(name: &[u8]) -> Option<Self> {
-        let length = name.len();
-        let (head, tail) = match length {
-            // One to three bytes: the first, the middle, the last, which may coincide.
-            1..=3 => {
-                let ends = (name[0] as u64) << 16 | name[length - 1] as u64;
-                (ends | (name[length / 2] as u64) << 8, 0)
-            }
-            4..=8 => (
-                (half(name, 0) as u64) << 32 | half(name, length - 4) as u64,
-                0,
-            ),
-            9..=LONGEST => (word(name, 0), word(name, length - 8)),
-            _ => return None,
-        };
-        Some(Self {
-            head,
-            tail,
-            length: length as u8,
-        })
-    }
-
-    /// The place of the name in the table that is made with `multiplier`.
-    #[inline]
-    const fn place(self, multiplier: u64) -> usize {
-        let mixed = self.head ^ self.tail.rotate_left(23) ^ (self.length as u64) << 59;
-        (mixed.wrapping_mul(multiplier) >> (64 - PLACES_BITS)) as usize
-    }
-}
-
-/// Four bytes as one number.
-#[inline]
-const fn half(bytes: &[u8], at: usize) -> u32 {
-    u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
-}
-
-/// Eight bytes as one number.
-#[inline]
-const fn word(bytes: &[u8], at: usize) -> u64 {
-    (half(bytes, at) as u64) | (half(bytes, at + 4) as u64) << 32
-}
-
-/// The length of the longest name.
-const LONGEST: usize = 19;
 
 /// The table has a place for each number of so many bits.
 const PLACES_BITS: u32 = 10;
@@ -281,7 +225,7 @@ static PLACES: [Option<ElementName>; 1 << PLACES_BITS] = {
     let mut places = [None; 1 << PLACES_BITS];
     let mut number = 0;
     while number < ElementName::ALL.len() {
-        places[KEYS_MADE[number].place(MULTIPLIER)] = Some(ElementName::ALL[number]);
+        places[KEYS_MADE[number].place(MULTIPLIER, PLACES_BITS)] = Some(ElementName::ALL[number]);
         number += 1;
     }
     places
@@ -292,15 +236,11 @@ static KEYS: [Key; ElementName::ALL.len()] = KEYS_MADE;
 
 /// The value of [`KEYS`], which the table of places is made from too.
 const KEYS_MADE: [Key; ElementName::ALL.len()] = {
-    let mut keys = [Key {
-        head: 0,
-        tail: 0,
-        length: 0,
-    }; ElementName::ALL.len()];
+    let mut keys = [Key::EMPTY; ElementName::ALL.len()];
     let mut number = 0;
     while number < keys.len() {
         let Some(key) = Key::new(NAMES[number].as_bytes()) else {
-            panic!("a name is longer than LONGEST");
+            panic!("a name is longer than keys are made for");
         };
         keys[number] = key;
         number += 1;
@@ -317,7 +257,7 @@ mod tests {
     fn is_perfect(multiplier: u64) -> bool {
         let mut taken = [false; 1 << PLACES_BITS];
         KEYS.iter()
-            .all(|key| !core::mem::replace(&mut taken[key.place(multiplier)], true))
+            .all(|key| !core::mem::replace(&mut taken[key.place(multiplier, PLACES_BITS)], true))
     }
 
     #[test]
@@ -335,7 +275,6 @@ mod tests {
     fn every_name_is_found_and_nothing_else() {
         let known: Vec<&str> = NAMES.to_vec();
         assert!(known.is_sorted_by(|a, b| a < b));
-        assert_eq!(known.iter().map(|name| name.len()).max(), Some(LONGEST));
         let check = |name: &str| {
             let expected = known.iter().position(|&known| known == name);
             assert_eq!(

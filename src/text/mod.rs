@@ -6,6 +6,7 @@ pub(crate) mod html_element_names;
 pub(crate) mod html_name_sets;
 pub(crate) mod html_names;
 mod html_names_table;
+pub(crate) mod key;
 pub(crate) mod leafxml_names;
 pub(crate) mod microxml_names;
 pub(crate) mod numeric;

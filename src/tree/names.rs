@@ -7,6 +7,7 @@ use core::hash::BuildHasher;
 use hashbrown::HashTable;
 
 use crate::seeds::Seeds;
+use crate::text::key::Key;
 
 use super::namespaces;
 use super::strings::{Stored, Strings};
@@ -119,22 +120,26 @@ pub(super) struct Names {
     records: Vec<NameRecord>,
     table: HashTable<u32>,
     hasher: Seeds,
-    /// The names used last, by a cheap hash: most names are met again and again.
-    recent: [u32; RECENT],
+    /// Short names used last, by a cheap hash: most names are met again and again. Those that share a
+    /// place only cost each other the memory.
+    recent: [Recent; 1 << RECENT_BITS],
     namespaces: Symbols,
     prefixes: Symbols,
 }
 
-/// How many names are remembered as used lately.
-const RECENT: usize = 64;
+/// How many names are remembered as used lately: two to the power of it.
+const RECENT_BITS: u32 = 7;
 
-/// The place among the names used lately. Names that share one only cost each other the memory.
-fn place(name: &str) -> usize {
-    let bytes = name.as_bytes();
-    let length = bytes.len();
-    let byte = |at: usize| bytes.get(at).map_or(0, |&byte| usize::from(byte));
-    let (first, middle, last) = (byte(0), byte(length / 2), byte(length.wrapping_sub(1)));
-    (first ^ (middle << 1) ^ (last << 3) ^ (length << 2)) % RECENT
+/// Spreads the names over the places.
+const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// A name used lately, as what is compared of it.
+#[derive(Clone, Copy, Debug)]
+struct Recent {
+    key: Key,
+    local_start: usize,
+    namespace: Option<NamespaceId>,
+    id: NameId,
 }
 
 impl Default for Names {
@@ -144,7 +149,12 @@ impl Default for Names {
             records: Vec::new(),
             table: HashTable::new(),
             hasher: Seeds::default(),
-            recent: [u32::MAX; RECENT],
+            recent: [Recent {
+                key: Key::EMPTY,
+                local_start: 0,
+                namespace: None,
+                id: NameId(u32::MAX),
+            }; 1 << RECENT_BITS],
             namespaces: Symbols::default(),
             prefixes: Symbols::default(),
         };
@@ -183,29 +193,47 @@ impl Names {
 
     /// The handle of a name; equal names have equal handles.
     pub(super) fn intern(&mut self, name: &QualifiedName<'_>) -> NameId {
+        let key = Key::new(name.qualified.as_bytes()).filter(|key| key.is_all());
+        let Some(key) = key else {
+            return self.look_up(name);
+        };
+        let place = key.place(MULTIPLIER, RECENT_BITS);
+        let recent = &self.recent[place];
+        if recent.key == key
+            && recent.local_start == name.local_start
+            && recent.namespace == name.namespace
+        {
+            return recent.id;
+        }
+        let id = self.look_up(name);
+        self.recent[place] = Recent {
+            key,
+            local_start: name.local_start,
+            namespace: name.namespace,
+            id,
+        };
+        id
+    }
+
+    /// The same by the table of all names.
+    #[inline(never)]
+    fn look_up(&mut self, name: &QualifiedName<'_>) -> NameId {
         let Self {
             strings,
             records,
             table,
             hasher,
             prefixes,
-            recent,
             ..
         } = self;
         let same = |id: &u32| {
-            records.get(*id as usize).is_some_and(|record| {
-                record.namespace == name.namespace
-                    && record.local_start == name.local_start
-                    && strings.read(record.qualified) == name.qualified
-            })
+            let record = &records[*id as usize];
+            record.namespace == name.namespace
+                && record.local_start == name.local_start
+                && strings.read(record.qualified) == name.qualified
         };
-        let recent = &mut recent[place(name.qualified)];
-        if same(recent) {
-            return NameId(*recent);
-        }
         let hash = hasher.hash_one((name.qualified, name.local_start, name.namespace));
         if let Some(id) = table.find(hash, same) {
-            *recent = *id;
             return NameId(*id);
         }
         let id = u32::try_from(records.len()).expect("fewer names than nodes");
@@ -222,7 +250,6 @@ impl Names {
             let qualified = strings.read(record.qualified);
             hasher.hash_one((qualified, record.local_start, record.namespace))
         });
-        *recent = id;
         NameId(id)
     }
 

@@ -168,7 +168,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     }
 
     /// Lets the tree grow by an event.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn take(&mut self, event: &Event<'_>) {
         self.tokens += 1;
         let skips_newline = core::mem::take(&mut self.skip_newline);
