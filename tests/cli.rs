@@ -559,6 +559,19 @@ fn encodings() {
 }
 
 #[test]
+fn errors_in_entities_have_their_own_places() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/check");
+    let shown = |format: &str| {
+        let mut command = program(&["events", "--errors", "--resolve", "--format", format]);
+        command.current_dir(folder).arg("resolved.xml");
+        utf8(&finish(command, "").stdout).to_owned()
+    };
+    let place = r#""entity":{"file":"resolved-chapter.ent","line":3,"column":10,"span":[53,54]}"#;
+    assert!(shown("json").contains(place));
+    assert!(shown("text").contains(" (unquoted-value) at resolved-chapter.ent:3:10\n"));
+}
+
+#[test]
 fn namespaces_can_be_turned_off() {
     let input = "<p:a/>";
     for command in ["events", "tree"] {

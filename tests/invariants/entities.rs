@@ -117,7 +117,7 @@ fn all_ways<P: Pull>(
             whole,
             &seen,
         )?;
-        if seen.work > 2 * seen.text_length + 64 * 1024 {
+        if seen.work > 2 * seen.text_length + 64 {
             return Err(format!("work for {} bytes\n{seen}", seen.text_length));
         }
     }

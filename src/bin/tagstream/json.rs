@@ -3,7 +3,8 @@
 //! Keys come in a fixed order, `span` last; what is absent is `null`.
 
 use crate::events::Format;
-use tagstream::{Event, Span, StartTag};
+use crate::resolve::file_of;
+use tagstream::{EntityPlace, Event, Span, StartTag};
 
 /// How events are written as JSON.
 #[derive(Clone, Copy)]
@@ -116,9 +117,24 @@ fn rare(event: &Event<'_>, out: &mut Vec<u8>) {
             number(position.line(), out);
             out.extend_from_slice(br#","column":"#);
             number(position.column(), out);
+            if let Some(place) = error.entity() {
+                entity(&place, out);
+            }
         }
         _ => out.extend_from_slice(br#"{"event":null"#),
     }
+}
+
+/// A place in an external entity.
+pub(crate) fn entity(place: &EntityPlace, out: &mut Vec<u8>) {
+    out.extend_from_slice(br#","entity":{"file":"#);
+    string(&file_of(place).to_string_lossy(), out);
+    out.extend_from_slice(br#","line":"#);
+    number(place.position().line(), out);
+    out.extend_from_slice(br#","column":"#);
+    number(place.position().column(), out);
+    range(place.span(), out);
+    out.push(b'}');
 }
 
 /// The span, which ends an object.

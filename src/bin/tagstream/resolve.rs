@@ -8,7 +8,8 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use tagstream::{
-    Balanced, Buildable, Dialect, EntityRequest, Parser, Streamable, TreeBuilder, TreeSink,
+    Balanced, Buildable, Dialect, EntityPlace, EntityRequest, Parser, Streamable, TreeBuilder,
+    TreeSink,
 };
 
 /// A longer file is no entity.
@@ -62,6 +63,16 @@ impl Resolver {
         let location = path.to_str()?.to_owned();
         Some((location, bytes))
     }
+}
+
+/// The file of an entity, as it is named from the folder that the program runs in.
+pub(crate) fn file_of(place: &EntityPlace) -> PathBuf {
+    let file = Path::new(place.location().unwrap_or(place.system_id()));
+    let folder = std::env::current_dir().and_then(|folder| folder.canonicalize());
+    let inside = folder
+        .ok()
+        .and_then(|folder| file.strip_prefix(folder).ok().map(Path::to_owned));
+    inside.unwrap_or_else(|| file.to_owned())
 }
 
 /// What asks for entities, and takes the answer.

@@ -3,6 +3,7 @@
 //! What the input holds is quoted so that it can neither break a line nor command the terminal.
 
 use crate::events::Format;
+use crate::resolve::file_of;
 use anstyle::{AnsiColor, Style};
 use std::io::Write;
 use tagstream::{Event, StartTag};
@@ -117,6 +118,11 @@ impl Lines {
             Event::ParseError(error) => paint(self.palette.error, out, |out| {
                 let code = error.code();
                 put(out, format_args!("error: {} ({code})", code.sentence()));
+                if let Some(place) = error.entity() {
+                    out.extend_from_slice(b" at ");
+                    bare(&file_of(&place).to_string_lossy(), out);
+                    put(out, format_args!(":{}", place.position()));
+                }
             }),
             _ => {}
         }

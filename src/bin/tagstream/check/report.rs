@@ -1,6 +1,7 @@
 //! How an error is written: as compilers do, or as JSON.
 
 use super::excerpt::{Excerpt, excerpt_of};
+use crate::resolve::file_of;
 use crate::{json, text};
 use annotate_snippets::renderer::{
     DEFAULT_EMPHASIS_STYLE, DEFAULT_ERROR_STYLE, DEFAULT_LINE_NUM_STYLE, Renderer,
@@ -8,7 +9,7 @@ use annotate_snippets::renderer::{
 use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
 use anstyle::Style;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tagstream::{EntityPlace, Error, ErrorKind, ParseError, Position, Span};
 
 /// An error, as it is written.
@@ -50,16 +51,6 @@ impl Finding {
             entity: error.entity().cloned(),
         })
     }
-}
-
-/// The file of an entity, as it is named from the folder that the program runs in.
-fn file_of(place: &EntityPlace) -> PathBuf {
-    let file = Path::new(place.location().unwrap_or(place.system_id()));
-    let folder = std::env::current_dir().and_then(|folder| folder.canonicalize());
-    let inside = folder
-        .ok()
-        .and_then(|folder| file.strip_prefix(folder).ok().map(Path::to_owned));
-    inside.unwrap_or_else(|| file.to_owned())
 }
 
 /// How errors are written for reading.
@@ -184,14 +175,7 @@ pub(crate) fn write_json(file: &Path, finding: &Finding, out: &mut Vec<u8>) {
     out.extend_from_slice(br#","column":"#);
     json::number(finding.position.column(), out);
     if let Some(place) = &finding.entity {
-        out.extend_from_slice(br#","entity":{"file":"#);
-        json::string(&file_of(place).to_string_lossy(), out);
-        out.extend_from_slice(br#","line":"#);
-        json::number(place.position().line(), out);
-        out.extend_from_slice(br#","column":"#);
-        json::number(place.position().column(), out);
-        json::range(place.span(), out);
-        out.push(b'}');
+        json::entity(place, out);
     }
     json::span(finding.span, out);
 }
