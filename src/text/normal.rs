@@ -29,8 +29,8 @@ fn is_plain_code(code: u32) -> bool {
 /// How many bytes the plain characters at the beginning of `text` have, where `<`, `&`, `]`, quotes and,
 /// unless `SPACE`, a space are none; but for a space between two that certainly are no white space.
 ///
-/// PERF: a third of the time that text beyond ASCII takes is spent here; `benches/peers`,
-/// `--bin dialects`, shows it.
+/// PERF: without it, text beyond ASCII is read at half the speed; `benches/peers`, `--bin dialects`,
+/// shows it.
 pub(crate) fn plain_run<const SPACE: bool>(text: &str) -> usize {
     let bytes = text.as_bytes();
     let low = |byte: u8| u32::from(byte & 0x3F);
