@@ -423,14 +423,20 @@ impl MicroXmlMachine {
         out: &mut Queue,
     ) -> Cursor<'w> {
         let at = input.mark() - 1;
-        let piece = match self.state {
-            State::Main | State::Cdata => &mut self.text,
-            _ => &mut self.value,
+        let in_text = matches!(self.state, State::Main | State::Cdata);
+        let piece = match in_text {
+            true => &mut self.text,
+            false => &mut self.value,
         };
         match input.peek() {
-            Some(b'\n') => {
+            Some(b'\n') if in_text => {
                 input.skip(1);
                 piece.remove(input, out, at, at + 1);
+            }
+            // A value that is not as it is written is a copy, if only its first character goes.
+            Some(b'\n') => {
+                input.skip(1);
+                piece.replace(input, out, at, at + 2, "\n");
             }
             Some(_) => piece.replace(input, out, at, at + 1, "\n"),
             None => {
