@@ -20,6 +20,7 @@ fn main() -> ExitCode {
     let mut cases: Vec<_> = files("out").collect();
     cases.sort();
     trials.push(Trial::test("every document is in a case", every_document));
+    trials.push(Trial::test("every code is in a case", every_code));
     for case in cases {
         let name = case.file_stem().unwrap_or_default().to_string_lossy();
         trials.push(Trial::test(name.into_owned(), move || check(&case)));
@@ -96,4 +97,35 @@ fn every_document() -> Result<(), Failed> {
         }
     }
     Ok(())
+}
+
+/// There is no code of MicroXML, Sky and LeafXML that no case shows; those of a dialect are in the
+/// cases named after it.
+fn every_code() -> Result<(), Failed> {
+    use tagstream::{leafxml, microxml, sky};
+    let mut missing = Vec::new();
+    for (dialect, codes) in [
+        ("microxml", microxml::errors::ALL),
+        ("sky", sky::errors::ALL),
+        ("leafxml", leafxml::errors::ALL),
+    ] {
+        let mut seen = String::new();
+        for case in files("out") {
+            let name = case.file_stem().unwrap_or_default().to_string_lossy();
+            if name.split('-').next() == Some(dialect) {
+                seen += &fs::read_to_string(&case)?;
+            }
+        }
+        let shown = |code: &str| seen.contains(&format!("error[{code}]: "));
+        let codes = codes.iter().map(|code| code.as_str());
+        missing.extend(
+            codes
+                .filter(|code| !shown(code))
+                .map(|code| (dialect, code)),
+        );
+    }
+    match missing.is_empty() {
+        true => Ok(()),
+        false => Err(format!("{missing:?}").into()),
+    }
 }

@@ -3,6 +3,9 @@
 //! Nothing here waits for a clock: where the order of things matters, the test holds both ends of
 //! the pipe.
 
+#[path = "cli/dialects.rs"]
+mod dialects;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;

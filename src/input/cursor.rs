@@ -5,7 +5,7 @@
 //! positions in the carry-over and the chunk behind it, and stay good until the machine is told of a
 //! new base.
 
-use crate::scan::{self, Classes};
+use crate::scan::{self, Classes, Set};
 use alloc::string::String;
 use core::marker::PhantomData;
 
@@ -118,6 +118,22 @@ impl<'w, K: Classes> Cursor<'w, K> {
         }
     }
 
+    /// Crosses the bytes that are not in `set` and takes the one that is. There are no masks of it.
+    pub(crate) fn until_set(&mut self, set: &Set) -> Option<Unit> {
+        let index = scan::find_in(set, self.bytes, self.at);
+        match self.bytes.get(index) {
+            Some(&byte) => {
+                self.at = index + 1;
+                Some(Unit::Byte(byte))
+            }
+            None => {
+                // What was taken before a fence stays taken.
+                self.at = self.at.max(self.bytes.len());
+                self.dry()
+            }
+        }
+    }
+
     /// Gives the byte taken last back: it is reconsumed in the next state.
     #[inline(always)]
     pub(crate) fn back(&mut self) {
@@ -214,6 +230,17 @@ impl<'w, K: Classes> Cursor<'w, K> {
     pub(crate) fn rest(&self) -> &'w str {
         let from = (self.origin - self.shift) as usize + self.at;
         &self.chunk[from..][..self.bytes.len() - self.at]
+    }
+
+    /// What of the window is not taken yet, from a character on that begins so many bytes ahead.
+    pub(crate) fn ahead(&self, from: usize) -> &'w str {
+        &self.rest()[from..]
+    }
+
+    /// What of the window is not taken yet, and the character before it, of which one byte was taken.
+    pub(crate) fn since_last(&self) -> &'w str {
+        let from = (self.origin - self.shift) as usize + self.at - 1;
+        &self.chunk[from..][..self.bytes.len() + 1 - self.at]
     }
 
     /// The chunk as far as it is known, and the mark at which it begins.

@@ -12,10 +12,16 @@ use super::normal::Normality;
 use super::state::State;
 use super::states::TagName;
 use crate::event::record::{Attr, Kind, PREFIXED, QUOTED, Queue, Record, SELF_CLOSING};
+use crate::text::normal::plain_run;
 
 /// The characters that begin most names.
 const fn begins_name(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_'
+}
+
+/// Whether a value goes on with this byte, and not with white space of ASCII.
+fn is_no_end(byte: Option<u8>) -> bool {
+    byte.is_some_and(|byte| byte > b' ' && byte != b'"')
 }
 
 /// How the chain ends.
@@ -175,18 +181,27 @@ impl LeafXmlMachine {
             }
             let value = length + 2;
             let raw = name + value as u32;
-            // Single spaces between other characters are as they should be.
+            // Single spaces between other characters are as they should be, and so is plain text.
             let mut from = value;
-            let (mut to, mut stop) = input.seek_or_end::<DOUBLE_QUOTED>(from);
-            while stop == Some(b' ')
-                && to > from
-                && input
-                    .peek_at(to + 1)
-                    .is_some_and(|next| next > b' ' && next != b'"')
-            {
-                from = to + 1;
-                (to, stop) = input.seek_or_end::<DOUBLE_QUOTED>(from);
-            }
+            let mut after_space = true;
+            let (to, stop) = loop {
+                let (to, stop) = input.seek_or_end::<DOUBLE_QUOTED>(from);
+                after_space &= to == from;
+                from = match stop {
+                    Some(b' ') if !after_space && is_no_end(input.peek_at(to + 1)) => {
+                        after_space = true;
+                        to + 1
+                    }
+                    Some(0x80..) => match plain_run::<false>(input.ahead(to)) {
+                        0 => break (to, stop),
+                        run => {
+                            after_space = false;
+                            to + run
+                        }
+                    },
+                    _ => break (to, stop),
+                };
+            };
             if stop != Some(b'"') {
                 self.leave_in_attribute(Attr {
                     raw,
@@ -195,8 +210,7 @@ impl LeafXmlMachine {
                     ..attribute
                 });
                 input.skip(to);
-                // What was read last is the value's beginning or a space, or was no white space.
-                self.resume_value(raw, input.mark(), to == from);
+                self.resume_value(raw, input.mark(), after_space);
                 return Exit::State(State::DoubleQuotedValue);
             }
             self.prefixed += u32::from(flags != 0);

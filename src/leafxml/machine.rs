@@ -16,10 +16,14 @@ use crate::namespaces::Bindings;
 use crate::scan::{Classes, Set, classify};
 use crate::stack::OpenElements;
 use crate::text::leafxml_names::is_char;
+use crate::text::normal::ODD_LEADS;
 use crate::text::numeric::Number;
 use alloc::string::String;
 use alloc::vec::Vec;
 use unicode_normalization::UnicodeNormalization;
+
+// Beyond ASCII, characters that begin otherwise than with an odd byte are plain: nothing has to be done
+// with them but in names.
 
 /// In text: what may be markup, and what must be looked at.
 pub(super) const TEXT: usize = 0;
@@ -35,11 +39,15 @@ pub(super) const DELIMITED: usize = 4;
 pub(super) const NOT_SPACE: usize = 5;
 
 const SETS: [Set; 6] = [
-    Set::of(b"<&\x7F").and_controls().and_high(),
+    Set::of(b"<&\x7F").and_controls().and_some_high(&ODD_LEADS),
     Set::of(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-").complement(),
-    Set::of(b"\"<& \t\n\x7F").and_controls().and_high(),
-    Set::of(b"'<& \t\n\x7F").and_controls().and_high(),
-    Set::of(b"-?]\x7F").and_controls().and_high(),
+    Set::of(b"\"<& \t\n\x7F")
+        .and_controls()
+        .and_some_high(&ODD_LEADS),
+    Set::of(b"'<& \t\n\x7F")
+        .and_controls()
+        .and_some_high(&ODD_LEADS),
+    Set::of(b"-?]\x7F").and_controls().and_some_high(&ODD_LEADS),
     Set::of(b"\t\n\r ").complement(),
 ];
 
@@ -171,65 +179,70 @@ impl LeafXmlMachine {
     /// registers here.
     fn states<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
         loop {
-            let next = if self.state == State::Text {
-                self.text(&mut input, out)
+            if self.state == State::Text {
+                match self.text(&mut input, out) {
+                    Some(next) => self.state = next,
+                    None => return input,
+                }
             } else {
-                let (next, after) = self.other_states(input, out);
-                input = after;
-                next
-            };
-            match next {
-                Some(state) => self.state = state,
-                None => return input,
+                let going;
+                (going, input) = self.other_states(input, out);
+                if !going {
+                    return input;
+                }
             }
         }
     }
 
-    /// Runs states other than the text state.
+    /// Runs states other than the text state, until that comes or one suspends; gives which.
+    ///
+    /// PERF: to hand the cursor back costs as much as a small tag; it is done once for all of them.
     #[inline(never)]
-    fn other_states<'w>(
-        &mut self,
-        mut cursor: Cursor<'w>,
-        out: &mut Queue,
-    ) -> (Option<State>, Cursor<'w>) {
+    fn other_states<'w>(&mut self, mut cursor: Cursor<'w>, out: &mut Queue) -> (bool, Cursor<'w>) {
         let input = &mut cursor;
-        let next = match self.state {
-            State::Token => self.token(input, out),
-            State::EndTag => self.end_tag(input, out),
-            State::EndTagName => self.end_tag_name(input, out),
-            State::TagName => self.tag_name(input, out),
-            State::EmptyTag => self.empty_tag(input, out),
-            State::AttributeBefore => self.attribute_before(input, out),
-            State::AttributeName => self.attribute_name(input, out),
-            State::ValueBefore => self.value_before(input, out),
-            State::DoubleQuotedValue => self.double_quoted_value(input, out),
-            State::SingleQuotedValue => self.single_quoted_value(input, out),
-            State::ValueAfter => self.value_after(input, out),
-            State::AttributeNameAfter => self.attribute_name_after(input, out),
-            State::EndTagNameAfter => self.end_tag_name_after(input, out),
-            State::Outside => self.outside(input, out),
-            State::TextLineBreak => self.line_break(input, out, State::Text),
-            State::CdataLineBreak => self.line_break(input, out, State::Cdata),
-            State::Escape => self.escape(input, out),
-            State::EscapeNumber => self.escape_number(input, out),
-            State::EscapeDecimal => self.escape_decimal(input, out),
-            State::EscapeHexadecimal => self.escape_hexadecimal(input, out),
-            State::Declaration => self.declaration(input, out),
-            State::DeclarationWord => self.declaration_word(input, out),
-            State::Cdata => self.cdata(input, out),
-            State::CdataBracket => self.cdata_bracket(input, out),
-            State::CdataEnd => self.cdata_end(input, out),
-            State::Comment => self.comment(input, out),
-            State::CommentDash => self.comment_dash(input, out),
-            State::CommentEnd => self.comment_end(input, out),
-            State::Instruction => self.instruction(input, out),
-            State::InstructionEnd => self.instruction_end(input, out),
-            State::Doctype => self.doctype(input, out),
-            State::DoctypeSingleQuoted => self.doctype_quoted(input, out, b'\''),
-            State::DoctypeDoubleQuoted => self.doctype_quoted(input, out, b'"'),
-            State::Text | State::Finished => None,
-        };
-        (next, cursor)
+        while self.state != State::Text {
+            let next = match self.state {
+                State::Token => self.token(input, out),
+                State::EndTag => self.end_tag(input, out),
+                State::EndTagName => self.end_tag_name(input, out),
+                State::TagName => self.tag_name(input, out),
+                State::EmptyTag => self.empty_tag(input, out),
+                State::AttributeBefore => self.attribute_before(input, out),
+                State::AttributeName => self.attribute_name(input, out),
+                State::ValueBefore => self.value_before(input, out),
+                State::DoubleQuotedValue => self.double_quoted_value(input, out),
+                State::SingleQuotedValue => self.single_quoted_value(input, out),
+                State::ValueAfter => self.value_after(input, out),
+                State::AttributeNameAfter => self.attribute_name_after(input, out),
+                State::EndTagNameAfter => self.end_tag_name_after(input, out),
+                State::Outside => self.outside(input, out),
+                State::TextLineBreak => self.line_break(input, out, State::Text),
+                State::CdataLineBreak => self.line_break(input, out, State::Cdata),
+                State::Escape => self.escape(input, out),
+                State::EscapeNumber => self.escape_number(input, out),
+                State::EscapeDecimal => self.escape_decimal(input, out),
+                State::EscapeHexadecimal => self.escape_hexadecimal(input, out),
+                State::Declaration => self.declaration(input, out),
+                State::DeclarationWord => self.declaration_word(input, out),
+                State::Cdata => self.cdata(input, out),
+                State::CdataBracket => self.cdata_bracket(input, out),
+                State::CdataEnd => self.cdata_end(input, out),
+                State::Comment => self.comment(input, out),
+                State::CommentDash => self.comment_dash(input, out),
+                State::CommentEnd => self.comment_end(input, out),
+                State::Instruction => self.instruction(input, out),
+                State::InstructionEnd => self.instruction_end(input, out),
+                State::Doctype => self.doctype(input, out),
+                State::DoctypeSingleQuoted => self.doctype_quoted(input, out, b'\''),
+                State::DoctypeDoubleQuoted => self.doctype_quoted(input, out, b'"'),
+                State::Text | State::Finished => None,
+            };
+            let Some(next) = next else {
+                return (false, cursor);
+            };
+            self.state = next;
+        }
+        (true, cursor)
     }
 
     /// Ends the parse with an error at what stands between two marks. The state given is none that
@@ -347,6 +360,14 @@ impl LeafXmlMachine {
             at -= 1;
         }
         at
+    }
+
+    /// The character before the mark `at`, which is held, and its mark.
+    pub(super) fn character_before(input: &Cursor<'_>, carry: &str, at: u32) -> (char, u32) {
+        let from = Self::before(input, carry, at);
+        let (first, second) = input.pieces(carry, from, at);
+        let character = first.chars().chain(second.chars()).next();
+        (character.unwrap_or(char::REPLACEMENT_CHARACTER), from)
     }
 
     /// The mark up to which characters are certainly text, if all before `mark` was taken.

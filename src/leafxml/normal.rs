@@ -4,15 +4,17 @@
 //! string is; places are marks.
 
 use crate::event::record::NONE;
+use crate::text::leafxml_names::is_char;
+use crate::text::normal::{is_plain, plain_run};
 use unicode_normalization::IsNormalized;
-use unicode_normalization::char::canonical_combining_class;
+use unicode_normalization::char::{canonical_combining_class, compose};
 
 /// The quick check of Unicode Standard Annex #15, character by character.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Normality {
     /// So far the string is certainly in NFC.
     pub(super) sure: bool,
-    /// Combining class of the last character that is not [`always_normal`].
+    /// Combining class of the last character that is not [`is_plain`].
     class: u8,
     /// The mark after that: what follows other characters follows none of its class.
     end: u32,
@@ -46,40 +48,85 @@ impl Normality {
     /// What stands between two marks means this character.
     #[inline]
     pub(super) fn take(&mut self, character: char, from: u32, to: u32) {
-        if !always_normal(character) {
-            self.check(character, from, to);
+        if !is_plain(character) {
+            self.check(character, from, to, None);
         }
     }
 
-    /// A character was taken as it was written. `before` finds the first mark of the character before
-    /// a mark.
+    /// A character was taken as it was written. `before` finds the character before a mark, and its
+    /// first mark.
     #[inline]
     pub(super) fn take_literal(
         &mut self,
         character: char,
         from: u32,
         to: u32,
-        before: impl Fn(u32) -> u32,
+        before: impl Fn(u32) -> (char, u32),
     ) {
-        if always_normal(character) {
+        if is_plain(character) {
             return;
         }
-        if self.is_parted(from) {
-            self.boundary = before(from);
+        let before = (from > self.literal).then(|| before(from));
+        if let Some((_, boundary)) = before
+            && self.is_parted(from)
+        {
+            self.boundary = boundary;
         }
-        self.check(character, from, to);
+        let before = before.map(|(character, _)| character);
+        self.check(character, from, to, before);
     }
 
-    /// Whether the character before the mark `at` is literal and always normal.
+    /// Takes the characters beyond ASCII, and what plain ones are between them, that stand as they were
+    /// written from the mark `from` on; gives how many bytes these are. None, if the first is no plain
+    /// matter of the string: a line break, not in the character set, or right at the chunk's beginning.
+    /// The chunk begins at the mark `shift`.
+    #[inline]
+    pub(super) fn take_run<const SPACE: bool>(
+        &mut self,
+        text: &str,
+        (chunk, shift): (&str, u32),
+        from: u32,
+    ) -> usize {
+        match plain_run::<SPACE>(text) {
+            0 => self.take_odd((chunk, shift), from),
+            run => run,
+        }
+    }
+
+    #[inline(never)]
+    fn take_odd(&mut self, (chunk, shift): (&str, u32), from: u32) -> usize {
+        let (before, after) = chunk.split_at((from - shift) as usize);
+        let (Some(last), Some(character)) = (before.chars().next_back(), after.chars().next())
+        else {
+            return 0;
+        };
+        if matches!(character, '\u{85}' | '\u{2028}') || !is_char(character) {
+            return 0;
+        }
+        let length = character.len_utf8();
+        let start = from - last.len_utf8() as u32;
+        self.take_literal(character, from, from + length as u32, |_| (last, start));
+        length
+    }
+
+    /// Whether the character before the mark `at` is literal and plain.
     fn is_parted(&self, at: u32) -> bool {
         at > self.literal && self.end != at
     }
 
-    fn check(&mut self, character: char, from: u32, to: u32) {
+    /// Checks a character after the character `last`, if that is known.
+    fn check(&mut self, character: char, from: u32, to: u32, last: Option<char>) {
         let before = if self.end == from { self.class } else { 0 };
         let class = canonical_combining_class(character);
-        let normal = unicode_normalization::is_nfc_quick(core::iter::once(character));
-        if normal != IsNormalized::Yes || class != 0 && before > class {
+        let normal = match unicode_normalization::is_nfc_quick(core::iter::once(character)) {
+            IsNormalized::Yes => true,
+            IsNormalized::No => false,
+            // A character of class 0 composes with the one right before it, or not at all.
+            IsNormalized::Maybe => {
+                class == 0 && last.is_some_and(|last| compose(last, character).is_none())
+            }
+        };
+        if !normal || class != 0 && before > class {
             self.sure = false;
         }
         (self.class, self.end) = (class, to);
@@ -115,36 +162,5 @@ impl Normality {
             self.end = NONE;
         }
         self.boundary = NONE;
-    }
-}
-
-/// Whether the character neither changes under NFC nor ever composes with what stands before it, and
-/// has combining class 0. Not all that are so are found: letters of common scripts, and what is
-/// written between them.
-///
-/// PERF: other characters cost two look-ups in tables each.
-pub(super) const fn always_normal(character: char) -> bool {
-    matches!(character,
-        '\0'..='\u{2FF}' | '\u{388}'..='\u{482}' | '\u{48A}'..='\u{590}' | '\u{5D0}'..='\u{5EA}'
-        | '\u{620}'..='\u{64A}' | '\u{904}'..='\u{928}' | '\u{92A}'..='\u{930}'
-        | '\u{E01}'..='\u{E33}' | '\u{1E00}'..='\u{1EFF}' | '\u{2002}'..='\u{2070}'
-        | '\u{2190}'..='\u{2328}' | '\u{2500}'..='\u{27FF}' | '\u{2E80}'..='\u{2FFF}'
-        | '\u{3000}'..='\u{3029}' | '\u{3041}'..='\u{3096}' | '\u{30A0}'..='\u{312F}'
-        | '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' | '\u{FF01}'..='\u{FFEE}'
-        | '\u{1F000}'..='\u{1FAFF}')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_always_normal_is_so_by_the_tables() {
-        for character in ('\0'..=char::MAX).filter(|&character| always_normal(character)) {
-            let code = u32::from(character);
-            let quick = unicode_normalization::is_nfc_quick(core::iter::once(character));
-            assert_eq!(quick, IsNormalized::Yes, "U+{code:04X}");
-            assert_eq!(canonical_combining_class(character), 0, "U+{code:04X}");
-        }
     }
 }

@@ -1,6 +1,8 @@
 //! The machine: the registers, the dispatch, and the actions that states share.
 
+use super::classes::{MicroXmlClasses, NOT_SPACE, StrictClasses};
 use super::state::State;
+use super::states::Ahead;
 use super::{MicroXml, errors};
 use crate::attributes::AttributeNames;
 use crate::dialect::Machine;
@@ -10,56 +12,10 @@ use crate::input::cursor::{self, Unit};
 use crate::input::sniff::{self, Sniffed};
 use crate::input::{Advance, Input};
 use crate::limits::{Limit, Limits};
-use crate::scan::{Classes, Set, classify};
 use crate::stack::OpenElements;
-use crate::text::microxml_names::is_strict_char;
+use crate::text::microxml_names::{is_strict_char, legal_run};
 use crate::text::numeric::Number;
 use alloc::vec::Vec;
-
-/// In text: what may be markup, and CR.
-pub(super) const TEXT: usize = 0;
-/// What is no character of a name.
-pub(super) const NAME: usize = 1;
-/// In a value between double quotes.
-pub(super) const DOUBLE_QUOTED: usize = 2;
-/// In a value between single quotes.
-pub(super) const SINGLE_QUOTED: usize = 3;
-/// Anything but `S`.
-pub(super) const NOT_SPACE: usize = 4;
-/// What is to be looked at in strict parses, wherever it stands.
-pub(super) const STRICT: usize = 5;
-
-/// In a CDATA section.
-pub(super) const CDATA: usize = 6;
-/// What is no `DECL_CHAR`.
-pub(super) const DECL: usize = 7;
-
-const SETS: [Set; 8] = [
-    Set::of(b"<&\r"),
-    Set::of(b"\t\n !\"#%&'()*+,/;<=>?@[\\]^`{|}~\x7F").and_controls(),
-    Set::of(b"\"&\r<>"),
-    Set::of(b"'&\r<>"),
-    Set::of(b"\t\n\x0C ").complement(),
-    Set::of(
-        b"\t\n !#$%()*+,./0123456789:;=?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`\
-        abcdefghijklmnopqrstuvwxyz{|}~",
-    )
-    .complement(),
-    Set::of(b"]\r"),
-    Set::of(b"[]<>\"'"),
-];
-
-/// The byte classes of MicroXML.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct MicroXmlClasses;
-
-impl Classes for MicroXmlClasses {
-    const SETS: &'static [Set] = &SETS;
-
-    fn classify(window: &[u8], masks: &mut Vec<u64>) {
-        classify(window, &SETS, masks);
-    }
-}
 
 pub(super) type Cursor<'w> = cursor::Cursor<'w, MicroXmlClasses>;
 
@@ -106,10 +62,8 @@ pub struct MicroXmlMachine {
     pub(super) angle_until: u32,
     /// A comment or processing instruction is in the subset of a DOCTYPE.
     pub(super) in_subset: bool,
-    /// No `-->`, `?>`, `"`, `'` is ahead.
-    pub(super) no_comment_end: bool,
-    pub(super) no_pi_end: bool,
-    pub(super) no_quote: [bool; 2],
+    /// What look-aheads for an end have learnt.
+    pub(super) ahead: Ahead,
     /// The input is to be taken again from this mark on.
     pub(super) rewind: u32,
     /// Where a reference goes on, its `&`, its number.
@@ -149,9 +103,7 @@ impl MicroXmlMachine {
             angle: 0,
             angle_until: NONE,
             in_subset: false,
-            no_comment_end: false,
-            no_pi_end: false,
-            no_quote: [false; 2],
+            ahead: Ahead::default(),
             rewind: NONE,
             return_state: State::Main,
             reference: NONE,
@@ -227,7 +179,6 @@ impl MicroXmlMachine {
             State::Cdata => self.cdata(input, out),
             State::CdataBracket(read) => self.cdata_bracket(read, input, out),
             State::Pi => self.pi(input, out),
-            State::PiMark => self.pi_mark(input, out),
             State::DoctypeOpen(read) => self.doctype_open(read, input, out),
             State::Doctype => self.doctype(input, out),
             State::DoctypeLiteral => self.doctype_literal(input, out),
@@ -248,13 +199,28 @@ impl MicroXmlMachine {
         (next, cursor)
     }
 
-    /// The next unit that a state wants to see: one of class `C`, or in strict parses whatever may be
-    /// no legal character.
+    /// The next unit in a tag that is no white space. A form feed is none in strict parses, which it
+    /// ends.
     #[inline(always)]
-    pub(super) fn until<const C: usize>(&self, input: &mut Cursor<'_>) -> Option<Unit> {
-        match self.strict {
-            false => input.until::<C>(),
-            true => input.until::<STRICT>(),
+    pub(super) fn until_no_space(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+    ) -> Option<Unit> {
+        let unit = input.until::<NOT_SPACE>()?;
+        if self.strict && unit == Unit::Byte(0xC) {
+            self.check_character(input, out, 0xC);
+        }
+        Some(unit)
+    }
+
+    /// White space was taken after a name in a tag.
+    #[inline(always)]
+    pub(super) fn space_after_name(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) {
+        match byte {
+            b'\r' => self.note_carriage(input),
+            0xC => self.check_character(input, out, byte),
+            _ => {}
         }
     }
 
@@ -289,8 +255,18 @@ impl MicroXmlMachine {
         }
     }
 
+    /// In strict parses: how many bytes of characters beyond ASCII, and of others, may stand here and
+    /// are no markup, from the byte taken last on.
+    #[inline(always)]
+    pub(super) fn legal_run_from(&self, input: &Cursor<'_>, byte: u8) -> usize {
+        match byte {
+            0..0x80 => 0,
+            _ => legal_run(input.since_last()),
+        }
+    }
+
     /// In strict parses: a character was taken whose first byte is `byte`, and may be none of
-    /// MicroXML's.
+    /// MicroXML's. Beyond ASCII, those that follow it are taken too.
     #[inline(always)]
     pub(super) fn check_character(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) {
         if self.strict {
@@ -306,12 +282,25 @@ impl MicroXmlMachine {
         out: &mut Queue,
         byte: u8,
     ) -> Cursor<'w> {
+        if out.fatal.is_some() {
+            // The rest of the character may be behind the fence.
+            return input;
+        }
         let start = input.mark() - 1;
-        let character = match byte {
-            0..0x80 => char::from(byte),
-            _ => input.wide(),
+        let is_legal = match byte {
+            0..0x80 => is_strict_char(char::from(byte)),
+            _ => match legal_run(input.since_last()) {
+                0 => {
+                    input.wide();
+                    false
+                }
+                run => {
+                    input.skip(run - 1);
+                    true
+                }
+            },
         };
-        if !is_strict_char(character) {
+        if !is_legal {
             let end = input.mark();
             self.refuse(&mut input, out, errors::ILLEGAL_CHARACTER, start, end);
         }
@@ -431,7 +420,11 @@ impl MicroXmlMachine {
         match input.peek() {
             Some(b'\n') if in_text => {
                 input.skip(1);
-                piece.remove(input, out, at, at + 1);
+                match in_text {
+                    true => piece.remove(input, out, at, at + 1),
+                    // The value as written begins with the CR.
+                    false => piece.replace(input, out, at, at + 1, ""),
+                }
             }
             // A value that is not as it is written is a copy, if only its first character goes.
             Some(b'\n') => {
@@ -464,6 +457,7 @@ impl MicroXmlMachine {
         for mark in marks.into_iter().chain([&mut self.inner]) {
             *mark = mark.wrapping_sub(by);
         }
+        self.ahead.rebase(by);
         self.attribute.rebase(by);
         for attribute in &mut self.provisional {
             attribute.rebase(by);
@@ -516,7 +510,10 @@ impl Machine for MicroXmlMachine {
 
     fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
         let keep = self.keep(input.end());
-        let advance = input.advance::<MicroXmlClasses>(keep, &mut out.carry, most);
+        let advance = match self.strict {
+            false => input.advance::<MicroXmlClasses>(keep, &mut out.carry, most),
+            true => input.advance::<StrictClasses>(keep, &mut out.carry, most),
+        };
         self.rebase(advance.rebase);
         advance
     }

@@ -49,9 +49,13 @@
 //! - In the final revision, what `<!--` begins in a DOCTYPE's subset is a comment wherever a `-->`
 //!   follows, though a declaration might be the longer match. CDATA sections are text; processing
 //!   instructions and DOCTYPEs give no events, and text goes on after them as after comments.
+//! - A strict document has no form feeds, and no reference to a CR, which is a character only as a line
+//!   end. Names are those of XML without `:` and noncharacters.
 //! - What is repaired is reported; what is data by the document but no well-formed MicroXML, such as
 //!   `>` in text, is refused in strict parses and not reported otherwise.
 
+mod chain;
+mod classes;
 mod construct;
 pub mod errors;
 mod machine;

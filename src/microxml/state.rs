@@ -40,8 +40,6 @@ pub(super) enum State {
     CdataBracket(u8),
     /// Final revision: in PI.
     Pi,
-    /// Final revision: in PI, after `?`.
-    PiMark,
     /// Final revision: in DOCTYPE_OPEN; so many characters of it are read.
     DoctypeOpen(u8),
     /// Final revision: Doctype mode

@@ -82,6 +82,14 @@ pub(crate) fn find<K: Classes, const C: usize>(masks: &[u64], window: &[u8], at:
     (block * 64 + mask.trailing_zeros() as usize).min(window.len())
 }
 
+/// The index of the first byte of `set` at or after `at`, or the window's length, without masks.
+pub(crate) fn find_in(set: &Set, window: &[u8], at: usize) -> usize {
+    match at < window.len() {
+        true => swar::find(set, window, at),
+        false => window.len(),
+    }
+}
+
 #[cold]
 #[inline(never)]
 fn unmasked<K: Classes, const C: usize>(masks: &[u64], window: &[u8], at: usize) -> usize {
@@ -96,16 +104,19 @@ fn unmasked<K: Classes, const C: usize>(masks: &[u64], window: &[u8], at: usize)
 mod tests {
     use super::*;
 
-    const SETS: [Set; 5] = [
+    const SETS: [Set; 6] = [
         Set::of(b"<&>").and_controls().and(0xEF),
         Set::of(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._").complement(),
         Set::of(b"\t\n\r ").complement(),
         Set::of(b"\""),
         Set::of(b"<&\x7F").and_controls().and_high(),
+        Set::of(b"<x")
+            .and_controls()
+            .and_some_high(&[0x80, 0x8F, 0xC2, 0xCC, 0xE0, 0xEF, 0xF4]),
     ];
 
-    struct Five;
-    impl Classes for Five {
+    struct Six;
+    impl Classes for Six {
         const SETS: &'static [Set] = &SETS;
         fn classify(window: &[u8], masks: &mut Vec<u64>) {
             classify(window, &SETS, masks);
@@ -139,12 +150,12 @@ mod tests {
         for at in 0..=window.len() {
             let want = naive(&SETS[C], window, at);
             assert_eq!(
-                find::<Five, C>(masks, window, at),
+                find::<Six, C>(masks, window, at),
                 want,
                 "masks, class {C} at {at}"
             );
             assert_eq!(
-                find::<Five, C>(&[], window, at),
+                find::<Six, C>(&[], window, at),
                 want,
                 "words, class {C} at {at}"
             );
@@ -159,12 +170,13 @@ mod tests {
             for from in 0..9 {
                 for length in (0..70).chain([127, 128, 129, 191, 192, 193, 300, 390]) {
                     let window = &bytes[from..from + length];
-                    Five::classify(window, &mut masks);
+                    Six::classify(window, &mut masks);
                     check::<0>(&masks, window);
                     check::<1>(&masks, window);
                     check::<2>(&masks, window);
                     check::<3>(&masks, window);
                     check::<4>(&masks, window);
+                    check::<5>(&masks, window);
                 }
             }
         }
@@ -174,11 +186,12 @@ mod tests {
     fn all_bytes_are_classified_alike() {
         let bytes: Vec<u8> = (0..255).collect();
         let mut masks = Vec::new();
-        Five::classify(&bytes, &mut masks);
+        Six::classify(&bytes, &mut masks);
         check::<0>(&masks, &bytes);
         check::<1>(&masks, &bytes);
         check::<2>(&masks, &bytes);
         check::<3>(&masks, &bytes);
         check::<4>(&masks, &bytes);
+        check::<5>(&masks, &bytes);
     }
 }

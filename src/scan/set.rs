@@ -7,7 +7,9 @@ pub(crate) struct Set {
     table: [bool; 256],
     /// For each low nibble of an ASCII byte, a bit for each high nibble.
     pub(super) rows: [u8; 16],
-    /// What is said of bytes from 0x80 on.
+    /// The same of bytes from 0x80 on.
+    pub(super) high_rows: [u8; 16],
+    /// What is said of those in short.
     pub(super) high: High,
     /// The members that a search by words compares with, if they are few.
     needles: [u8; 8],
@@ -21,6 +23,7 @@ pub(super) enum High {
     None,
     All,
     Only(u8),
+    Some,
 }
 
 impl Set {
@@ -29,6 +32,7 @@ impl Set {
         let mut set = Set {
             table: [false; 256],
             rows: [0; 16],
+            high_rows: [0; 16],
             high: High::None,
             needles: [0; 8],
             needle_count: 0,
@@ -53,11 +57,12 @@ impl Set {
                 "one byte from 0x80 on, or all of them"
             );
             self.high = High::Only(byte);
+            self.high_rows[(byte & 15) as usize] |= 1 << (byte >> 4 & 7);
         }
         if self.needle_count < self.needles.len() {
             self.needles[self.needle_count] = byte;
         }
-        self.needle_count += 1;
+        self.needle_count = self.needle_count.saturating_add(1);
         self
     }
 
@@ -82,11 +87,30 @@ impl Set {
             "one byte from 0x80 on, or all of them"
         );
         self.high = High::All;
+        self.high_rows = [0xFF; 16];
         let mut byte = 0x80;
         while byte < 0x100 {
             self.table[byte] = true;
             byte += 1;
         }
+        self
+    }
+
+    /// With these bytes from 0x80 on too.
+    pub(crate) const fn and_some_high(mut self, bytes: &[u8]) -> Set {
+        assert!(
+            matches!(self.high, High::None),
+            "one byte from 0x80 on, some, or all of them"
+        );
+        self.high = High::Some;
+        let mut i = 0;
+        while i < bytes.len() {
+            assert!(bytes[i] >= 0x80, "a byte from 0x80 on");
+            self.table[bytes[i] as usize] = true;
+            self.high_rows[(bytes[i] & 15) as usize] |= 1 << (bytes[i] >> 4 & 7);
+            i += 1;
+        }
+        self.needle_count = usize::MAX;
         self
     }
 
@@ -100,12 +124,15 @@ impl Set {
         let mut i = 0;
         while i < 16 {
             self.rows[i] = !self.rows[i];
+            self.high_rows[i] = !self.high_rows[i];
             i += 1;
         }
         self.high = match self.high {
             High::None => High::All,
             High::All => High::None,
-            High::Only(_) => panic!("a complement takes all or none of the bytes from 0x80 on"),
+            High::Only(_) | High::Some => {
+                panic!("a complement takes all or none of the bytes from 0x80 on")
+            }
         };
         self.needle_count = usize::MAX;
         self

@@ -320,14 +320,22 @@ impl SkyMachine {
         out: &mut Queue,
     ) -> Cursor<'w> {
         let at = input.mark() - 1;
-        let piece = match self.state {
-            State::Data | State::ScriptRawData | State::StyleRawData => &mut self.text,
-            _ => &mut self.value,
+        let in_text = matches!(
+            self.state,
+            State::Data | State::ScriptRawData | State::StyleRawData
+        );
+        let piece = match in_text {
+            true => &mut self.text,
+            false => &mut self.value,
         };
         match input.peek() {
             Some(b'\n') => {
                 input.skip(1);
-                piece.remove(input, out, at, at + 1);
+                match in_text {
+                    true => piece.remove(input, out, at, at + 1),
+                    // The value as written begins with the CR.
+                    false => piece.replace(input, out, at, at + 1, ""),
+                }
             }
             Some(_) => piece.replace(input, out, at, at + 1, "\n"),
             None => {

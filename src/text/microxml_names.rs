@@ -25,11 +25,33 @@ pub(crate) const fn is_white_space(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\u{C}' | ' ')
 }
 
-/// Whether a document of the strict language may hold the character, as itself or by reference:
-/// neither control characters nor noncharacters. A carriage return counts, as a line end.
+/// Whether a document of the strict language may hold the character: neither control characters nor
+/// noncharacters. A carriage return counts, as a line end.
 pub(crate) const fn is_strict_char(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\r' | ' '..='~')
         || (character >= '\u{A0}' && !is_noncharacter(character))
+}
+
+/// How many bytes the characters at the beginning of `text` have that may stand in a document of the
+/// strict language and are no markup anywhere.
+pub(crate) fn legal_run(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(&lead) = bytes.get(at) {
+        at += match lead {
+            b'<' | b'>' | b'&' | b'"' | b'\'' | b'-' => break,
+            b' '..=b'~' => 1,
+            0xC3..0xE0 => 2,
+            0xE0..0xEF => 3,
+            // U+0080 to U+009F, and all noncharacters, begin otherwise.
+            0x80.. => match text[at..].chars().next() {
+                Some(character) if is_strict_char(character) => character.len_utf8(),
+                _ => break,
+            },
+            _ => break,
+        };
+    }
+    at
 }
 
 /// Noncharacters of Unicode: U+FDD0 to U+FDEF and the last two code points of each plane.
@@ -53,6 +75,19 @@ mod tests {
             strict = format!("{strict} | [#x{plane:X}0000-#x{plane:X}FFFD]");
         }
         check("char of the strict language", &strict, is_strict_char);
+    }
+
+    #[test]
+    fn runs_end_where_a_character_is_not_legal() {
+        for character in '\0'..=char::MAX {
+            let markup = matches!(character, '<' | '>' | '&' | '"' | '\'' | '-');
+            let legal = !markup && !character.is_control() && is_strict_char(character);
+            let length = if legal { character.len_utf8() } else { 0 };
+            assert_eq!(legal_run(&format!("{character}<")), length, "{character:?}");
+            let after = "\u{e9}\u{3b1}\u{65e5}\u{1f600}";
+            let text = format!("{after}{character}");
+            assert_eq!(legal_run(&text), after.len() + length, "{character:?}");
+        }
     }
 
     #[test]

@@ -9,6 +9,8 @@ mod html_names_table;
 pub(crate) mod key;
 pub(crate) mod leafxml_names;
 pub(crate) mod microxml_names;
+pub(crate) mod normal;
+mod normal_table;
 pub(crate) mod numeric;
 #[cfg(test)]
 mod production;

@@ -68,24 +68,50 @@ const SHAPES: [Shape; 50] = [
     ("<a>", "<a\n"),
 ];
 
-/// What is copied twice, being cleaned where it was cut, or looked at twice, as look-aheads of MicroXML
-/// that fail may be: three times the input, not twice.
-const TWICE: [Shape; 12] = [
+/// What is not what was written, or not what it looked like.
+const MEANT: [Shape; 13] = [
     ("<a>", "&lt;"),
     ("<a>", "&#65;"),
     ("<a>", "\r"),
     ("<a>", "\r\n"),
     ("<a>", "x\r\n"),
+    ("<a>", "\rx"),
+    ("<a>", "\r\u{e9}"),
     ("<a b='", "\r\n"),
     ("<a b='", "&lt;"),
     ("<a>", "<!--"),
     ("<a>", "<?"),
     ("<a>", "<a b='<"),
-    ("<a>", "<!DOCTYPE a ["),
     ("<a b='", "\u{e9}&amp;"),
 ];
 
-const MICROXML: [Shape; 14] = [
+/// Look-aheads of MicroXML's final revision of several kinds, one within the other, where all fail: each
+/// kind looks once.
+const MIXED: [Shape; 11] = [
+    ("<a b='<", "<?<!DOCTYPE '"),
+    ("<a>", "<!-- <? <a b c <a b='"),
+    ("<a>", "<!DOCTYPE '<!--"),
+    ("<a>", "<!DOCTYPE a [<?"),
+    ("<a>", "<!DOCTYPE a [<!--"),
+    ("<a>", "<!DOCTYPE a [<!b '"),
+    ("<a>", "<!DOCTYPE a [<!b \"' '"),
+    ("<a>", "<!DOCTYPE a [<!b '\" \"<?"),
+    ("<a>", "<a b=\"<a c='<"),
+    ("<a>", "<a b='<a c=\"><!DOCTYPE a[<!b '"),
+    ("<a>", "<a b='<<!DOCTYPE \"<a c=\"<"),
+];
+
+const MICROXML: [Shape; 24] = [
+    ("<a>", "<!DOCTYPE a ["),
+    ("<a>", "<!--<?"),
+    ("<a>", "<?<!--"),
+    ("<a>", "<!--'\"<?"),
+    ("<a b=\"", "<!--<?"),
+    ("<a>", "<a b=\"<"),
+    ("<a>", "<a b='<'c"),
+    ("<a>", "<a b='>"),
+    ("<a>", "<a b='<!--' "),
+    ("<a>", "?>-->'\""),
     ("<a b='c' ", "d "),
     ("<a>x<!--", "c"),
     ("<a>x<?", "c"),
@@ -147,11 +173,15 @@ pub(crate) fn trials() -> Vec<Trial> {
 
 fn of<D: Dialect>(name: &str, dialect: D, own: &[Shape]) -> Vec<Trial> {
     // U+FFFD, which U+0000 means in Sky, is three bytes.
-    let nulls = [(("<a>", "\0"), 5)];
-    let shapes = SHAPES.iter().chain(own).map(|shape| (*shape, 2));
-    let twice = TWICE.iter().map(|shape| (*shape, 3));
+    let nulls = [(("<a>", "\0"), 4)];
+    let mixed = MIXED.iter().map(|shape| (*shape, 4));
+    let shapes = SHAPES
+        .iter()
+        .chain(&MEANT)
+        .chain(own)
+        .map(|shape| (*shape, 2));
     let mut trials: Vec<Trial> = shapes
-        .chain(twice)
+        .chain(mixed)
         .chain(nulls)
         .map(|((before, unit), most)| {
             let dialect = dialect.clone();
@@ -161,6 +191,17 @@ fn of<D: Dialect>(name: &str, dialect: D, own: &[Shape]) -> Vec<Trial> {
             })
         })
         .collect();
+    let nested = {
+        let dialect = dialect.clone();
+        move || {
+            let input = ["<a>".repeat(100_000), "</a>".repeat(100_000)].concat();
+            work(&dialect, input.as_bytes(), 2)
+        }
+    };
+    trials.push(Trial::test(
+        format!("{name}: 100,000 nested elements"),
+        nested,
+    ));
     let attributes = move || {
         let attributes: String = (0..100_000)
             .map(|number| format!(" a{number}='b'"))

@@ -3,6 +3,7 @@
 //! nothing of the library, so that what they make is not judged by itself.
 
 mod html_names;
+mod normal;
 
 use std::path::Path;
 use std::{env, fs};
@@ -11,6 +12,11 @@ use std::{env, fs};
 fn html_names() {
     let list = read("src/text/html_names.txt");
     compare("src/text/html_names_table.rs", &html_names::table(&list));
+}
+
+#[test]
+fn normal_characters() {
+    compare("src/text/normal_table.rs", &normal::table());
 }
 
 /// A file of the project.

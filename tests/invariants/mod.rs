@@ -5,6 +5,7 @@
 //! - `html.rs`: the checks of HTML; those of Xml are here.
 //! - `places.rs`: lines and columns are those of a plain count.
 //! - `pull.rs`: an input fed in pieces, and all that was seen of it, written down.
+//! - `random.rs`: numbers that look random.
 //! - `streams.rs`: the checks of MicroXml, Sky and LeafXml.
 //! - `tree.rs`: balanced events are a tree, and the tree built from them is the same one.
 
@@ -12,10 +13,12 @@ pub(crate) mod entities;
 pub(crate) mod html;
 mod places;
 mod pull;
+mod random;
 pub(crate) mod streams;
 mod tree;
 
 use pull::{Feeding, Seen, pull};
+pub(crate) use random::Random;
 use tagstream::{Balanced, Encoding, Limits, Parser, TextPolicy, Xml};
 
 /// The options of a check, as bits.
@@ -245,24 +248,4 @@ fn cuts(input: &[u8]) -> Vec<usize> {
     let mut cuts: Vec<usize> = (0..most).map(|_| random.below(input.len() + 1)).collect();
     cuts.sort_unstable();
     cuts
-}
-
-/// A small generator of numbers that look random: splitmix64.
-#[derive(Clone, Debug)]
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    /// The next number.
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number below `end`.
-    pub(crate) fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
-    }
 }

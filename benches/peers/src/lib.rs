@@ -1,3 +1,5 @@
-//! What the program that times tokenizers of HTML shares with the test that compares them.
+//! What the programs that time share with each other, and with the test that compares what they read.
 
 pub mod html;
+pub mod inputs;
+pub mod reading;

@@ -8,13 +8,11 @@
 
 mod arguments;
 mod engines;
-mod inputs;
-mod reading;
 
 use arguments::Arguments;
 use engines::{Engine, Job};
-use inputs::Input;
-use reading::{Exact, Quick, Reading, Report};
+use peers::inputs::{self, Input};
+use peers::reading::{Exact, Quick, Reading, Report};
 use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};

@@ -155,6 +155,10 @@ pub(crate) struct InputOptions {
     /// What the input is a piece of (sky) [default: what its first byte says].
     #[arg(long, value_enum)]
     context: Option<SkyContext>,
+    /// The tag names that are registered; others are error elements, which the tree and check show
+    /// (sky) [default: all names].
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    registered: Option<Vec<String>>,
     /// The revision by which errors are recovered from (microxml) [default: first].
     #[arg(long, value_enum)]
     revision: Option<MicroXmlRevision>,
@@ -262,7 +266,7 @@ impl InputOptions {
 
     /// Sky with its options.
     pub(crate) fn sky(&self, input: &mut Input) -> Result<Sky, Failure> {
-        Ok(match self.context {
+        let sky = match self.context {
             Some(SkyContext::Application) => Sky::application(),
             Some(SkyContext::Module) => Sky::module(),
             Some(SkyContext::Fragment) => Sky::fragment(),
@@ -271,6 +275,10 @@ impl InputOptions {
                 Some(b'S') => Sky::module(),
                 _ => Sky::fragment(),
             },
+        };
+        Ok(match &self.registered {
+            Some(names) => sky.registered(names.iter().map(String::as_str)),
+            None => sky,
         })
     }
 

@@ -11,6 +11,7 @@ use crate::leafxml::machine::{
 use crate::leafxml::normal::Normality;
 use crate::leafxml::state::State;
 use crate::text::leafxml_names::{is_char, is_compressed};
+use crate::text::normal::plain_run;
 
 impl LeafXmlMachine {
     /// After whitespace in a start tag or an empty tag.
@@ -169,6 +170,7 @@ impl LeafXmlMachine {
                 self.end_value(input, out, input.mark() - 1);
                 State::ValueAfter
             }
+            Byte(byte) if self.is_plain_value(input, byte) => self.state,
             Byte(byte) => {
                 let (state, after) = self.value_character(*input, out, byte);
                 *input = after;
@@ -189,6 +191,7 @@ impl LeafXmlMachine {
                 self.end_value(input, out, input.mark() - 1);
                 State::ValueAfter
             }
+            Byte(byte) if self.is_plain_value(input, byte) => self.state,
             Byte(byte) => {
                 let (state, after) = self.value_character(*input, out, byte);
                 *input = after;
@@ -196,6 +199,31 @@ impl LeafXmlMachine {
             }
             Eof => self.fail_at_end(input, out, errors::UNTERMINATED_TAG),
         })
+    }
+
+    /// Whether characters that nothing has to be done with were taken, the first byte of them last: those
+    /// that are plain, or a space between others.
+    #[inline(always)]
+    fn is_plain_value(&mut self, input: &mut Cursor<'_>, byte: u8) -> bool {
+        match byte {
+            0x80.. => {
+                let (text, from) = (input.since_last(), input.mark() - 1);
+                let run = (self.tag_normal).take_run::<false>(text, input.chunk(), from);
+                if run > 0 {
+                    self.space = false;
+                    input.skip(run - 1);
+                }
+                run > 0
+            }
+            b' ' => {
+                let after_space = self.space && self.seen == input.mark() - 1;
+                let next = input.peek();
+                let plain = !after_space && next.is_some_and(|next| next.is_ascii_alphanumeric());
+                self.space &= !plain;
+                plain
+            }
+            _ => false,
+        }
     }
 
     /// A character in a value that is more than itself, or not ASCII. Stays in the current state, or
@@ -251,12 +279,25 @@ impl LeafXmlMachine {
     fn wide_value(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) {
         let mut byte = byte;
         loop {
+            let run = plain_run::<false>(input.since_last());
+            if run > 0 {
+                self.space = false;
+                input.skip(run - 1);
+                match input.peek() {
+                    Some(next @ 0x80..) => {
+                        input.skip(1);
+                        byte = next;
+                    }
+                    _ => return,
+                }
+            }
             let (character, from, to) = Self::character(input, byte);
             if is_wide_break(character) {
                 self.value_space(input, out, from, to, false);
             } else if is_char(character) {
                 self.space = false;
-                self.tag_normal.take(character, from, to);
+                let before = |at| Self::character_before(input, &out.carry, at);
+                self.tag_normal.take_literal(character, from, to, before);
             } else {
                 self.fail(input, out, errors::DISALLOWED_CHARACTER, from, to);
                 return;

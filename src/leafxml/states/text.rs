@@ -6,6 +6,7 @@ use crate::leafxml::errors;
 use crate::leafxml::machine::{Cursor, LeafXmlMachine, NOT_SPACE, TEXT};
 use crate::leafxml::state::State;
 use crate::text::leafxml_names::is_char;
+use crate::text::normal::plain_run;
 
 /// Whether the character, before or after the root element, is padding: white space once line breaks
 /// are normalized.
@@ -29,6 +30,17 @@ impl LeafXmlMachine {
             }
             Byte(b'&') => Some(self.escape_from(State::Text, input)),
             Byte(byte) => {
+                let run = match byte {
+                    0x80.. => {
+                        let (text, from) = (input.since_last(), input.mark() - 1);
+                        self.normal.take_run::<true>(text, input.chunk(), from)
+                    }
+                    _ => 0,
+                };
+                if run > 0 {
+                    input.skip(run - 1);
+                    return Some(State::Text);
+                }
                 let (state, after) = self.content_character(*input, out, byte, State::Text);
                 *input = after;
                 Some(state)
@@ -104,11 +116,18 @@ impl LeafXmlMachine {
                 self.after_cr = false;
             }
             // Another token or an escape may follow, or nothing of either.
-            b'<' | b'&' if within == State::Text => input.back(),
-            b']' if within == State::Cdata => input.back(),
+            b'<' if within == State::Text => {
+                self.token = from;
+                return Some(State::Token);
+            }
+            b'&' if within == State::Text => return Some(self.escape_from(within, input)),
+            b']' if within == State::Cdata => return Some(State::CdataBracket),
+            b'\t' | b' '..=b'~' => self.after_cr = false,
             _ => {
                 self.after_cr = false;
-                input.back();
+                let (state, after) = self.content_character(*input, out, byte, within);
+                *input = after;
+                return Some(state);
             }
         }
         Some(within)
@@ -118,11 +137,22 @@ impl LeafXmlMachine {
     fn wide_content(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) {
         let mut byte = byte;
         loop {
+            let run = plain_run::<true>(input.since_last());
+            if run > 0 {
+                input.skip(run - 1);
+                match input.peek() {
+                    Some(next @ 0x80..) => {
+                        input.skip(1);
+                        byte = next;
+                    }
+                    _ => return,
+                }
+            }
             let (character, from, to) = Self::character(input, byte);
             if matches!(character, '\u{85}' | '\u{2028}') {
                 self.replace_content(input, out, from, to, '\n');
             } else if is_char(character) {
-                let before = |at| Self::before(input, &out.carry, at);
+                let before = |at| Self::character_before(input, &out.carry, at);
                 self.normal.take_literal(character, from, to, before);
             } else {
                 self.fail(input, out, errors::DISALLOWED_CHARACTER, from, to);

@@ -7,6 +7,7 @@ use crate::input::cursor::Unit::{Byte, Eof};
 use crate::microxml::errors;
 use crate::microxml::machine::{Cursor, MicroXmlMachine};
 use crate::microxml::state::State;
+use crate::microxml::states::Closer;
 
 impl MicroXmlMachine {
     /// An angle bracket was taken in a value that this quote ends.
@@ -19,7 +20,7 @@ impl MicroXmlMachine {
     ) -> State {
         (self.quote, self.angle) = (quote, angle);
         self.inner = input.mark() - 1;
-        if self.no_quote[usize::from(quote == b'"')] {
+        if !self.look_for(Closer::quote(quote), input) {
             return self.no_angle(input, out);
         }
         State::Angle
@@ -31,12 +32,10 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until_byte(self.quote)? {
-            Byte(_) => State::AngleQuote,
-            Eof => {
-                self.no_quote[usize::from(self.quote == b'"')] = true;
-                self.no_angle(input, out)
-            }
+        let wanted = Closer::quote(self.quote);
+        Some(match self.until_closer(wanted, input, out)? {
+            true => State::AngleQuote,
+            false => self.no_angle(input, out),
         })
     }
 

@@ -2,8 +2,9 @@
 
 use crate::event::record::{NONE, Queue};
 use crate::input::cursor::Unit::{Byte, Eof};
+use crate::microxml::classes::{CDATA, NOT_SPACE};
 use crate::microxml::errors;
-use crate::microxml::machine::{CDATA, Cursor, MicroXmlMachine, NOT_SPACE};
+use crate::microxml::machine::{Cursor, MicroXmlMachine};
 use crate::microxml::state::State;
 
 const CDATA_OPEN: &[u8] = b"<![CDATA[";
@@ -41,7 +42,7 @@ impl MicroXmlMachine {
     ) -> Option<State> {
         let unit = match self.blank {
             true => input.until::<NOT_SPACE>()?,
-            false => input.until::<CDATA>()?,
+            false => input.until_set(&CDATA)?,
         };
         Some(match unit {
             Byte(byte) => self.cdata_byte(input, out, byte),

@@ -2,9 +2,11 @@
 
 use crate::event::record::Queue;
 use crate::input::cursor::Unit::{self, Byte, Eof};
+use crate::microxml::classes::COMMENT;
 use crate::microxml::errors;
 use crate::microxml::machine::{Cursor, MicroXmlMachine};
 use crate::microxml::state::State;
+use crate::microxml::states::Closer;
 
 impl MicroXmlMachine {
     /// Not in the document: in `COMMENT_OPEN`, of which so many characters are read.
@@ -30,7 +32,7 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> State {
-        if !self.no_comment_end {
+        if self.look_for(Closer::Comment, input) {
             return State::Comment;
         }
         // No `-->` is ahead.
@@ -45,9 +47,15 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
+        if self.is_final && !self.strict {
+            return Some(match self.until_closer(Closer::Comment, input, out)? {
+                true => self.end_comment(input, out),
+                false => self.eof_in_comment(input, out),
+            });
+        }
         let unit: Unit = match self.strict {
             false => input.until_byte(b'-')?,
-            true => self.until::<0>(input)?,
+            true => input.until_set(&COMMENT)?,
         };
         Some(match unit {
             Byte(b'-') => State::CommentDash,
@@ -82,13 +90,7 @@ impl MicroXmlMachine {
         out: &mut Queue,
     ) -> Option<State> {
         Some(match input.next()? {
-            Byte(b'>') => {
-                if core::mem::take(&mut self.in_subset) {
-                    return Some(State::Subset);
-                }
-                self.leave_out(input, out, self.token, input.mark());
-                State::Main
-            }
+            Byte(b'>') => self.end_comment(input, out),
             Byte(byte) => {
                 let end = input.mark() - 1;
                 let code = errors::DOUBLE_HYPHEN_IN_COMMENT;
@@ -102,10 +104,18 @@ impl MicroXmlMachine {
         })
     }
 
-    /// The end of the input in a comment, which runs up to there.
+    /// `-->` was taken.
+    fn end_comment(&mut self, input: &Cursor<'_>, out: &mut Queue) -> State {
+        if core::mem::take(&mut self.in_subset) {
+            return State::Subset;
+        }
+        self.leave_out(input, out, self.token, input.mark());
+        State::Main
+    }
+
+    /// The end of the input in a comment, which runs up to there; by the final revision it is none.
     fn eof_in_comment(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        if self.is_final {
-            self.no_comment_end = true;
+        if self.is_final && !self.strict {
             if core::mem::take(&mut self.in_subset) {
                 // It may still be a declaration.
                 self.go_back(input, self.inner);

@@ -6,8 +6,9 @@
 use crate::event::record::{Attr, Queue, SELF_CLOSING};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::limits::Limit;
+use crate::microxml::classes::NAME;
 use crate::microxml::errors;
-use crate::microxml::machine::{Cursor, MicroXmlMachine, NAME, NOT_SPACE};
+use crate::microxml::machine::{Cursor, MicroXmlMachine};
 use crate::microxml::state::State;
 use crate::text::microxml_names::is_name_start_byte;
 
@@ -57,7 +58,7 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+        Some(match self.until_no_space(input, out)? {
             Byte(byte) if is_name_start_byte(byte) => self.provisional_name(input),
             Byte(byte) => self.context_byte(input, out, byte),
             Eof => self.no_context_at_end(input, out),
@@ -67,9 +68,8 @@ impl MicroXmlMachine {
     /// A byte was taken that is no part of a name.
     fn context_byte(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) -> State {
         match byte {
-            b' ' | b'\t' | b'\n' | 0xC => State::ContextSpace,
-            b'\r' => {
-                self.note_carriage(input);
+            b' ' | b'\t' | b'\n' | b'\r' | 0xC => {
+                self.space_after_name(input, out, byte);
                 State::ContextSpace
             }
             b'=' if !self.provisional.is_empty() => {

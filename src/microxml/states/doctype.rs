@@ -2,9 +2,11 @@
 
 use crate::event::record::Queue;
 use crate::input::cursor::Unit::{Byte, Eof};
+use crate::microxml::classes::{DECL, NOT_SPACE};
 use crate::microxml::errors;
-use crate::microxml::machine::{Cursor, DECL, MicroXmlMachine, NOT_SPACE};
+use crate::microxml::machine::{Cursor, MicroXmlMachine};
 use crate::microxml::state::State;
+use crate::microxml::states::Closer;
 
 const DOCTYPE_OPEN: &[u8] = b"<!doctype";
 
@@ -37,7 +39,7 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<DECL>()? {
+        Some(match input.until_set(&DECL)? {
             Byte(b'>') => {
                 self.leave_out(input, out, self.token, input.mark());
                 State::Main
@@ -46,9 +48,9 @@ impl MicroXmlMachine {
             Byte(quote @ (b'"' | b'\'')) => {
                 self.inner = input.mark() - 1;
                 self.quote = quote;
-                match self.no_quote[usize::from(quote == b'"')] {
-                    true => self.leave_doctype(input, out, quote),
-                    false => State::DoctypeLiteral,
+                match self.look_for(Closer::quote(quote), input) {
+                    true => State::DoctypeLiteral,
+                    false => self.leave_doctype(input, out, quote),
                 }
             }
             Byte(byte) => self.leave_doctype(input, out, byte),
@@ -75,16 +77,11 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until_byte(self.quote)? {
-            Byte(_) => State::Doctype,
-            Eof => self.eof_in_literal(input, out),
+        let wanted = Closer::quote(self.quote);
+        Some(match self.until_closer(wanted, input, out)? {
+            true => State::Doctype,
+            false => self.no_subset_token(input, out),
         })
-    }
-
-    fn eof_in_literal(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        self.no_quote[usize::from(self.quote == b'"')] = true;
-        self.in_subset = true;
-        self.no_inner_token(input, out)
     }
 
     /// Subset mode
@@ -108,7 +105,7 @@ impl MicroXmlMachine {
         })
     }
 
-    /// A token of the subset that was begun is none.
+    /// A token of the DOCTYPE that was begun is none.
     fn no_subset_token(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
         self.in_subset = true;
         self.no_inner_token(input, out)
@@ -136,7 +133,7 @@ impl MicroXmlMachine {
     ) -> Option<State> {
         Some(match input.next()? {
             Byte(b'-') if read == 0 => State::SubsetDeclaration(1),
-            Byte(b'-') if !self.no_comment_end => {
+            Byte(b'-') if self.look_for(Closer::Comment, input) => {
                 self.in_subset = true;
                 State::Comment
             }
@@ -151,7 +148,7 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<DECL>()? {
+        Some(match input.until_set(&DECL)? {
             Byte(byte) => self.decl_byte(input, out, byte),
             Eof => self.no_subset_token(input, out),
         })
@@ -160,7 +157,7 @@ impl MicroXmlMachine {
     fn decl_byte(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) -> State {
         match byte {
             b'>' => State::Subset,
-            b'"' | b'\'' if !self.no_quote[usize::from(byte == b'"')] => {
+            b'"' | b'\'' if self.look_for(Closer::quote(byte), input) => {
                 self.quote = byte;
                 State::DeclLiteral
             }
@@ -175,9 +172,10 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until_byte(self.quote)? {
-            Byte(_) => State::Decl,
-            Eof => self.eof_in_literal(input, out),
+        let wanted = Closer::quote(self.quote);
+        Some(match self.until_closer(wanted, input, out)? {
+            true => State::Decl,
+            false => self.no_subset_token(input, out),
         })
     }
 

@@ -5,8 +5,9 @@
 
 use crate::event::record::{Attr, NONE, Piece, Queue, SELF_CLOSING};
 use crate::input::cursor::Unit::{Byte, Eof};
+use crate::microxml::classes::{NAME, NOT_SPACE, TEXT};
 use crate::microxml::errors;
-use crate::microxml::machine::{Cursor, MicroXmlMachine, NAME, NOT_SPACE, TEXT};
+use crate::microxml::machine::{Cursor, MicroXmlMachine};
 use crate::microxml::state::State;
 use crate::text::microxml_names::is_name_start_byte;
 
@@ -22,10 +23,19 @@ impl MicroXmlMachine {
             // Strictly, a form feed is no white space.
             true if self.strict => input.next()?,
             true => input.until::<NOT_SPACE>()?,
-            false => self.until::<TEXT>(input)?,
+            false => input.until::<TEXT>()?,
         };
         Some(match unit {
-            Byte(byte) => self.main_byte(input, out, byte),
+            Byte(byte) => {
+                if self.strict
+                    && !self.blank
+                    && let run @ 1.. = self.legal_run_from(input, byte)
+                {
+                    input.skip(run - 1);
+                    return Some(State::Main);
+                }
+                self.main_byte(input, out, byte)
+            }
             Eof => self.end_of_file(input, out),
         })
     }
@@ -186,10 +196,11 @@ impl MicroXmlMachine {
             }
             Byte(byte @ (b' ' | b'\t' | b'\n' | b'\r' | 0xC)) => {
                 self.end_name(input, out);
-                if byte == b'\r' {
-                    self.note_carriage(input);
-                }
+                self.space_after_name(input, out, byte);
                 self.attribute = Attr::EMPTY;
+                if let Some(state) = self.first_attribute_chain(input, out) {
+                    return Some(state);
+                }
                 match self.is_final {
                     true => self.start_context(false),
                     false => State::StartTagSpace,
@@ -212,7 +223,7 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+        Some(match self.until_no_space(input, out)? {
             Byte(b'\r') => {
                 self.note_carriage(input);
                 State::StartTagSpace
@@ -234,7 +245,7 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+        Some(match self.until_no_space(input, out)? {
             Byte(b'\r') => {
                 self.note_carriage(input);
                 State::StartTagEquals
@@ -272,9 +283,7 @@ impl MicroXmlMachine {
             }
             Byte(byte @ (b' ' | b'\t' | b'\n' | b'\r' | 0xC)) => {
                 self.attribute.name_end = input.mark() - 1;
-                if byte == b'\r' {
-                    self.note_carriage(input);
-                }
+                self.space_after_name(input, out, byte);
                 State::StartTagEquals
             }
             Byte(byte) => self.no_token(input, out, byte),
@@ -339,9 +348,7 @@ impl MicroXmlMachine {
             }
             Byte(byte @ (b' ' | b'\t' | b'\n' | b'\r' | 0xC)) => {
                 self.end_name(input, out);
-                if byte == b'\r' {
-                    self.note_carriage(input);
-                }
+                self.space_after_name(input, out, byte);
                 State::EndTagSpace
             }
             Byte(byte) => self.no_token(input, out, byte),
@@ -355,7 +362,7 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+        Some(match self.until_no_space(input, out)? {
             Byte(b'\r') => {
                 self.note_carriage(input);
                 State::EndTagSpace

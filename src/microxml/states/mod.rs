@@ -1,6 +1,7 @@
 //! The state functions, by the document's modes. A state asks the cursor for one unit and names the
 //! next state; `None` is "no input yet".
 
+mod ahead;
 mod angle;
 mod cdata;
 mod comment;
@@ -11,3 +12,5 @@ mod pi;
 mod reference;
 mod tag;
 mod value;
+
+pub(super) use ahead::{Ahead, Closer};

@@ -2,10 +2,10 @@
 //! complete.
 
 use crate::event::record::Queue;
-use crate::input::cursor::Unit::{Byte, Eof};
 use crate::microxml::errors;
 use crate::microxml::machine::{Cursor, MicroXmlMachine};
 use crate::microxml::state::State;
+use crate::microxml::states::Closer;
 
 impl MicroXmlMachine {
     /// `<?` was taken, in the Main mode or a DOCTYPE's subset.
@@ -18,10 +18,10 @@ impl MicroXmlMachine {
         self.in_subset = in_subset;
         let end = input.mark();
         self.refuse(input, out, errors::STRAY_MARKUP, end - 2, end);
-        match (self.no_pi_end, in_subset) {
-            (false, _) => State::Pi,
-            (true, true) => self.no_inner_token(input, out),
-            (true, false) => {
+        match (self.look_for(Closer::Pi, input), in_subset) {
+            (true, _) => State::Pi,
+            (false, true) => self.no_inner_token(input, out),
+            (false, false) => {
                 *input = self.no_token_until(*input, out, end);
                 State::Main
             }
@@ -34,35 +34,14 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until_byte(b'?')? {
-            Byte(_) => State::PiMark,
-            Eof => self.eof_in_pi(input, out),
-        })
-    }
-
-    /// In `PI`, after `?`.
-    pub(in crate::microxml) fn pi_mark(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
-            Byte(b'>') => {
-                if core::mem::take(&mut self.in_subset) {
-                    return Some(State::Subset);
-                }
-                self.leave_out(input, out, self.token, input.mark());
-                State::Main
-            }
-            Byte(b'?') => State::PiMark,
-            Byte(_) => State::Pi,
-            Eof => self.eof_in_pi(input, out),
-        })
-    }
-
-    fn eof_in_pi(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        self.no_pi_end = true;
-        self.no_inner_token(input, out)
+        if !self.until_closer(Closer::Pi, input, out)? {
+            return Some(self.no_inner_token(input, out));
+        }
+        if core::mem::take(&mut self.in_subset) {
+            return Some(State::Subset);
+        }
+        self.leave_out(input, out, self.token, input.mark());
+        Some(State::Main)
     }
 
     /// A token that was begun, in the Main mode or within a DOCTYPE, is none: what was read of it is

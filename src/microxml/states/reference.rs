@@ -2,8 +2,9 @@
 
 use crate::event::record::{Piece, Queue};
 use crate::input::cursor::Unit::{Byte, Eof};
+use crate::microxml::classes::NAME;
 use crate::microxml::errors;
-use crate::microxml::machine::{Cursor, MicroXmlMachine, NAME};
+use crate::microxml::machine::{Cursor, MicroXmlMachine};
 use crate::microxml::state::State;
 use crate::text::microxml_names::{
     is_name_byte, is_name_start_byte, is_strict_char, is_white_space,
@@ -11,6 +12,9 @@ use crate::text::microxml_names::{
 use crate::text::numeric::Number;
 use crate::text::xml_names;
 use alloc::string::String;
+
+/// The names of characters.
+const KNOWN: [&str; 5] = ["amp", "lt", "gt", "quot", "apos"];
 
 impl MicroXmlMachine {
     /// A `&` was taken in this mode.
@@ -28,6 +32,13 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
+        // Most references are known ones, and whole in the window.
+        for name in KNOWN {
+            if input.ahead_after(0, name.as_bytes(), b';') {
+                input.skip(name.len() + 1);
+                return Some(self.whole_reference(input, out, xml_names::predefined(name)));
+            }
+        }
         Some(match input.next()? {
             Byte(b'#') => State::ReferenceNumber,
             Byte(byte) if is_name_start_byte(byte) => self.name_byte(input, byte),
@@ -136,8 +147,7 @@ impl MicroXmlMachine {
     /// Whether the name read so far is the beginning of a known one.
     fn may_be_known(&self, input: &Cursor<'_>, out: &Queue) -> bool {
         let (first, second) = input.pieces(&out.carry, self.reference + 1, input.mark());
-        let mut known = ["amp", "lt", "gt", "quot", "apos"].into_iter();
-        known.any(|known| {
+        KNOWN.iter().any(|known| {
             known
                 .strip_prefix(first)
                 .is_some_and(|rest| rest.starts_with(second))
@@ -190,7 +200,7 @@ impl MicroXmlMachine {
         let surrogate = (0xD800..0xE000).contains(&self.number.value());
         if character.is_none() || surrogate {
             self.repair(input, out, code, start, end);
-        } else if character.is_some_and(|character| !is_strict_char(character)) {
+        } else if character.is_some_and(|character| !is_referable(character)) {
             self.refuse(input, out, code, start, end);
         }
         let in_text = self.return_state == State::Main;
@@ -212,10 +222,15 @@ impl MicroXmlMachine {
     }
 }
 
+/// Whether a strict document may refer to the character: a CR is one only as a line end, as written.
+fn is_referable(character: char) -> bool {
+    is_strict_char(character) && character != '\r'
+}
+
 /// Whether this number, or one that it begins in hexadecimal digits, is that of a character which may
 /// stand in MicroXML.
 fn leads_to_character(number: u32) -> bool {
-    let is_meant = |number| char::from_u32(number).is_some_and(is_strict_char);
+    let is_meant = |number| char::from_u32(number).is_some_and(is_referable);
     // With three digits more there is always one, or the number is too large.
     let longer = [0, 4, 8, 12].into_iter();
     longer

@@ -4,10 +4,11 @@ use crate::error::Code;
 use crate::event::record::{Attr, NONE, Queue, SELF_CLOSING};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::limits::Limit;
+use crate::microxml::classes::NAME;
 use crate::microxml::errors;
-use crate::microxml::machine::{Cursor, MicroXmlMachine, NAME, NOT_SPACE};
+use crate::microxml::machine::{Cursor, MicroXmlMachine};
 use crate::microxml::state::State;
-use crate::text::microxml_names::is_name_start_byte;
+use crate::text::microxml_names::{is_name_start_byte, is_strict_char};
 use crate::text::xml_names;
 use alloc::string::String;
 
@@ -24,8 +25,9 @@ impl MicroXmlMachine {
     /// Strictly: whether the tag's name is one.
     #[inline(always)]
     pub(in crate::microxml) fn check_tag_name(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
-        if self.strict {
-            *input = self.check_name(*input, out, self.name, self.name_end, None);
+        let (from, to) = (self.name, self.name_end);
+        if self.strict && !is_plain_name(input, out, from, to) {
+            *input = self.check_name(*input, out, from, to, None);
         }
     }
 
@@ -40,10 +42,25 @@ impl MicroXmlMachine {
         reserved: Option<(&str, Code)>,
     ) -> Cursor<'w> {
         let (first, second) = input.pieces(&out.carry, from, to);
-        let name = String::from_iter([first, second]);
-        let mut characters = name.chars().filter(|&character| character != ':');
-        let begins = characters.next().is_some_and(xml_names::is_name_start_char);
-        if !begins || name.contains(':') || !characters.all(xml_names::is_name_char) {
+        let joined;
+        let name = match first {
+            "" => second,
+            _ => {
+                joined = String::from_iter([first, second]);
+                &*joined
+            }
+        };
+        let begins = name
+            .chars()
+            .next()
+            .is_some_and(xml_names::is_name_start_char);
+        // XML's names may have colons and noncharacters.
+        let is_good = |character| match character {
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '_' | '-' | '.' => true,
+            ':' => false,
+            _ => is_strict_char(character) && xml_names::is_name_char(character),
+        };
+        if !begins || !name.chars().all(is_good) {
             self.refuse(&mut input, out, errors::INVALID_NAME, from, to);
         } else if let Some((reserved, code)) = reserved
             && name == reserved
@@ -64,7 +81,7 @@ impl MicroXmlMachine {
             raw_end: end,
             ..Attr::EMPTY
         };
-        if self.strict {
+        if self.strict && (end - name == 5 || !is_plain_name(input, out, name, end)) {
             let reserved = Some(("xmlns", errors::RESERVED_ATTRIBUTE));
             *input = self.check_name(*input, out, name, end, reserved);
         }
@@ -96,7 +113,7 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+        Some(match self.until_no_space(input, out)? {
             Byte(b'>') => {
                 let end = input.mark();
                 self.emit_start_tag(input, out, 0, end);
@@ -107,7 +124,10 @@ impl MicroXmlMachine {
             Byte(byte) if is_name_start_byte(byte) => {
                 self.attribute.name = input.mark() - 1;
                 if self.strict {
-                    *input = self.check_space(*input, out);
+                    self.check_space(input, out);
+                }
+                if let Some(state) = self.next_attribute_chain(input, out) {
+                    return Some(state);
                 }
                 if self.is_final {
                     self.start_context(true);
@@ -129,15 +149,13 @@ impl MicroXmlMachine {
     }
 
     /// Strictly: whether white space stands before the name whose first byte was taken.
-    #[cold]
-    #[inline(never)]
-    fn check_space<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
+    #[inline(always)]
+    fn check_space(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
         let name = input.mark() - 1;
         let before = input.byte(&out.carry, name - 1);
         if !matches!(before, b' ' | b'\t' | b'\n' | b'\r') {
-            self.refuse(&mut input, out, errors::MISSING_WHITE_SPACE, name, name);
+            self.refuse(input, out, errors::MISSING_WHITE_SPACE, name, name);
         }
-        input
     }
 
     /// The start tag ends before its `>`, at the mark `end`, where data begins.
@@ -206,9 +224,7 @@ impl MicroXmlMachine {
             }
             Byte(byte @ (b' ' | b'\t' | b'\n' | b'\r' | 0xC)) => {
                 self.attribute.name_end = input.mark() - 1;
-                if byte == b'\r' {
-                    self.note_carriage(input);
-                }
+                self.space_after_name(input, out, byte);
                 State::TagNameSpace
             }
             Byte(byte) => self.no_attribute(input, out, byte),
@@ -222,7 +238,7 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+        Some(match self.until_no_space(input, out)? {
             Byte(b'\r') => {
                 self.note_carriage(input);
                 State::TagNameSpace
@@ -267,4 +283,16 @@ impl MicroXmlMachine {
         self.normalise(input, out, end);
         debug_assert!(self.token == NONE, "a tag that is closed is no token");
     }
+}
+
+/// Whether the name between two marks is plainly one of the strict language: in ASCII and in one piece.
+#[inline(always)]
+fn is_plain_name(input: &Cursor<'_>, out: &Queue, from: u32, to: u32) -> bool {
+    let ("", name) = input.pieces(&out.carry, from, to) else {
+        return false;
+    };
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+    let mut bytes = name.bytes();
+    let begins = bytes.next().is_some_and(|byte| byte.is_ascii_alphabetic());
+    begins && bytes.all(plain)
 }

@@ -2,8 +2,9 @@
 
 use crate::event::record::{NONE, Piece, QUOTED, Queue, SELF_CLOSING, VALUE_CLEANED};
 use crate::input::cursor::Unit::{self, Byte, Eof};
+use crate::microxml::classes::{DOUBLE_QUOTED, SINGLE_QUOTED};
 use crate::microxml::errors;
-use crate::microxml::machine::{Cursor, DOUBLE_QUOTED, MicroXmlMachine, NOT_SPACE, SINGLE_QUOTED};
+use crate::microxml::machine::{Cursor, MicroXmlMachine};
 use crate::microxml::state::State;
 
 impl MicroXmlMachine {
@@ -14,7 +15,7 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+        Some(match self.until_no_space(input, out)? {
             Byte(b'"') => {
                 self.start_value(input.mark(), QUOTED);
                 State::DoubleQuoteAttributeValue
@@ -185,7 +186,7 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        let unit = self.until::<SINGLE_QUOTED>(input)?;
+        let unit = input.until::<SINGLE_QUOTED>()?;
         Some(self.quoted(unit, b'\'', input, out))
     }
 
@@ -196,13 +197,20 @@ impl MicroXmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        let unit = self.until::<DOUBLE_QUOTED>(input)?;
+        let unit = input.until::<DOUBLE_QUOTED>()?;
         Some(self.quoted(unit, b'"', input, out))
     }
 
     /// A unit was taken in a value that this quote ends.
     #[inline(always)]
     fn quoted(&mut self, unit: Unit, quote: u8, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+        if let Byte(byte @ 0x80..) = unit
+            && self.strict
+            && let run @ 1.. = self.legal_run_from(input, byte)
+        {
+            input.skip(run - 1);
+            return self.state;
+        }
         match unit {
             Byte(byte) if byte == quote => {
                 self.end_value(input, out, input.mark() - 1);

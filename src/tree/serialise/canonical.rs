@@ -31,7 +31,7 @@ impl Document {
             out.write_str("<?xml version=\"1.1\"?>")?;
         }
         let mut attributes = Vec::new();
-        for edge in self.root().edges() {
+        for edge in self.root().edges().through_templates() {
             match edge {
                 Edge::Open(node) => match node.kind() {
                     NodeKind::Element => write_start(out, node, &mut attributes, is_xml11)?,

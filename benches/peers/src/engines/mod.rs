@@ -6,8 +6,8 @@ mod roxmltree;
 mod tagstream;
 mod xml_rs;
 
-use crate::inputs::Input;
-use crate::reading::{Exact, Quick};
+use peers::inputs::Input;
+use peers::reading::{Exact, Quick};
 use std::error::Error;
 
 /// What an engine reads, and how it is fed.

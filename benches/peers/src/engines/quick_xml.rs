@@ -2,7 +2,7 @@
 //! with namespaces. It checks neither names nor characters.
 
 use super::{Done, Job};
-use crate::reading::Reading;
+use peers::reading::Reading;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::name::ResolveResult;
 use quick_xml::{NsReader, Reader, XmlVersion};

@@ -2,7 +2,7 @@
 //! the source; the clock runs with local names.
 
 use super::{Done, Job};
-use crate::reading::Reading;
+use peers::reading::Reading;
 use roxmltree::{Attribute, Document, Node, ParsingOptions};
 
 pub fn tree<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {

@@ -1,8 +1,8 @@
 //! tagstream: events as they are lent, in several ways, owned events, and the tree.
 
 use super::{Done, Job};
-use crate::reading::Reading;
 use bytes::Bytes;
+use peers::reading::Reading;
 use tagstream::tree::Edge;
 use tagstream::{Balanced, Document, Event, Parser, TextPolicy, TreeBuilder, Xml};
 

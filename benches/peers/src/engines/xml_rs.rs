@@ -1,7 +1,7 @@
 //! xml-rs, which is the crate `xml` now.
 
 use super::{Done, Job};
-use crate::reading::Reading;
+use peers::reading::Reading;
 use std::borrow::Cow;
 use xml::name::Name;
 use xml::reader::{ParserConfig, XmlEvent};

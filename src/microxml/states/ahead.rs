@@ -1,0 +1,104 @@
+//! Final revision: how look-aheads read on, and what they learn. One that comes to the end of the input
+//! has seen where anything ended that others could look for, so that none has to look again.
+
+use crate::event::record::Queue;
+use crate::input::cursor::Unit::{Byte, Eof};
+use crate::microxml::classes::CLOSER;
+use crate::microxml::machine::{Cursor, MicroXmlMachine};
+
+/// What ends a token that has to be looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::microxml) enum Closer {
+    /// `-->`
+    Comment,
+    /// `?>`
+    Pi,
+    /// `"`
+    DoubleQuote,
+    /// `'`
+    SingleQuote,
+}
+
+impl Closer {
+    pub(in crate::microxml) fn quote(byte: u8) -> Closer {
+        match byte {
+            b'"' => Closer::DoubleQuote,
+            _ => Closer::SingleQuote,
+        }
+    }
+}
+
+/// Where each closer begins last; 0 if there is none.
+type Last = [u32; 4];
+
+/// What look-aheads have learnt.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::microxml) struct Ahead {
+    /// Where the look-ahead begins, and what it has come by.
+    from: u32,
+    seen: Last,
+    /// A look-ahead from here on came to the end of the input; what it had come by.
+    known: Option<u32>,
+    last: Last,
+}
+
+impl Ahead {
+    pub(in crate::microxml) fn rebase(&mut self, by: u32) {
+        // What is no longer held is behind everything that is.
+        for mark in self.seen.iter_mut().chain(&mut self.last) {
+            *mark = mark.saturating_sub(by);
+        }
+        self.from = self.from.saturating_sub(by);
+        self.known = self.known.map(|mark| mark.saturating_sub(by));
+    }
+}
+
+impl MicroXmlMachine {
+    /// A look-ahead for this begins here, unless it is known that there is none.
+    pub(in crate::microxml) fn look_for(&mut self, closer: Closer, input: &Cursor<'_>) -> bool {
+        let from = input.mark();
+        let Ahead { known, last, .. } = self.ahead;
+        if known.is_some_and(|known| known <= from) && last[closer as usize] < from {
+            return false;
+        }
+        (self.ahead.from, self.ahead.seen) = (from, Last::default());
+        true
+    }
+
+    /// Crosses the input until this has been taken. `Some(false)`: the input has ended.
+    pub(in crate::microxml) fn until_closer(
+        &mut self,
+        wanted: Closer,
+        input: &mut Cursor<'_>,
+        out: &Queue,
+    ) -> Option<bool> {
+        loop {
+            let found = match input.until_set(&CLOSER)? {
+                Byte(b'>') => self.closed_by_bracket(input, out),
+                Byte(quote) => Some((Closer::quote(quote), input.mark() - 1)),
+                Eof => {
+                    (self.ahead.known, self.ahead.last) = (Some(self.ahead.from), self.ahead.seen);
+                    return Some(false);
+                }
+            };
+            if let Some((closer, begin)) = found {
+                self.ahead.seen[closer as usize] = begin;
+                if closer == wanted {
+                    return Some(true);
+                }
+            }
+        }
+    }
+
+    /// What the `>` that was taken last ends, and where that begins.
+    fn closed_by_bracket(&self, input: &Cursor<'_>, out: &Queue) -> Option<(Closer, u32)> {
+        let bracket = input.mark() - 1;
+        let taken = bracket - self.ahead.from;
+        let before = |count| input.byte(&out.carry, bracket - count);
+        match taken {
+            1.. if before(1) == b'?' => Some((Closer::Pi, bracket - 1)),
+            2.. if before(1) == b'-' && before(2) == b'-' => Some((Closer::Comment, bracket - 2)),
+            _ => None,
+        }
+    }
+}
