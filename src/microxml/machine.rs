@@ -418,13 +418,18 @@ impl MicroXmlMachine {
             false => &mut self.value,
         };
         match input.peek() {
-            Some(b'\n') => {
+            Some(b'\n') if in_text => {
                 input.skip(1);
                 match in_text {
                     true => piece.remove(input, out, at, at + 1),
                     // The value as written begins with the CR.
                     false => piece.replace(input, out, at, at + 1, ""),
                 }
+            }
+            // A value that is not as it is written is a copy, if only its first character goes.
+            Some(b'\n') => {
+                input.skip(1);
+                piece.replace(input, out, at, at + 2, "\n");
             }
             Some(_) => piece.replace(input, out, at, at + 1, "\n"),
             None => {
