@@ -237,10 +237,12 @@ impl<'w, K: Classes> Cursor<'w, K> {
         &self.rest()[from..]
     }
 
-    /// What of the window is not taken yet, and the character before it, of which one byte was taken.
+    /// What of the window is not taken yet, and the character before it, of which one byte was taken;
+    /// nothing if there is a fence in that.
     pub(crate) fn since_last(&self) -> &'w str {
-        let from = (self.origin - self.shift) as usize + self.at - 1;
-        &self.chunk[from..][..self.bytes.len() + 1 - self.at]
+        let window = (self.origin - self.shift) as usize;
+        let range = window + self.at - 1..window + self.bytes.len();
+        self.chunk.get(range).unwrap_or_default()
     }
 
     /// The chunk as far as it is known, and the mark at which it begins.

@@ -88,6 +88,7 @@ impl Normality {
         from: u32,
     ) -> usize {
         match plain_run::<SPACE>(text) {
+            0 if text.is_empty() => 0,
             0 => self.take_odd((chunk, shift), from),
             run => run,
         }
