@@ -58,7 +58,7 @@ impl Checked {
     #[inline(always)]
     pub(crate) fn as_str(&self) -> &str {
         // SAFETY: the type's invariant.
-        #[allow(unsafe_code)]
+        #[expect(unsafe_code)]
         unsafe {
             core::str::from_utf8_unchecked(self.bytes.get_unchecked(..self.valid))
         }

@@ -17,7 +17,7 @@ use core::arch::x86_64::{
 pub(super) fn classify<const N: usize>(window: &[u8], sets: &[Set; N], masks: &mut Vec<u64>) {
     if std::is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has AVX2.
-        #[allow(unsafe_code)]
+        #[expect(unsafe_code)]
         unsafe {
             classify_avx2(window, sets, masks);
         }
@@ -63,7 +63,7 @@ fn classify_avx2<const N: usize>(window: &[u8], sets: &[Set; N], masks: &mut Vec
 #[inline]
 fn block_masks<const N: usize>(block: &[u8; 64], sets: &[Wide; N]) -> [u64; N] {
     // SAFETY: both loads read 32 of the block's 64 bytes.
-    #[allow(unsafe_code)]
+    #[expect(unsafe_code)]
     let (low, high) = unsafe {
         (
             _mm256_loadu_si256(block.as_ptr().cast()),
@@ -133,7 +133,7 @@ fn outside(places: Places, set: Wide) -> i32 {
 #[inline]
 fn broadcast(rows: &[u8; 16]) -> __m256i {
     // SAFETY: the load reads the sixteen bytes of the array.
-    #[allow(unsafe_code)]
+    #[expect(unsafe_code)]
     let half = unsafe { _mm_loadu_si128(rows.as_ptr().cast()) };
     _mm256_broadcastsi128_si256(half)
 }
