@@ -131,9 +131,6 @@ impl XmlMachine {
             self.text = Piece::NONE;
         } else {
             self.text.replace(*input, out, start, end, "");
-            if outermost {
-                self.outermost.entered = out.scratch.len() as u32;
-            }
         }
         let run = match outermost {
             true => self.text.start,

@@ -87,8 +87,6 @@ pub(super) struct Outermost {
     pub(super) end: u32,
     /// Where the run of text began that is not handed out yet, if that was before the reference.
     pub(super) run: u32,
-    /// Where in the scratch buffer the run stood at the reference.
-    pub(super) entered: u32,
 }
 
 impl Outermost {
@@ -96,7 +94,6 @@ impl Outermost {
         start: NONE,
         end: NONE,
         run: NONE,
-        entered: NONE,
     };
 }
 
@@ -173,7 +170,7 @@ impl XmlMachine {
                 self.outermost = Outermost {
                     start,
                     end,
-                    ..Outermost::NONE
+                    run: NONE,
                 };
             }
             let text = core::mem::replace(&mut self.text, Piece::NONE);
@@ -371,9 +368,7 @@ impl XmlMachine {
                 record.start = self.outermost.run;
                 self.outermost.run = NONE;
             }
-            // A run to which the entity adds nothing ends before the reference.
-            let silent = began && record.b == self.outermost.entered;
-            record.end = if silent { start } else { end };
+            record.end = end;
             record.flags |= CLEANED;
             out.records[index] = record;
             out.unfinished = out.scratch.len() as u32;

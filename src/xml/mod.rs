@@ -52,7 +52,8 @@
 //! - Only a declared entity's replacement text may hold markup: numeric and predefined references are
 //!   data, however they are declared. No token crosses the edges of replacement text. Recovering, it may
 //!   open and close elements freely. What comes of it has the span of the outermost reference, and a
-//!   default value that of its tag.
+//!   default value that of its tag. A run of text that a reference ends, because its entity goes on with
+//!   markup, has a span through that reference: there it is known that no more text follows.
 //! - In a value, replacement text is only text; a `<` from it is a parse error and kept, and a reference
 //!   to an external entity is a parse error and text. So is, anywhere, one to an entity being read or to
 //!   an unparsed one.

@@ -146,9 +146,6 @@ impl Machine for XmlMachine {
         self.text.rebase_scratch(by);
         self.string.rebase_scratch(by);
         self.attribute.rebase_scratch(by);
-        if self.outermost.entered != NONE {
-            self.outermost.entered = self.outermost.entered.saturating_sub(by);
-        }
     }
 
     fn is_finished(&self) -> bool {
