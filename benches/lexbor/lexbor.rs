@@ -27,10 +27,18 @@ pub enum Seen<'a> {
     Instruction(&'a str, &'a str),
 }
 
-type Visit = extern "C" fn(*mut c_void, i32, usize, u32, *const u8, usize, *const u8, usize);
+pub type Visit = extern "C" fn(*mut c_void, i32, usize, u32, *const u8, usize, *const u8, usize);
 
-type Walk =
-    unsafe extern "C" fn(*const u8, usize, i32, *const u8, usize, u32, Visit, *mut c_void) -> i32;
+type Walk = unsafe extern "C" fn(
+    *const u8,
+    usize,
+    i32,
+    *const u8,
+    usize,
+    u32,
+    Option<Visit>,
+    *mut c_void,
+) -> i32;
 
 /// The library, if it was built.
 fn library() -> Option<&'static Library> {
@@ -56,6 +64,18 @@ pub fn walk<V: FnMut(usize, Seen<'_>)>(
     scripting: bool,
     mut visit: V,
 ) -> bool {
+    let context_of_visits = std::ptr::from_mut(&mut visit).cast();
+    call(text, context, scripting, Some(show::<V>), context_of_visits)
+}
+
+/// Calls the library, which drops the tree in the end; without a visitor, it parses and no more.
+pub fn call(
+    text: &str,
+    context: Option<&str>,
+    scripting: bool,
+    visit: Option<Visit>,
+    context_of_visits: *mut c_void,
+) -> bool {
     let Some(library) = library() else {
         return false;
     };
@@ -76,8 +96,7 @@ pub fn walk<V: FnMut(usize, Seen<'_>)>(
         Some(_) => name.as_ptr(),
         None => std::ptr::null(),
     };
-    let context = std::ptr::from_mut(&mut visit).cast();
-    // SAFETY: the strings live during the call, and `context` is the visitor that `show` expects.
+    // SAFETY: the strings live during the call, and the visitor gets the context that it expects.
     let status = unsafe {
         walk(
             text.as_ptr(),
@@ -86,8 +105,8 @@ pub fn walk<V: FnMut(usize, Seen<'_>)>(
             name_start,
             name.len(),
             namespace,
-            show::<V>,
-            context,
+            visit,
+            context_of_visits,
         )
     };
     status == 0

@@ -37,13 +37,15 @@ pub(super) struct Strings {
 impl Strings {
     /// Keeps a copy of `text`.
     pub(super) fn store(&mut self, text: &str) -> Stored {
-        match (u32::try_from(self.shared.len()), u32::try_from(text.len())) {
-            (Ok(start), Ok(length)) if length < OWNED && start <= u32::MAX - length => {
-                self.shared.push_str(text);
-                Stored { start, length }
-            }
+        let (start, length) = (self.shared.len(), text.len());
+        if start.saturating_add(length) >= OWNED as usize {
             // The shared buffer is beyond what a range can say.
-            _ => self.own(String::from(text)),
+            return self.own(String::from(text));
+        }
+        self.shared.push_str(text);
+        Stored {
+            start: start as u32,
+            length: length as u32,
         }
     }
 

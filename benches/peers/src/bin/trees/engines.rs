@@ -1,5 +1,5 @@
-//! The engines: each builds the tree of a page, which is then walked from end to end, and drops it.
-//! They know nothing of each other.
+//! The engines: each builds the tree of a page and drops it, or walks it before from end to end. They
+//! know nothing of each other.
 
 use crate::lexbor::{self, Seen};
 use crate::reading::{Reading, kind};
@@ -7,30 +7,56 @@ use html5ever::tendril::TendrilSink;
 use html5ever::tree_builder::TreeBuilderOpts;
 use html5ever::{ParseOpts, parse_document};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
+use std::hint::black_box;
 use tagstream::tree::Edge;
-use tagstream::{Encoding, Html, NodeKind, TreeBuilder};
+use tagstream::{Document, Encoding, Html, NodeKind, TreeBuilder};
 
-/// A name, and what builds and walks.
-pub type Engine = (&'static str, fn(&str) -> Reading);
+/// An engine.
+pub struct Engine {
+    pub name: &'static str,
+    /// Builds the tree and drops it.
+    pub build: fn(&str),
+    /// Builds the tree, walks it and drops it.
+    pub read: fn(&str) -> Reading,
+}
 
 /// All that are there.
 pub fn engines() -> Vec<Engine> {
-    let mut engines: Vec<Engine> = vec![("html5ever", html5ever), ("tagstream", tagstream)];
+    let mut engines = vec![
+        Engine {
+            name: "html5ever",
+            build: |text| drop(black_box(html5ever(text))),
+            read: |text| read_html5ever(&html5ever(text)),
+        },
+        Engine {
+            name: "tagstream",
+            build: |text| drop(black_box(tagstream(text))),
+            read: |text| read_tagstream(&tagstream(text)),
+        },
+    ];
     if lexbor::is_there() {
-        engines.push(("lexbor", lexbor));
+        engines.push(Engine {
+            name: "lexbor",
+            build: |text| {
+                let is_parsed = lexbor::call(text, None, false, None, std::ptr::null_mut());
+                assert!(is_parsed, "a tree");
+            },
+            read: read_lexbor,
+        });
     }
     engines
 }
 
-fn tagstream(text: &str) -> Reading {
+fn tagstream(text: &str) -> Document {
     let mut builder = TreeBuilder::new(Html::default().encoding(Encoding::UTF_8));
     builder.feed_slice(text.as_bytes());
     builder.finish();
+    builder.build().expect("pages within the limits");
+    builder.into_sink()
+}
+
+fn read_tagstream(document: &Document) -> Reading {
     let mut reading = Reading::default();
-    if builder.build().is_err() {
-        return reading;
-    }
-    let document = builder.into_sink();
     let mut depth = 0_usize;
     for edge in document.root().edges().through_templates() {
         let Edge::Open(node) = edge else {
@@ -57,7 +83,7 @@ fn tagstream(text: &str) -> Reading {
     reading
 }
 
-fn html5ever(text: &str) -> Reading {
+fn html5ever(text: &str) -> RcDom {
     let options = ParseOpts {
         tree_builder: TreeBuilderOpts {
             scripting_enabled: false,
@@ -65,7 +91,10 @@ fn html5ever(text: &str) -> Reading {
         },
         ..ParseOpts::default()
     };
-    let dom = parse_document(RcDom::default(), options).one(text);
+    parse_document(RcDom::default(), options).one(text)
+}
+
+fn read_html5ever(dom: &RcDom) -> Reading {
     let mut reading = Reading::default();
     let mut waiting: Vec<(usize, Handle)> = Vec::new();
     waiting.extend(
@@ -119,7 +148,7 @@ fn html5ever(text: &str) -> Reading {
     reading
 }
 
-fn lexbor(text: &str) -> Reading {
+fn read_lexbor(text: &str) -> Reading {
     let mut reading = Reading::default();
     lexbor::walk(text, None, false, |depth, seen| match seen {
         Seen::Element(namespace, name) => {

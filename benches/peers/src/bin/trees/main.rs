@@ -17,7 +17,7 @@ use engines::{Engine, engines};
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// So many pages of folders are read.
 const PAGES: usize = 100;
@@ -41,54 +41,65 @@ fn main() -> ExitCode {
     let step = found.len().div_ceil(PAGES).max(1);
     files.extend(found.into_iter().step_by(step));
     let engines = engines();
-    let mut times = vec![Duration::ZERO; engines.len()];
-    let (mut bytes, mut nodes, mut differences, mut ratios) = (0, 0, 0, Vec::new());
+    let (mut built, mut read) = (Times::default(), Times::default());
+    let (mut bytes, mut nodes, mut differences) = (0, 0, 0);
     for path in &files {
         let Ok(text) = std::fs::read_to_string(path) else {
             continue;
         };
-        let readings: Vec<_> = engines.iter().map(|(_, read)| read(&text)).collect();
+        let readings: Vec<_> = engines.iter().map(|engine| (engine.read)(&text)).collect();
         if readings.iter().any(|reading| *reading != readings[0]) {
             differences += 1;
             println!("{}: trees differ: {readings:?}", path.display());
         }
         bytes += text.len();
         nodes += readings[0].count;
-        let medians = medians(&engines, &text);
-        ratios.push(
-            medians
-                .iter()
-                .map(Duration::as_secs_f64)
-                .collect::<Vec<f64>>(),
-        );
-        for (sum, time) in times.iter_mut().zip(&medians) {
-            *sum += *time;
-        }
+        built.0.push(medians(&engines, |engine| {
+            (engine.build)(black_box(&text));
+        }));
+        read.0.push(medians(&engines, |engine| {
+            black_box((engine.read)(black_box(&text)));
+        }));
     }
     println!(
         "{} pages, {bytes} bytes, {nodes} nodes and attributes",
-        ratios.len()
+        built.0.len()
     );
-    let ours = engines.iter().position(|(name, _)| *name == "tagstream");
-    for (at, (name, _)) in engines.iter().enumerate() {
-        let speed = bytes as f64 / times[at].as_secs_f64() / 1e6;
-        // How many times as fast tagstream is: geometric mean, least and most of the pages.
-        let mut times: Vec<f64> = ratios
-            .iter()
-            .map(|page| page[at] / page[ours.unwrap_or(at)])
-            .collect();
-        times.sort_by(f64::total_cmp);
-        let mean = times.iter().map(|time| time.ln()).sum::<f64>() / times.len().max(1) as f64;
-        let (least, most) = (times.first().unwrap_or(&1.0), times.last().unwrap_or(&1.0));
-        println!(
-            "  {name:<12}{speed:>8.1} MB/s; its time over tagstream's: {:.2} ({least:.2} to {most:.2})",
-            mean.exp()
-        );
-    }
+    built.print("built and dropped", &engines, bytes);
+    read.print("built, read and dropped", &engines, bytes);
     println!("pages on which trees differ: {differences}");
     match differences {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,
+    }
+}
+
+/// The seconds of each engine, page by page.
+#[derive(Default)]
+struct Times(Vec<Vec<f64>>);
+
+impl Times {
+    fn print(&self, what: &str, engines: &[Engine], bytes: usize) {
+        println!("{what}:");
+        let ours = engines.iter().position(|engine| engine.name == "tagstream");
+        for (at, engine) in engines.iter().enumerate() {
+            let seconds: f64 = self.0.iter().map(|page| page[at]).sum();
+            // How many times as fast tagstream is: geometric mean, least and most of the pages.
+            let ratio = |page: &Vec<f64>| page[at] / page[ours.unwrap_or(at)];
+            let mut ratios: Vec<f64> = self.0.iter().map(ratio).collect();
+            ratios.sort_by(f64::total_cmp);
+            let mean = ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64;
+            let (least, most) = (
+                ratios.first().unwrap_or(&1.0),
+                ratios.last().unwrap_or(&1.0),
+            );
+            println!(
+                "  {:<12}{:>8.1} MB/s; its time over tagstream's: {:.2} ({least:.2} to {most:.2})",
+                engine.name,
+                bytes as f64 / seconds / 1e6,
+                mean.exp()
+            );
+        }
     }
 }
 
@@ -114,17 +125,18 @@ fn pages(path: &Path) -> Vec<PathBuf> {
     found
 }
 
-fn medians(engines: &[Engine], text: &str) -> Vec<Duration> {
+/// The median time of each engine, in turn with the others.
+fn medians(engines: &[Engine], run: impl Fn(&Engine)) -> Vec<f64> {
     let mut times = vec![Vec::new(); engines.len()];
     for _ in 0..ROUNDS {
-        for ((_, read), times) in engines.iter().zip(&mut times) {
+        for (engine, times) in engines.iter().zip(&mut times) {
             let start = Instant::now();
-            black_box(read(black_box(text)));
-            times.push(start.elapsed());
+            run(engine);
+            times.push(start.elapsed().as_secs_f64());
         }
     }
-    let median = |times: &mut Vec<Duration>| {
-        times.sort();
+    let median = |times: &mut Vec<f64>| {
+        times.sort_by(f64::total_cmp);
         times[times.len() / 2]
     };
     times.iter_mut().map(median).collect()
