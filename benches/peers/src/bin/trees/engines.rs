@@ -3,7 +3,8 @@
 
 use crate::lexbor::{self, Seen};
 use crate::reading::{Reading, kind};
-use html5ever::tendril::TendrilSink;
+use bytes::Bytes;
+use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::tree_builder::TreeBuilderOpts;
 use html5ever::{ParseOpts, parse_document};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
@@ -11,13 +12,34 @@ use std::hint::black_box;
 use tagstream::tree::Edge;
 use tagstream::{Document, Encoding, Html, NodeKind, TreeBuilder};
 
+/// A page, as each engine takes it without a copy.
+pub struct Page {
+    text: String,
+    bytes: Bytes,
+    tendril: StrTendril,
+}
+
+impl Page {
+    pub fn new(text: String) -> Page {
+        Page {
+            bytes: Bytes::from(text.clone()),
+            tendril: StrTendril::from_slice(&text),
+            text,
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.text.len()
+    }
+}
+
 /// An engine.
 pub struct Engine {
     pub name: &'static str,
     /// Builds the tree and drops it.
-    pub build: fn(&str),
+    pub build: fn(&Page),
     /// Builds the tree, walks it and drops it.
-    pub read: fn(&str) -> Reading,
+    pub read: fn(&Page) -> Reading,
 }
 
 /// All that are there.
@@ -25,20 +47,20 @@ pub fn engines() -> Vec<Engine> {
     let mut engines = vec![
         Engine {
             name: "html5ever",
-            build: |text| drop(black_box(html5ever(text))),
-            read: |text| read_html5ever(&html5ever(text)),
+            build: |page| drop(black_box(html5ever(page))),
+            read: |page| read_html5ever(&html5ever(page)),
         },
         Engine {
             name: "tagstream",
-            build: |text| drop(black_box(tagstream(text))),
-            read: |text| read_tagstream(&tagstream(text)),
+            build: |page| drop(black_box(tagstream(page))),
+            read: |page| read_tagstream(&tagstream(page)),
         },
     ];
     if lexbor::is_there() {
         engines.push(Engine {
             name: "lexbor",
-            build: |text| {
-                let is_parsed = lexbor::call(text, None, false, None, std::ptr::null_mut());
+            build: |page| {
+                let is_parsed = lexbor::call(&page.text, None, false, None, std::ptr::null_mut());
                 assert!(is_parsed, "a tree");
             },
             read: read_lexbor,
@@ -47,9 +69,9 @@ pub fn engines() -> Vec<Engine> {
     engines
 }
 
-fn tagstream(text: &str) -> Document {
+fn tagstream(page: &Page) -> Document {
     let mut builder = TreeBuilder::new(Html::default().encoding(Encoding::UTF_8));
-    builder.feed_slice(text.as_bytes());
+    builder.feed(page.bytes.clone());
     builder.finish();
     builder.build().expect("pages within the limits");
     builder.into_sink()
@@ -83,7 +105,7 @@ fn read_tagstream(document: &Document) -> Reading {
     reading
 }
 
-fn html5ever(text: &str) -> RcDom {
+fn html5ever(page: &Page) -> RcDom {
     let options = ParseOpts {
         tree_builder: TreeBuilderOpts {
             scripting_enabled: false,
@@ -91,7 +113,7 @@ fn html5ever(text: &str) -> RcDom {
         },
         ..ParseOpts::default()
     };
-    parse_document(RcDom::default(), options).one(text)
+    parse_document(RcDom::default(), options).one(page.tendril.clone())
 }
 
 fn read_html5ever(dom: &RcDom) -> Reading {
@@ -148,9 +170,9 @@ fn read_html5ever(dom: &RcDom) -> Reading {
     reading
 }
 
-fn read_lexbor(text: &str) -> Reading {
+fn read_lexbor(page: &Page) -> Reading {
     let mut reading = Reading::default();
-    lexbor::walk(text, None, false, |depth, seen| match seen {
+    lexbor::walk(&page.text, None, false, |depth, seen| match seen {
         Seen::Element(namespace, name) => {
             reading.node(depth, kind::of_element(namespace), name, "");
         }

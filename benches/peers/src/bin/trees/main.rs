@@ -13,7 +13,7 @@ mod engines;
 mod lexbor;
 mod reading;
 
-use engines::{Engine, engines};
+use engines::{Engine, Page, engines};
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -47,18 +47,19 @@ fn main() -> ExitCode {
         let Ok(text) = std::fs::read_to_string(path) else {
             continue;
         };
-        let readings: Vec<_> = engines.iter().map(|engine| (engine.read)(&text)).collect();
+        let page = Page::new(text);
+        let readings: Vec<_> = engines.iter().map(|engine| (engine.read)(&page)).collect();
         if readings.iter().any(|reading| *reading != readings[0]) {
             differences += 1;
             println!("{}: trees differ: {readings:?}", path.display());
         }
-        bytes += text.len();
+        bytes += page.len();
         nodes += readings[0].count;
         built.0.push(medians(&engines, |engine| {
-            (engine.build)(black_box(&text));
+            (engine.build)(black_box(&page));
         }));
         read.0.push(medians(&engines, |engine| {
-            black_box((engine.read)(black_box(&text)));
+            black_box((engine.read)(black_box(&page)));
         }));
     }
     println!(
