@@ -10,7 +10,6 @@ mod random;
 
 use random::Random;
 use std::fmt::Write;
-use std::time::{SystemTime, UNIX_EPOCH};
 use tagstream::microxml::Revision;
 use tagstream::tree::Edge;
 use tagstream::{
@@ -269,11 +268,7 @@ impl Writer {
 
 #[test]
 fn random_documents() {
-    let clock = SystemTime::now().duration_since(UNIX_EPOCH);
-    let seed = std::env::var("TAGSTREAM_SEED")
-        .ok()
-        .and_then(|seed| seed.parse().ok())
-        .unwrap_or_else(|| clock.map_or(1, |time| time.as_nanos() as u64));
+    let seed = Random::fresh_seed();
     println!("seed {seed}");
     let mut random = Random(seed);
     for _ in 0..1_000 {

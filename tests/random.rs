@@ -18,7 +18,6 @@ mod invariants;
 mod streams;
 
 use invariants::{Options, Random, check_xml};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What documents are put together from. Each piece is where something begins, ends or goes wrong.
 const PIECES: &[&str] = &[
@@ -179,13 +178,7 @@ fn fixed_seed() {
 
 #[test]
 fn fresh_seed() {
-    let clock = SystemTime::now().duration_since(UNIX_EPOCH);
-    documents(
-        std::env::var("TAGSTREAM_SEED")
-            .ok()
-            .and_then(|seed| seed.parse().ok())
-            .unwrap_or_else(|| clock.map_or(1, |time| time.as_nanos() as u64)),
-    );
+    documents(Random::fresh_seed());
 }
 
 /// What was wrong once, as options, what it is, and the input.

@@ -7,12 +7,14 @@
 #[path = "../html_tree/cases.rs"]
 mod cases;
 mod literal;
+#[path = "../invariants/random.rs"]
+mod numbers;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use literal::{Element, summary};
+use numbers::Random;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{SystemTime, UNIX_EPOCH};
 use tagstream::{Encoding, Html, TreeBuilder};
 
 /// So many random documents for each seed.
@@ -32,8 +34,7 @@ fn main() -> ExitCode {
             random(0x7461_6773_7472_6561)
         }),
         Trial::test("random documents of a fresh seed", || {
-            let clock = SystemTime::now().duration_since(UNIX_EPOCH);
-            random(clock.map_or(1, |time| time.as_nanos() as u64 | 1))
+            random(Random::fresh_seed())
         }),
     ];
     let suites = std::env::var_os("TAGSTREAM_SUITES").map_or_else(
@@ -55,13 +56,8 @@ fn main() -> ExitCode {
 fn random(seed: u64) -> Result<(), Failed> {
     println!("seed {seed}");
     let tags: Vec<&str> = TAGS.split_ascii_whitespace().collect();
-    let mut state = seed;
-    let mut below = |most: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 11) as usize % most
-    };
+    let mut numbers = Random(seed);
+    let mut below = |most: usize| numbers.below(most);
     for _ in 0..DOCUMENTS {
         let context = Some(tags[below(tags.len())]).filter(|_| below(4) == 0);
         // Of a few tags, the rare meetings are frequent.

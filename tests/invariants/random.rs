@@ -1,10 +1,20 @@
 //! Random numbers for tests: the same for the same seed.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 /// A small generator of numbers that look random: splitmix64.
 #[derive(Clone, Debug)]
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
+    /// Another seed in each run, unless `TAGSTREAM_SEED` says which. A test prints it.
+    pub(crate) fn fresh_seed() -> u64 {
+        let clock = SystemTime::now().duration_since(UNIX_EPOCH);
+        let said = std::env::var("TAGSTREAM_SEED").ok();
+        said.and_then(|seed| seed.parse().ok())
+            .unwrap_or_else(|| clock.map_or(1, |time| time.as_nanos() as u64))
+    }
+
     /// The next number.
     pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

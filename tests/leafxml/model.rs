@@ -5,7 +5,6 @@
 use crate::random::Random;
 use libtest_mimic::{Failed, Trial};
 use std::collections::BTreeMap;
-use std::time::{SystemTime, UNIX_EPOCH};
 use tagstream::{Event, LeafXml, Parser};
 use unicode_normalization::UnicodeNormalization;
 
@@ -542,11 +541,7 @@ impl Writer {
 }
 
 fn agree() -> Result<(), Failed> {
-    let clock = SystemTime::now().duration_since(UNIX_EPOCH);
-    let seed = std::env::var("TAGSTREAM_SEED")
-        .ok()
-        .and_then(|seed| seed.parse().ok())
-        .unwrap_or_else(|| clock.map_or(1, |time| time.as_nanos() as u64));
+    let seed = Random::fresh_seed();
     println!("seed {seed}");
     let mut random = Random(seed);
     let (mut accepted, mut refused) = (0, 0);

@@ -4,7 +4,6 @@
 
 use crate::random::Random;
 use libtest_mimic::{Failed, Trial};
-use std::time::{SystemTime, UNIX_EPOCH};
 use tagstream::microxml::Revision;
 use tagstream::{Event, MicroXml, Parser};
 
@@ -541,11 +540,7 @@ const PIECES: [&str; 72] = [
 ];
 
 fn agree() -> Result<(), Failed> {
-    let clock = SystemTime::now().duration_since(UNIX_EPOCH);
-    let seed = std::env::var("TAGSTREAM_SEED")
-        .ok()
-        .and_then(|seed| seed.parse().ok())
-        .unwrap_or_else(|| clock.map_or(1, |time| time.as_nanos() as u64));
+    let seed = Random::fresh_seed();
     println!("seed {seed}");
     let mut random = Random(seed);
     for _ in 0..20_000 {

@@ -3,7 +3,6 @@
 use crate::invariants::entities::{SEPARATOR, check_entities};
 use crate::invariants::{Options, Random};
 use crate::{ILL_FORMED, checked_by, options, smaller, utf16};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Pieces of declarations; in one of them, `@` is a letter that may be another each time.
 const DECLARATIONS: &[&str] = &[
@@ -154,13 +153,7 @@ fn fixed_seed() {
 
 #[test]
 fn fresh_seed() {
-    let clock = SystemTime::now().duration_since(UNIX_EPOCH);
-    documents(
-        std::env::var("TAGSTREAM_SEED")
-            .ok()
-            .and_then(|seed| seed.parse().ok())
-            .unwrap_or_else(|| clock.map_or(1, |time| time.as_nanos() as u64)),
-    );
+    documents(Random::fresh_seed());
 }
 
 fn documents(seed: u64) {

@@ -3,7 +3,6 @@
 use crate::invariants::html::check_html;
 use crate::invariants::{Options, Random};
 use crate::{ILL_FORMED, checked_by, smaller};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What documents are put together from.
 pub(crate) const PIECES: &[&str] = &[
@@ -136,13 +135,7 @@ fn fixed_seed() {
 
 #[test]
 fn fresh_seed() {
-    let clock = SystemTime::now().duration_since(UNIX_EPOCH);
-    documents(
-        std::env::var("TAGSTREAM_SEED")
-            .ok()
-            .and_then(|seed| seed.parse().ok())
-            .unwrap_or_else(|| clock.map_or(1, |time| time.as_nanos() as u64)),
-    );
+    documents(Random::fresh_seed());
 }
 
 fn documents(seed: u64) {

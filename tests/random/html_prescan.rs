@@ -2,7 +2,6 @@
 //! that decides it, and wherever the input is cut.
 
 use crate::invariants::Random;
-use std::time::{SystemTime, UNIX_EPOCH};
 use tagstream::{Encoding, Html, Parser};
 
 /// What beginnings are put together from.
@@ -112,12 +111,7 @@ fn fixed_seed() {
 
 #[test]
 fn fresh_seed() {
-    let clock = SystemTime::now().duration_since(UNIX_EPOCH);
-    let seed = std::env::var("TAGSTREAM_SEED")
-        .ok()
-        .and_then(|seed| seed.parse().ok())
-        .unwrap_or_else(|| clock.map_or(1, |time| time.as_nanos() as u64));
-    beginnings(seed);
+    beginnings(Random::fresh_seed());
 }
 
 fn beginnings(seed: u64) {

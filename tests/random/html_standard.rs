@@ -12,7 +12,6 @@ use crate::invariants::Random;
 use states::State;
 use std::collections::HashMap;
 use std::sync::LazyLock;
-use std::time::{SystemTime, UNIX_EPOCH};
 use tagstream::html::InitialState;
 use tagstream::{Encoding, Event, Html, Parser};
 
@@ -56,12 +55,7 @@ fn fixed_seed() {
 
 #[test]
 fn fresh_seed() {
-    let clock = SystemTime::now().duration_since(UNIX_EPOCH);
-    let seed = std::env::var("TAGSTREAM_SEED")
-        .ok()
-        .and_then(|seed| seed.parse().ok())
-        .unwrap_or_else(|| clock.map_or(1, |time| time.as_nanos() as u64));
-    documents(seed);
+    documents(Random::fresh_seed());
 }
 
 fn documents(seed: u64) {

@@ -2,7 +2,6 @@
 
 use super::html_tree_invariants::{HtmlOptions, check_html};
 use super::invariants::Random;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What documents are put together from.
 const PIECES: &[&str] = &[
@@ -184,13 +183,7 @@ fn html_of_a_fixed_seed() {
 
 #[test]
 fn html_of_a_fresh_seed() {
-    let clock = SystemTime::now().duration_since(UNIX_EPOCH);
-    documents(
-        std::env::var("TAGSTREAM_SEED")
-            .ok()
-            .and_then(|seed| seed.parse().ok())
-            .unwrap_or_else(|| clock.map_or(1, |time| time.as_nanos() as u64)),
-    );
+    documents(Random::fresh_seed());
 }
 
 fn documents(seed: u64) {

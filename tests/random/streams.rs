@@ -3,7 +3,6 @@
 use crate::invariants::streams::{check_leafxml, check_microxml, check_sky};
 use crate::invariants::{Options, Random};
 use crate::{Check, ILL_FORMED, checked_by, smaller};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What documents of all of them are put together from.
 const PIECES: &[&str] = &[
@@ -212,11 +211,7 @@ fn fixed_seed() {
 
 #[test]
 fn fresh_seed() {
-    let clock = SystemTime::now().duration_since(UNIX_EPOCH);
-    let seed = std::env::var("TAGSTREAM_SEED")
-        .ok()
-        .and_then(|seed| seed.parse().ok())
-        .unwrap_or_else(|| clock.map_or(1, |time| time.as_nanos() as u64));
+    let seed = Random::fresh_seed();
     for grammar in &GRAMMARS {
         documents(grammar, seed);
     }

@@ -3,7 +3,6 @@
 
 use crate::random::Random;
 use libtest_mimic::{Failed, Trial};
-use std::time::{SystemTime, UNIX_EPOCH};
 use tagstream::{Node, Sky, TreeBuilder};
 
 #[derive(Clone, Debug)]
@@ -505,11 +504,7 @@ const BEGINNINGS: [&str; 6] = [
 ];
 
 fn agree() -> Result<(), Failed> {
-    let clock = SystemTime::now().duration_since(UNIX_EPOCH);
-    let seed = std::env::var("TAGSTREAM_SEED")
-        .ok()
-        .and_then(|seed| seed.parse().ok())
-        .unwrap_or_else(|| clock.map_or(1, |time| time.as_nanos() as u64));
+    let seed = Random::fresh_seed();
     println!("seed {seed}");
     let mut random = Random(seed);
     let registries = [None, Some(&["a", "t", "template", "script"][..])];
