@@ -4,7 +4,9 @@ use crate::dialect::{Answer, Dialect, Machine};
 use crate::entity::EntityRequest;
 use crate::error::{Code, Error, ErrorKind, Span};
 use crate::event::record::{CLEANED, Fatal, InEntity, Kind, Queue, Record};
-use crate::event::{Details, Event, OwnedEvent, ParseError, Part, lend, lend_rare, position};
+use crate::event::{
+    Details, Event, OwnedEvent, ParseError, Part, Receive, lend, lend_rare, position,
+};
 use crate::input::encoding::Encoding;
 use crate::input::places::Anchor;
 use crate::input::{Input, Supply};
@@ -213,10 +215,14 @@ impl<D: Dialect> Parser<D> {
         self.queue.head >= self.queue.records.len()
     }
 
-    /// Goes on to the next event, without lending it.
+    /// Goes on to the next event of the batch in hand, and hands it to `take`.
+    ///
+    /// PERF: not lent, so that it is known which kind of event `take` is given.
     #[inline(always)]
-    pub(crate) fn advance_event(&mut self) {
+    pub(crate) fn pass_event<'a>(&'a mut self, to: impl Receive<'a>) {
+        let at = self.queue.head;
         self.queue.head += 1;
+        event(&self.input, &self.queue, at, to);
     }
 
     /// The event gone to last; `None` at the end of the input.
@@ -440,10 +446,10 @@ impl<D: Dialect> Parser<D> {
 
 /// Lends the event of the record `at`.
 #[inline(always)]
-fn event<'a, T>(input: &'a Input, queue: &'a Queue, at: usize, wrap: impl Fn(Event<'a>) -> T) -> T {
+fn event<'a, R: Receive<'a>>(input: &'a Input, queue: &'a Queue, at: usize, to: R) -> R::Answer {
     let part = part(input, queue, &queue.records[at]);
     let rare = |part| rare(queue, part);
-    lend(part, &queue.attributes, &queue.namespaces, rare, wrap)
+    lend(part, &queue.attributes, &queue.namespaces, rare, to)
 }
 
 /// What an event of the record is lent from.

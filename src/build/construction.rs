@@ -3,7 +3,7 @@
 
 use crate::dialect::Dialect;
 use crate::error::Code;
-use crate::event::Event;
+use crate::event::{Event, Receive};
 use crate::limits::Limits;
 use crate::parser::Parser;
 use crate::tree::TreeSink;
@@ -26,8 +26,26 @@ pub trait Buildable: Dialect {
     fn construction<S: TreeSink>(&self, sink: S) -> Self::Construction<S>;
 }
 
-/// A tree under construction.
-pub trait Construction<D: Dialect, S: TreeSink> {
+/// What takes events.
+pub trait Taker {
+    /// Takes an event.
+    fn take(&mut self, event: &Event<'_>);
+}
+
+/// Hands an event to who takes it.
+pub(super) struct To<'t, T>(pub(super) &'t mut T);
+
+impl<'a, T: Taker> Receive<'a> for To<'_, T> {
+    type Answer = ();
+
+    #[inline(always)]
+    fn receive(self, event: Event<'a>) {
+        self.0.take(&event);
+    }
+}
+
+/// A tree under construction, which grows by the events it takes.
+pub trait Construction<D: Dialect, S: TreeSink>: Taker {
     /// The tree so far.
     fn sink(&self) -> &S;
 
@@ -39,9 +57,6 @@ pub trait Construction<D: Dialect, S: TreeSink> {
 
     /// Sets whether errors are kept for [`errors`](Self::errors).
     fn report(&mut self, report: bool);
-
-    /// Lets the tree grow by an event.
-    fn take(&mut self, event: &Event<'_>);
 
     /// The events have ended.
     fn end(&mut self);

@@ -1,6 +1,6 @@
 //! How events that are balanced fold into a tree: the XML family. It must not know of dialects.
 
-use super::construction::{Buildable, Construction};
+use super::construction::{Buildable, Construction, Taker};
 use crate::balance::Balanced;
 use crate::dialect::{Dialect, Streamable};
 use crate::error::Code;
@@ -60,6 +60,13 @@ pub struct Growing<S: TreeSink> {
     errors: Vec<Code>,
 }
 
+impl<S: TreeSink> Taker for Growing<S> {
+    #[inline]
+    fn take(&mut self, event: &Event<'_>) {
+        self.grow(event);
+    }
+}
+
 impl<D: Dialect, S: TreeSink> Construction<D, S> for Growing<S> {
     fn sink(&self) -> &S {
         &self.sink
@@ -72,11 +79,6 @@ impl<D: Dialect, S: TreeSink> Construction<D, S> for Growing<S> {
     fn set_limits(&mut self, _: &Limits) {}
 
     fn report(&mut self, _: bool) {}
-
-    #[inline]
-    fn take(&mut self, event: &Event<'_>) {
-        self.grow(event);
-    }
 
     fn end(&mut self) {
         self.wrap();

@@ -2,7 +2,7 @@
 //! not know its rules.
 
 use super::TreeBuilder;
-use super::construction::{Buildable, Construction};
+use super::construction::{Buildable, Construction, Taker};
 use crate::dialect::Dialect;
 use crate::error::Code;
 use crate::event::Event;
@@ -28,6 +28,13 @@ impl Buildable for Html {
     }
 }
 
+impl<S: TreeSink> Taker for TreeConstruction<S> {
+    #[inline(always)]
+    fn take(&mut self, event: &Event<'_>) {
+        self.take(event);
+    }
+}
+
 impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
     fn sink(&self) -> &S {
         &self.sink
@@ -43,11 +50,6 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
 
     fn report(&mut self, report: bool) {
         self.report = report;
-    }
-
-    #[inline(always)]
-    fn take(&mut self, event: &Event<'_>) {
-        self.take(event);
     }
 
     fn end(&mut self) {

@@ -8,7 +8,7 @@ mod html;
 mod subtree;
 
 pub use construction::Buildable;
-use construction::Construction;
+use construction::{Construction, To};
 pub use subtree::Subtree;
 
 use crate::dialect::Hosted;
@@ -190,10 +190,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         if !self.parser.has_event()? {
             return Ok(false);
         }
-        self.parser.advance_event();
-        if let Some(event) = self.parser.last_event() {
-            self.construction.take(&event);
-        }
+        self.parser.pass_event(To(&mut self.construction));
         if self.is_hosted {
             self.paused_at = self.construction.script();
         }

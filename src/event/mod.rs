@@ -99,6 +99,12 @@ impl<'a> Part<'a> {
         &self.source[(from - self.base) as usize..(to - self.base) as usize]
     }
 
+    /// The same as bytes, for which nobody looks whether it is whole characters.
+    #[inline(always)]
+    fn source_bytes(&self, from: u32, to: u32) -> &'a [u8] {
+        &self.source.as_bytes()[(from - self.base) as usize..(to - self.base) as usize]
+    }
+
     #[inline(always)]
     fn string(&self, from: u32, to: u32) -> &'a str {
         if self.record.flags & CLEANED != 0 {
@@ -479,33 +485,49 @@ impl fmt::Display for ParseError<'_> {
     }
 }
 
+/// Who is given an event.
+pub(crate) trait Receive<'a> {
+    type Answer;
+
+    fn receive(self, event: Event<'a>) -> Self::Answer;
+}
+
+impl<'a, T, F: FnOnce(Event<'a>) -> T> Receive<'a> for F {
+    type Answer = T;
+
+    #[inline(always)]
+    fn receive(self, event: Event<'a>) -> T {
+        self(event)
+    }
+}
+
 /// Lends the event of a record. The rare kinds are left to `rare`, so that what only they need is not
 /// fetched for all.
 ///
-/// PERF: `wrap` is called in each arm, and not on the event of any, so that an event is never built in
+/// PERF: it is handed on in each arm, and not the event of any, so that an event is never built in
 /// memory and then moved.
 #[inline(always)]
-pub(crate) fn lend<'a, T>(
+pub(crate) fn lend<'a, R: Receive<'a>>(
     part: Part<'a>,
     attributes: &'a [Attr],
     namespaces: &'a [Arc<str>],
     rare: impl FnOnce(Part<'a>) -> Event<'a>,
-    wrap: impl Fn(Event<'a>) -> T,
-) -> T {
+    to: R,
+) -> R::Answer {
     let record = part.record;
     match record.kind {
         Kind::Start => {
             let attributes = &attributes[record.c as usize..record.d as usize];
-            wrap(Event::Start(StartTag {
+            to.receive(Event::Start(StartTag {
                 part,
                 attributes,
                 namespaces,
             }))
         }
-        Kind::End => wrap(Event::End(EndTag { part, namespaces })),
-        Kind::Text => wrap(Event::Text(Text { part })),
-        Kind::Comment => wrap(Event::Comment(Comment { part })),
-        _ => wrap(rare(part)),
+        Kind::End => to.receive(Event::End(EndTag { part, namespaces })),
+        Kind::Text => to.receive(Event::Text(Text { part })),
+        Kind::Comment => to.receive(Event::Comment(Comment { part })),
+        _ => to.receive(rare(part)),
     }
 }
 

@@ -227,6 +227,27 @@ impl<'a> Attribute<'a> {
         }
     }
 
+    /// Name and value, as bytes.
+    #[inline(always)]
+    pub(crate) fn as_bytes(&self) -> (&'a [u8], &'a [u8]) {
+        let Attr {
+            flags,
+            name,
+            name_end,
+            raw,
+            raw_end,
+            ..
+        } = *self.attribute;
+        if flags & (NAME_CLEANED | VALUE_CLEANED) != 0 {
+            return (self.name().as_bytes(), self.value().as_bytes());
+        }
+        let part = self.part;
+        (
+            part.source_bytes(name, name_end),
+            part.source_bytes(raw, raw_end),
+        )
+    }
+
     /// The value as it was written, without its quotes.
     pub fn raw_value(&self) -> &'a str {
         self.part.source(self.attribute.raw, self.attribute.raw_end)

@@ -144,7 +144,7 @@ pub(super) struct Token<'a> {
 pub(super) enum Content<'a> {
     /// An end tag; a start tag without attributes that nobody wrote; the end of the input.
     Nothing,
-    Tag(StartTag<'a>),
+    Tag(&'a StartTag<'a>),
     /// Characters, or a comment.
     Text(&'a str),
     Instruction {
@@ -184,8 +184,8 @@ impl<'a> Token<'a> {
     }
 
     /// The start tag, if somebody wrote one.
-    pub(super) fn tag(&self) -> Option<&StartTag<'a>> {
-        match &self.content {
+    pub(super) fn tag(&self) -> Option<&'a StartTag<'a>> {
+        match self.content {
             Content::Tag(tag) => Some(tag),
             _ => None,
         }

@@ -20,6 +20,12 @@ pub(super) enum Flow {
     Again,
 }
 
+/// What was done does not change which rules apply.
+#[inline(always)]
+fn proceed((): ()) -> Flow {
+    Flow::Done
+}
+
 /// The class of the HTML element of the token's own name.
 #[inline(always)]
 fn class_of(token: &Token<'_>) -> &'static Class {
@@ -79,6 +85,12 @@ impl<S: TreeSink> TreeConstruction<S> {
         Flow::Done
     }
 
+    /// Applies the rules of another mode.
+    #[inline(never)]
+    fn apply_as<'a>(&mut self, mode: Mode, token: &mut Token<'a>) -> Flow {
+        self.apply(mode, token)
+    }
+
     /// Applies the rules of a mode with foster parenting.
     pub(super) fn foster<'a>(&mut self, mode: Mode, token: &mut Token<'a>) -> Flow {
         self.fostering = true;
@@ -127,22 +139,26 @@ impl<S: TreeSink> TreeConstruction<S> {
     fn act<'a>(&mut self, actions: &'static [Action], token: &mut Token<'a>) -> Flow {
         for action in actions {
             let flow = match *action {
-                Action::Reprocess => Flow::Again,
-                Action::As(mode) => self.apply(mode, token),
-                Action::AsHtml => self.apply(self.insertion_mode(), token),
-                Action::Foster(mode) => self.foster(mode, token),
+                Action::Insert => proceed(self.insert_html(token.name, token.tag())),
+                Action::InsertText => proceed(self.insert_text(token.text())),
+                Action::Reconstruct => proceed(self.reconstruct()),
+                Action::FramesetNotOk => proceed(self.frameset_ok = false),
+                Action::Void => proceed(self.insert_void(token.name, token.tag())),
+                Action::Close(group) => proceed(self.close(group, token)),
+                Action::CloseSame => proceed(self.close_same(token)),
+                Action::PopThrough(group) => proceed(self.pop_through(group)),
+                Action::PopTo(group) => proceed(self.pop_to(group)),
+                Action::Pop => proceed(self.pop()),
+                Action::ImplyEnds(implied) => proceed(self.imply_ends(implied)),
+                Action::CloseAny => proceed(self.close_any(token.name.number)),
+                Action::PushFormatting => proceed(self.push_formatting(token)),
+                Action::Adopt => proceed(self.adopt(token.name.number)),
+                Action::AdoptPrior => proceed(self.adopt_prior(token.name.number)),
                 Action::If(guards, actions) if self.hold(guards, token) => self.act(actions, token),
                 Action::If(..) => Flow::Done,
-                Action::CloseForeign => self.close_foreign(token),
-                Action::Rename(name) => {
-                    *token = Token::start(name.into(), token.content);
-                    Flow::Done
-                }
-                Action::InHeadAgain => self.in_head_again(token),
-                action => {
-                    self.act_simply(action, token);
-                    Flow::Done
-                }
+                Action::As(mode) => self.apply_as(mode, token),
+                Action::Reprocess => Flow::Again,
+                action => self.act_rarely(action, token),
             };
             if flow == Flow::Again {
                 return flow;
@@ -151,43 +167,16 @@ impl<S: TreeSink> TreeConstruction<S> {
         Flow::Done
     }
 
-    /// Runs an action after which the next follows.
-    #[inline(always)]
-    fn act_simply(&mut self, action: Action, token: &Token<'_>) {
-        match action {
-            Action::Insert => self.insert_html(token.name, token.tag()),
-            Action::InsertText => self.insert_text(token.text()),
-            Action::Reconstruct => self.reconstruct(),
-            Action::FramesetNotOk => self.frameset_ok = false,
-            Action::Void => self.insert_void(token.name, token.tag()),
-            Action::Close(group) => {
-                self.expect(self.stack.is_in(group), token);
-                self.pop_through(group);
-            }
-            Action::CloseSame => {
-                self.expect(self.is_same(token), token);
-                while !self.is_same(token) && self.stack.depth() > 1 {
-                    self.pop();
-                }
-                self.pop();
-            }
-            Action::ExpectSame => self.expect(self.is_same(token), token),
-            Action::PopThrough(group) => self.pop_through(group),
-            Action::PopTo(group) => self.pop_to(group),
-            Action::Pop => self.pop(),
-            Action::ImplyEnds(implied) => self.imply_ends(implied),
-            Action::CloseAny => self.close_any(token.name.number),
-            Action::PushFormatting => self.push_formatting(token),
-            Action::Adopt => self.adopt(token.name.number),
-            Action::AdoptPrior => self.adopt_prior(token.name.number),
-            action => self.act_rarely(action, token),
-        }
-    }
-
     /// Runs an action that is seldom met.
     #[inline(never)]
-    fn act_rarely(&mut self, action: Action, token: &Token<'_>) {
+    fn act_rarely(&mut self, action: Action, token: &mut Token<'_>) -> Flow {
         match action {
+            Action::AsHtml => return self.apply(self.insertion_mode(), token),
+            Action::Foster(mode) => return self.foster(mode, token),
+            Action::CloseForeign => return self.close_foreign(token),
+            Action::InHeadAgain => return self.in_head_again(token),
+            Action::Rename(name) => *token = Token::start(name.into(), token.content),
+            Action::ExpectSame => self.expect(self.is_same(token), token),
             Action::Error(code) => self.error(code),
             Action::Imply(name) => self.insert_html(name.into(), None),
             Action::InsertForeign(space) => self.insert_foreign(token, space),
@@ -230,6 +219,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             // The rest is met above.
             _ => {}
         }
+        Flow::Done
     }
 
     /// Whether the current node is an HTML element of the token's own name.
@@ -249,22 +239,39 @@ impl<S: TreeSink> TreeConstruction<S> {
         }
     }
 
+    /// Pops up to the first element in the group, and that too, which should be the current node.
+    #[inline(never)]
+    fn close(&mut self, group: Group, token: &Token<'_>) {
+        self.expect(self.stack.is_in(group), token);
+        self.pop_through(group);
+    }
+
+    /// The same for an element of the token's own name.
+    #[inline(never)]
+    fn close_same(&mut self, token: &Token<'_>) {
+        self.expect(self.is_same(token), token);
+        while !self.is_same(token) && self.stack.depth() > 1 {
+            self.pop();
+        }
+        self.pop();
+    }
+
     /// Pops until the current node is in the group; and that too.
-    #[inline(always)]
+    #[inline(never)]
     fn pop_to(&mut self, group: Group) {
         while !self.stack.is_in(group) && self.stack.depth() > 1 {
             self.pop();
         }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn pop_through(&mut self, group: Group) {
         self.pop_to(group);
         self.pop();
     }
 
     /// Generates implied end tags.
-    #[inline(always)]
+    #[inline(never)]
     fn imply_ends(&mut self, implied: Group) {
         while self.stack.is_in(implied) {
             self.pop();
@@ -272,6 +279,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     }
 
     /// Any other end tag.
+    #[inline(never)]
     pub(super) fn close_any(&mut self, name: u32) {
         let Some(found) = self.stack.find(name, false) else {
             self.error(errors::STRAY_END_TAG);
@@ -326,6 +334,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     }
 
     /// Adds the current node, just inserted for the token, to the active formatting elements.
+    #[inline(never)]
     fn push_formatting(&mut self, token: &Token<'_>) {
         let (top, name) = (self.stack.frames.last(), token.name.number);
         let family = self.formatting.family(name, token.tag());

@@ -16,6 +16,7 @@ const KEPT: usize = 3;
 
 impl<S: TreeSink> TreeConstruction<S> {
     /// Runs the algorithm for a tag of this name.
+    #[inline(never)]
     pub(super) fn adopt(&mut self, name: u32) {
         let current = self.stack.current();
         let listed = self.formatting.of(self.stack.frames.last(), current);
@@ -128,6 +129,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     }
 
     /// A new link closes the one that is open; where the algorithm does not, it is taken away.
+    #[inline(never)]
     pub(super) fn adopt_prior(&mut self, name: u32) {
         let Some(entry) = self.formatting.last_of(name) else {
             return;

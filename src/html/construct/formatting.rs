@@ -9,7 +9,7 @@ use super::stack::{Frame, FrameId};
 use crate::event::StartTag;
 use crate::links::{Links, NONE};
 use crate::text::html_name_sets::KNOWN;
-use core::hash::BuildHasher;
+use core::hash::{BuildHasher, Hasher};
 use hashbrown::{DefaultHashBuilder, HashMap};
 
 /// Where an entry is; it may be another's once that is removed.
@@ -104,8 +104,13 @@ impl<H: Copy> Formatting<H> {
         // A sum: the order of the attributes does not matter.
         let attributes = tag.iter().flat_map(|tag| tag.attributes());
         attributes.fold(self.hasher.hash_one(name), |family, attribute| {
-            let one = self.hasher.hash_one((attribute.name(), attribute.value()));
-            family.wrapping_add(one)
+            let (name, value) = attribute.as_bytes();
+            let mut one = self.hasher.build_hasher();
+            one.write(value);
+            // No name has the byte that ends it here.
+            one.write_u64(value.len() as u64);
+            one.write(name);
+            family.wrapping_add(one.finish())
         })
     }
 

@@ -174,7 +174,7 @@ impl<S: TreeSink> TreeConstruction<S> {
         let skips_newline = core::mem::take(&mut self.skip_newline);
         let in_text = core::mem::take(&mut self.in_text);
         match *event {
-            Event::Start(tag) => self.start(tag),
+            Event::Start(ref tag) => self.start(tag),
             Event::End(tag) => {
                 let name = self.numbers.name(tag.name());
                 self.process(Token::end(name));
@@ -207,7 +207,7 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// A start tag token.
     #[inline]
-    fn start(&mut self, tag: StartTag<'_>) {
+    fn start(&mut self, tag: &StartTag<'_>) {
         let name = self.numbers.name(tag.name());
         self.acknowledged = !tag.is_self_closing();
         self.process(Token::start(name, Content::Tag(tag)));

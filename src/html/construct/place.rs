@@ -86,7 +86,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     }
 
     /// Inserts characters.
-    #[inline]
+    #[inline(never)]
     pub(super) fn insert_text(&mut self, text: &str) {
         let place = self.place_in(self.stack.current());
         match place.before {
@@ -110,14 +110,14 @@ impl<S: TreeSink> TreeConstruction<S> {
     }
 
     /// Inserts an element of HTML and makes it the current node.
-    #[inline]
+    #[inline(never)]
     pub(super) fn insert_html(&mut self, name: Name<'_>, tag: Option<&StartTag<'_>>) {
         let (element, place) = self.create(name, Space::Html, tag);
         self.open(Frame::new(element, place, name.number, Space::Html), tag);
     }
 
     /// Inserts an element of HTML that stays empty.
-    #[inline]
+    #[inline(never)]
     pub(super) fn insert_void(&mut self, name: Name<'_>, tag: Option<&StartTag<'_>>) {
         let (element, _) = self.create(name, Space::Html, tag);
         self.sink.element_closed(element);
@@ -178,7 +178,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     }
 
     /// Makes a new element the current node.
-    #[inline]
+    #[inline(always)]
     fn open(&mut self, mut frame: Frame<S::Handle>, tag: Option<&StartTag<'_>>) {
         if frame.groups.meets(schema::TEMPLATE) {
             frame.inside = self.sink.template_contents(frame.handle);
@@ -191,7 +191,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     }
 
     /// Takes the current node from the stack; the root element stays.
-    #[inline]
+    #[inline(never)]
     pub(super) fn pop(&mut self) {
         if self.stack.depth() > 1 {
             self.pop_any();

@@ -104,6 +104,7 @@ impl<H: Copy> Frame<H> {
     }
 
     /// By what an end tag of its name finds it: see [`Ends`].
+    #[inline(always)]
     fn end(&self) -> (FrameId, u32, bool) {
         match self.space {
             Space::Html => (self.summary.special, self.name, false),
@@ -128,29 +129,35 @@ impl<H: Copy> Frame<H> {
                 summary.boundary = id;
             }
         }
-        if self.groups.meets(schema::SUMMARISED) {
-            self.summarise_rare(id, &mut summary);
+        match self.groups.meets(schema::SUMMARISED) {
+            true => summary.with(self.groups, id),
+            false => summary,
         }
-        summary
     }
+}
 
+impl Summary {
     /// The part of the summary that few elements change.
-    fn summarise_rare(&self, id: FrameId, summary: &mut Summary) {
-        if self.groups.meets(schema::TABLE.or(schema::TEMPLATE)) {
-            summary.foster = id;
+    ///
+    /// PERF: nothing is lent here, so that a frame is made in registers and not moved in memory.
+    #[inline(never)]
+    fn with(mut self, groups: Group, id: FrameId) -> Summary {
+        if groups.meets(schema::TABLE.or(schema::TEMPLATE)) {
+            self.foster = id;
         }
-        if self.groups.meets(schema::TEMPLATE) {
-            summary.template = id;
+        if groups.meets(schema::TEMPLATE) {
+            self.template = id;
         }
-        if self.groups.meets(schema::SELECT) {
-            summary.select = id;
-            summary.in_optgroup = false;
+        if groups.meets(schema::SELECT) {
+            self.select = id;
+            self.in_optgroup = false;
         }
-        let second = self.groups.meets(schema::OPTGROUP) && summary.in_optgroup;
-        summary.in_optgroup |= self.groups.meets(schema::OPTGROUP);
-        if second || self.groups.meets(schema::HIDES_SELECT) {
-            summary.select = NONE;
+        let second = groups.meets(schema::OPTGROUP) && self.in_optgroup;
+        self.in_optgroup |= groups.meets(schema::OPTGROUP);
+        if second || groups.meets(schema::HIDES_SELECT) {
+            self.select = NONE;
         }
+        self
     }
 }
 
@@ -224,7 +231,7 @@ impl<H: Copy> Stack<H> {
     }
 
     /// Makes an element the current node.
-    #[inline]
+    #[inline(always)]
     pub(super) fn push(&mut self, mut frame: Frame<H>) -> FrameId {
         self.steps += 1;
         frame.summary = frame.summarise(self.frames.next(), &self.current().summary);
