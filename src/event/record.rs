@@ -48,6 +48,9 @@ pub(crate) const IN_DOCTYPE: u8 = 32;
 /// The target of the processing instruction is in the scratch buffer.
 pub(crate) const TARGET_CLEANED: u8 = 64;
 
+/// The text may have U+0000: only HTML's does.
+pub(crate) const NULLS: u8 = 128;
+
 /// One event to be.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Record {

@@ -107,6 +107,8 @@ pub struct HtmlMachine {
 
     /// The characters emitted and not yet handed out: one run.
     pub(super) text: Piece,
+    /// `NULLS`, if there is U+0000 among them.
+    pub(super) nulls: u8,
     /// The `<` of the token being read.
     pub(super) token: u32,
     /// Tag name, target, or keyword.
@@ -178,6 +180,7 @@ impl HtmlMachine {
             limits: Limits::default(),
             return_state: State::Data,
             text: Piece::at(0),
+            nulls: 0,
             token: NONE,
             name: 0,
             name_end: 0,
@@ -375,6 +378,7 @@ impl HtmlMachine {
                 let record = Record {
                     a,
                     b: end,
+                    flags: core::mem::take(&mut self.nulls),
                     ..Record::new(Kind::Text, start, end)
                 };
                 if a < end {
@@ -403,7 +407,7 @@ impl HtmlMachine {
         let mut record = Record {
             a,
             b,
-            flags: more,
+            flags: more | core::mem::take(&mut self.nulls),
             ..Record::new(Kind::Text, start, end)
         };
         if cleaned {

@@ -2,11 +2,12 @@
 //! nodes.
 
 use alloc::vec::Vec;
-use core::hash::BuildHasher;
+use core::hash::{BuildHasher, Hash, Hasher};
 
 use hashbrown::HashTable;
 
 use crate::seeds::Seeds;
+use crate::text::html_element_names::ElementName;
 use crate::text::key::Key;
 
 use super::namespaces;
@@ -17,11 +18,28 @@ use super::strings::{Stored, Strings};
 /// `N` is the handle by which a [`TreeSink`](super::TreeSink) knows a namespace; for
 /// [`Document`](super::Document) that is [`NamespaceId`]. The prefix and the local name are always
 /// parts of the qualified name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub struct QualifiedName<'a, N = NamespaceId> {
     qualified: &'a str,
     local_start: usize,
     namespace: Option<N>,
+    /// By which the name is found sooner: no other one is given with it in this namespace.
+    known: Option<ElementName>,
+}
+
+impl<N: PartialEq> PartialEq for QualifiedName<'_, N> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.qualified, self.local_start) == (other.qualified, other.local_start)
+            && self.namespace == other.namespace
+    }
+}
+
+impl<N: Eq> Eq for QualifiedName<'_, N> {}
+
+impl<N: Hash> Hash for QualifiedName<'_, N> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.qualified, self.local_start, &self.namespace).hash(state);
+    }
 }
 
 impl<'a, N> QualifiedName<'a, N> {
@@ -31,6 +49,7 @@ impl<'a, N> QualifiedName<'a, N> {
             qualified: name,
             local_start: 0,
             namespace: None,
+            known: None,
         }
     }
 
@@ -40,6 +59,17 @@ impl<'a, N> QualifiedName<'a, N> {
             qualified: name,
             local_start: 0,
             namespace,
+            known: None,
+        }
+    }
+
+    /// The same for a name that HTML knows, in capitals or not: it is the same wherever it has this
+    /// number and namespace.
+    #[inline(always)]
+    pub(crate) fn known(name: &'a str, namespace: N, number: Option<ElementName>) -> Self {
+        Self {
+            known: number,
+            ..Self::unprefixed(name, Some(namespace))
         }
     }
 
@@ -51,6 +81,7 @@ impl<'a, N> QualifiedName<'a, N> {
             qualified,
             local_start,
             namespace,
+            known: None,
         }
     }
 
@@ -111,6 +142,8 @@ struct NameRecord {
     local_start: usize,
     namespace: Option<NamespaceId>,
     prefix: PrefixId,
+    /// Its hash in the table, so that this grows without reading names again.
+    hash: u64,
 }
 
 /// All names of one document.
@@ -123,6 +156,9 @@ pub(super) struct Names {
     /// Short names used last, by a cheap hash: most names are met again and again. Those that share a
     /// place only cost each other the memory.
     recent: [Recent; 1 << RECENT_BITS],
+    /// The names that HTML knows, by their numbers, in the namespace that they were last met in: empty
+    /// before the first.
+    known: Vec<(Option<NamespaceId>, NameId)>,
     namespaces: Symbols,
     prefixes: Symbols,
 }
@@ -155,6 +191,7 @@ impl Default for Names {
                 namespace: None,
                 id: NameId(u32::MAX),
             }; 1 << RECENT_BITS],
+            known: Vec::new(),
             namespaces: Symbols::default(),
             prefixes: Symbols::default(),
         };
@@ -192,7 +229,33 @@ impl Names {
     }
 
     /// The handle of a name; equal names have equal handles.
+    #[inline]
     pub(super) fn intern(&mut self, name: &QualifiedName<'_>) -> NameId {
+        match name.known {
+            Some(known) => self.intern_known(name, known),
+            None => self.intern_any(name),
+        }
+    }
+
+    /// The same for a name that HTML knows.
+    #[inline(always)]
+    fn intern_known(&mut self, name: &QualifiedName<'_>, known: ElementName) -> NameId {
+        match self.known.get(known as usize) {
+            Some((namespace, id)) if *namespace == name.namespace => *id,
+            _ => self.meet_known(name, known),
+        }
+    }
+
+    /// The same for one that is met for the first time in its namespace, or was met in others since.
+    #[cold]
+    fn meet_known(&mut self, name: &QualifiedName<'_>, known: ElementName) -> NameId {
+        let id = self.intern_any(name);
+        self.known.resize(ElementName::ALL.len(), (None, id));
+        self.known[known as usize] = (name.namespace, id);
+        id
+    }
+
+    fn intern_any(&mut self, name: &QualifiedName<'_>) -> NameId {
         let key = Key::new(name.qualified.as_bytes()).filter(|key| key.is_all());
         let Some(key) = key else {
             return self.look_up(name);
@@ -232,7 +295,8 @@ impl Names {
                 && record.local_start == name.local_start
                 && strings.read(record.qualified) == name.qualified
         };
-        let hash = hasher.hash_one((name.qualified, name.local_start, name.namespace));
+        // Names that differ in the rest alone are few.
+        let hash = hasher.hash_one((name.qualified, name.namespace));
         if let Some(id) = table.find(hash, same) {
             return NameId(*id);
         }
@@ -244,12 +308,9 @@ impl Names {
             prefix: name
                 .prefix()
                 .map_or(PrefixId::NONE, |prefix| PrefixId(prefixes.intern(prefix))),
+            hash,
         });
-        table.insert_unique(hash, id, |id| {
-            let record = &records[*id as usize];
-            let qualified = strings.read(record.qualified);
-            hasher.hash_one((qualified, record.local_start, record.namespace))
-        });
+        table.insert_unique(hash, id, |id| records[*id as usize].hash);
         NameId(id)
     }
 
@@ -288,6 +349,7 @@ impl Names {
         self.strings.heap_size()
             + self.records.capacity() * size_of::<NameRecord>()
             + self.table.allocation_size()
+            + self.known.capacity() * size_of::<(Option<NamespaceId>, NameId)>()
             + self.namespaces.heap_size()
             + self.prefixes.heap_size()
     }

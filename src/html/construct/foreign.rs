@@ -13,13 +13,13 @@ use crate::tree::{QualifiedName, TreeSink};
 
 /// The name of an element: those of SVG may have capitals.
 #[inline(always)]
-pub(super) fn element_name(name: Name<'_>, space: Space) -> &str {
-    match space {
-        Space::Svg => ElementName::ALL
-            .get(name.number as usize)
-            .map_or(name.text, |known| known.svg_name()),
+pub(super) fn element_name<N>(name: Name<'_>, space: Space, namespace: N) -> QualifiedName<'_, N> {
+    let known = ElementName::ALL.get(name.number as usize).copied();
+    let spelled = match (space, known) {
+        (Space::Svg, Some(known)) => known.svg_name(),
         _ => name.text,
-    }
+    };
+    QualifiedName::known(spelled, namespace, known)
 }
 
 /// The rules that apply in a foreign element, before those of the insertion mode.

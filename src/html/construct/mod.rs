@@ -182,10 +182,10 @@ impl<S: TreeSink> TreeConstruction<S> {
             Event::Text(text) => {
                 let rules = self.rules + u64::from(!in_text);
                 self.in_text = text.is_piece();
-                let text = text.as_str();
+                let (nulls, text) = (text.may_have_nulls(), text.as_str());
                 match text.strip_prefix('\n') {
-                    Some(rest) if skips_newline => self.text(rest),
-                    _ => self.text(text),
+                    Some(rest) if skips_newline => self.text(rest, nulls),
+                    _ => self.text(text, nulls),
                 }
                 self.rules = rules;
             }
@@ -217,11 +217,27 @@ impl<S: TreeSink> TreeConstruction<S> {
     }
 
     /// A run of characters, taken apart where the rules ask for it.
-    #[inline]
-    fn text(&mut self, mut text: &str) {
+    #[inline(always)]
+    fn text(&mut self, text: &str, nulls: bool) {
+        let whole = !self.frameset_ok && !nulls && self.takes_space_as_text();
+        match whole && !text.is_empty() {
+            true => self.process(Token::other(Kind::Character, Content::Text(text))),
+            false => self.text_apart(text),
+        }
+    }
+
+    /// Whether the rules that apply treat white space as other characters.
+    #[inline(always)]
+    fn takes_space_as_text(&self) -> bool {
+        schema::SPACE_IS_TEXT.contains(&self.rules())
+            && schema::SPACE_IS_TEXT.contains(&self.insertion_mode())
+    }
+
+    /// A run of characters, taken apart.
+    #[inline(never)]
+    fn text_apart(&mut self, mut text: &str) {
         while let Some(&first) = text.as_bytes().first() {
-            let together = schema::SPACE_IS_TEXT.contains(&self.rules())
-                && schema::SPACE_IS_TEXT.contains(&self.insertion_mode());
+            let together = self.takes_space_as_text();
             let apart = self.frameset_ok || !together;
             let kind = match first {
                 0 => Kind::Null,

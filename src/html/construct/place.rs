@@ -147,8 +147,7 @@ impl<S: TreeSink> TreeConstruction<S> {
         space: Space,
         tag: Option<&StartTag<'_>>,
     ) -> (S::Handle, Place<S::Handle>) {
-        let namespace = Some(self.space(space));
-        let name = QualifiedName::unprefixed(foreign::element_name(name, space), namespace);
+        let name = foreign::element_name(name, space, self.space(space));
         let element = self.sink.create_element(name);
         for attribute in tag.iter().flat_map(|tag| tag.attributes()) {
             let name = match space {

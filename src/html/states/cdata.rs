@@ -1,6 +1,6 @@
 //! CDATA sections: their content is part of the run of text.
 
-use crate::event::record::{NONE, Queue};
+use crate::event::record::{NONE, NULLS, Queue};
 use crate::html::errors;
 use crate::html::machine::{Cursor, DELIMITED, HtmlMachine};
 use crate::html::state::State;
@@ -42,7 +42,12 @@ impl HtmlMachine {
                 self.carriage_return(*input, out);
                 State::CdataSection
             }
-            Byte(_) => State::CdataSection,
+            Byte(byte) => {
+                if byte == 0 {
+                    self.nulls = NULLS;
+                }
+                State::CdataSection
+            }
             Eof => self.end_in(input, out, errors::EOF_IN_CDATA),
         }
     }

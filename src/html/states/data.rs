@@ -1,6 +1,6 @@
 //! The data, RCDATA, RAWTEXT, script data and PLAINTEXT states.
 
-use crate::event::record::Queue;
+use crate::event::record::{NULLS, Queue};
 use crate::html::errors;
 use crate::html::machine::{Cursor, HtmlMachine, RAW, TEXT};
 use crate::html::state::State;
@@ -40,6 +40,7 @@ impl HtmlMachine {
                 State::Data
             }
             Byte(0) => {
+                self.nulls = NULLS;
                 self.error_at(input, out, errors::UNEXPECTED_NULL_CHARACTER, unit);
                 State::Data
             }
