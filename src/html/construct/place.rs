@@ -41,7 +41,6 @@ impl<S: TreeSink> TreeConstruction<S> {
     }
 
     /// The same for an element: where the parent is at the limit of depth, in that parent's parent.
-    #[inline(always)]
     pub(super) fn place_of_element(&self, target: &Frame<S::Handle>) -> Place<S::Handle> {
         let mut place = self.place_in(target);
         if place.level as usize >= self.depth
@@ -112,8 +111,8 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// Inserts an element of HTML and makes it the current node.
     #[inline(never)]
     pub(super) fn insert_html(&mut self, name: Name<'_>, tag: Option<&StartTag<'_>>) {
-        let (element, place) = self.create(name, Space::Html, tag);
-        self.open(Frame::new(element, place, name.number, Space::Html), tag);
+        let (element, parent) = self.create(name, Space::Html, tag);
+        self.open(Frame::new(element, parent, name.number, Space::Html), tag);
     }
 
     /// Inserts an element of HTML that stays empty.
@@ -128,8 +127,8 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// its tag closes itself.
     pub(super) fn insert_foreign(&mut self, token: &Token<'_>, space: Space) {
         let tag = token.tag();
-        let (element, place) = self.create(token.name, space, tag);
-        let mut frame = Frame::new(element, place, token.name.number, space);
+        let (element, parent) = self.create(token.name, space, tag);
+        let mut frame = Frame::new(element, parent, token.name.number, space);
         frame.point = foreign::point(token.name.number, space, |name| token.attribute(name));
         self.open(frame, tag);
         if tag.is_some_and(StartTag::is_self_closing) {
@@ -139,14 +138,14 @@ impl<S: TreeSink> TreeConstruction<S> {
         }
     }
 
-    /// A new element, and the place that it was put into.
+    /// A new element, the parent that it was put into, and its level.
     #[inline(always)]
     fn create(
         &mut self,
         name: Name<'_>,
         space: Space,
         tag: Option<&StartTag<'_>>,
-    ) -> (S::Handle, Place<S::Handle>) {
+    ) -> (S::Handle, (S::Handle, u32)) {
         let name = foreign::element_name(name, space, self.space(space));
         let element = self.sink.create_element(name);
         for attribute in tag.iter().flat_map(|tag| tag.attributes()) {
@@ -161,19 +160,33 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// Inserts a copy of a formatting element and makes it the current node.
     pub(super) fn insert_copy(&mut self, copy: S::Handle, name: u32, entry: u32) -> FrameId {
-        let place = self.put_element(copy);
-        let mut frame = Frame::new(copy, place, name, Space::Html);
+        let parent = self.put_element(copy);
+        let mut frame = Frame::new(copy, parent, name, Space::Html);
         frame.entry = entry;
         self.stack.push(frame)
     }
 
-    /// Puts a new element where it belongs, and gives that place.
-    #[inline]
-    fn put_element(&mut self, element: S::Handle) -> Place<S::Handle> {
+    /// Puts a new element where it belongs; gives the parent there, and its level.
+    ///
+    /// PERF: what is nearly always so is apart, as a place would be made in memory.
+    #[inline(always)]
+    fn put_element(&mut self, element: S::Handle) -> (S::Handle, u32) {
         self.made += 1;
+        let target = self.stack.current();
+        let (parent, level) = (target.inside, target.level);
+        if self.fostering || level as usize >= self.depth {
+            return self.put_element_elsewhere(element);
+        }
+        self.sink.append(parent, element);
+        (parent, level)
+    }
+
+    /// The same where it may belong into another element than the current one.
+    #[cold]
+    fn put_element_elsewhere(&mut self, element: S::Handle) -> (S::Handle, u32) {
         let place = self.place_of_element(self.stack.current());
         self.put(place, element);
-        place
+        (place.parent, place.level)
     }
 
     /// Makes a new element the current node.

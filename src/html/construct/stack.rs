@@ -11,7 +11,6 @@
 //! moved, those above are worked out anew, up to the first that stays as it is.
 
 use super::elements::{Class, NOTHING};
-use super::place::Place;
 use super::schema::{self, Mode};
 use crate::html::rules::{Group, Seen};
 use crate::links::Links;
@@ -66,15 +65,16 @@ pub(super) struct Summary {
 }
 
 impl<H: Copy> Frame<H> {
-    /// The frame of an element that is not in the stack yet.
+    /// The frame of an element that is not in the stack yet, in a parent of this level.
     #[inline(always)]
-    pub(super) fn new(handle: H, place: Place<H>, name: u32, space: Space) -> Frame<H> {
+    pub(super) fn new(handle: H, parent: (H, u32), name: u32, space: Space) -> Frame<H> {
+        let (outer, level) = parent;
         let class = Class::of(name, space);
         Frame {
             handle,
             inside: handle,
-            outer: place.parent,
-            level: place.level + 1,
+            outer,
+            level: level + 1,
             entry: NONE,
             name,
             space,
@@ -179,11 +179,10 @@ pub(super) struct Stack<H> {
 impl<H: Copy> Stack<H> {
     pub(super) fn new(document: H) -> Stack<H> {
         let mut frames = Links::new();
-        let place = Place::inside(document, 0);
         frames.push(Frame {
             class: &NOTHING,
             level: 0,
-            ..Frame::new(document, place, Name::NONE.number, Space::Html)
+            ..Frame::new(document, (document, 0), Name::NONE.number, Space::Html)
         });
         Stack {
             frames,
