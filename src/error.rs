@@ -158,29 +158,30 @@ impl fmt::Display for EntityPlace {
 /// Each dialect's module lists its codes.
 #[derive(Clone, Copy)]
 pub struct Code {
-    name: &'static str,
-    sentence: &'static str,
+    /// Name and sentence: one reference, so that a code is as small as can be.
+    words: &'static [&'static str; 2],
 }
 
 impl Code {
-    pub(crate) const fn new(name: &'static str, sentence: &'static str) -> Code {
-        Code { name, sentence }
+    /// A code of a name and a sentence.
+    pub(crate) const fn new(words: &'static [&'static str; 2]) -> Code {
+        Code { words }
     }
 
     /// The name: `duplicate-attribute`.
     pub fn as_str(self) -> &'static str {
-        self.name
+        self.words[0]
     }
 
     /// A sentence without its full stop that says what is wrong.
     pub fn sentence(self) -> &'static str {
-        self.sentence
+        self.words[1]
     }
 }
 
 impl PartialEq for Code {
     fn eq(&self, other: &Code) -> bool {
-        self.name == other.name
+        self.as_str() == other.as_str()
     }
 }
 
@@ -188,19 +189,19 @@ impl Eq for Code {}
 
 impl core::hash::Hash for Code {
     fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
-        self.name.hash(state);
+        self.as_str().hash(state);
     }
 }
 
 impl fmt::Debug for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
+        f.write_str(self.as_str())
     }
 }
 
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
+        f.write_str(self.as_str())
     }
 }
 

@@ -6,7 +6,7 @@ use crate::error::Code;
 macro_rules! codes {
     ($($(#[$doc:meta])* $constant:ident = $name:literal, $sentence:literal;)*) => {
         $($(#[$doc])* #[doc = concat!("`", $name, "`: ", $sentence, ".")]
-        pub const $constant: Code = Code::new($name, $sentence);)*
+        pub const $constant: Code = Code::new(&[$name, $sentence]);)*
 
         /// Every code, in the order of this page.
         pub const ALL: &[Code] = &[$($constant),*];

@@ -90,8 +90,8 @@ impl TreeSink for Document {
         }
         let last = self.record(parent).last_child;
         if !last.is_some_and(|last| self.extend_text(last, text)) {
-            let node = self.push_text(text);
-            self.link(parent, node, None);
+            let text = self.strings.store(text);
+            self.push_last(parent, Content::Text(text));
         }
     }
 

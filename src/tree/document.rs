@@ -292,6 +292,26 @@ impl Document {
         id
     }
 
+    /// Adds a node as the last child of `parent`.
+    ///
+    /// PERF: its links are written once, with the node.
+    pub(super) fn push_last(&mut self, parent: NodeId, content: Content) {
+        let id = NodeId::at(self.nodes.len()).expect("a document has fewer than 2^32 nodes");
+        let previous = self.record_mut(parent).last_child.replace(id);
+        match previous {
+            Some(previous) => self.record_mut(previous).next = Some(id),
+            None => self.record_mut(parent).first_child = Some(id),
+        }
+        self.nodes.push(Record {
+            parent: Some(parent),
+            previous,
+            next: None,
+            first_child: None,
+            last_child: None,
+            content,
+        });
+    }
+
     /// Puts `child`, which has no parent, into `parent`: before `next`, or last.
     pub(super) fn link(&mut self, parent: NodeId, child: NodeId, next: Link) {
         let previous = match next {

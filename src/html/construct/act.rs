@@ -154,8 +154,10 @@ impl<S: TreeSink> TreeConstruction<S> {
                 Action::PushFormatting => proceed(self.push_formatting(token)),
                 Action::Adopt => proceed(self.adopt(token.name.number)),
                 Action::AdoptPrior => proceed(self.adopt_prior(token.name.number)),
-                Action::If(guards, actions) if self.hold(guards, token) => self.act(actions, token),
-                Action::If(..) => Flow::Done,
+                Action::If((guards, actions)) => match self.hold(guards, token) {
+                    true => self.act(actions, token),
+                    false => Flow::Done,
+                },
                 Action::As(mode) => self.apply_as(mode, token),
                 Action::Reprocess => Flow::Again,
                 action => self.act_rarely(action, token),

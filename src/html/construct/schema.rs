@@ -186,14 +186,14 @@ pub(super) const SPACE_IS_TEXT: &[Mode] = &[InBody, Text, InCaption, InCell, InT
 
 // ---------------------------------------------------------------------------------- Short words
 
-const CLOSE_P: Action = If(&[Sees(P_SEEN)], &[ImplyEnds(IMPLIED_BUT_P), Close(P)]);
-const CLOSE_LI: Action = If(&[Sees(LI_ITEM)], &[ImplyEnds(IMPLIED_BUT_LI), Close(LI)]);
+const CLOSE_P: Action = If(&(&[Sees(P_SEEN)], &[ImplyEnds(IMPLIED_BUT_P), Close(P)]));
+const CLOSE_LI: Action = If(&(&[Sees(LI_ITEM)], &[ImplyEnds(IMPLIED_BUT_LI), Close(LI)]));
 const IMPLY_ENDS: Action = ImplyEnds(IMPLIED);
-const OPTION_UNCLOSED: Action = If(&[Sees(OPTION_SEEN)], &[Error(UNCLOSED_ELEMENT)]);
+const OPTION_UNCLOSED: Action = If(&(&[Sees(OPTION_SEEN)], &[Error(UNCLOSED_ELEMENT)]));
 const OPTION_OR_GROUP_UNCLOSED: Action =
-    If(&[Sees(OPTION_OR_GROUP_SEEN)], &[Error(UNCLOSED_ELEMENT)]);
-const UNCLOSED_AT_END_TAG: Action = If(&[Sees(OTHERS)], &[Error(END_TAG_WITH_OPEN_ELEMENTS)]);
-const SET_FORM: Action = If(&[Misses(TEMPLATE_SEEN)], &[SetForm]);
+    If(&(&[Sees(OPTION_OR_GROUP_SEEN)], &[Error(UNCLOSED_ELEMENT)]));
+const UNCLOSED_AT_END_TAG: Action = If(&(&[Sees(OTHERS)], &[Error(END_TAG_WITH_OPEN_ELEMENTS)]));
+const SET_FORM: Action = If(&(&[Misses(TEMPLATE_SEEN)], &[SetForm]));
 /// In most modes a comment is inserted, a DOCTYPE is a parse error, an `html` adds its attributes.
 const LIKE_IN_BODY: Tokens = COMMENT.or(DOCTYPE).or(tag!(Html));
 
@@ -279,14 +279,14 @@ InBody {
     tag!(Frameset), [SecondIsBody, FramesetOk] => [Error(LATE_FRAMESET), DropBody, Insert];
     END_OF_FILE, [Sees(TEMPLATE_SEEN)]      => [As(InTemplate)];
     END_OF_FILE, [Context(TEMPLATE)]        => [As(InTemplate)];
-    END_OF_FILE                             => [If(&[Sees(OTHERS)],
-                                                &[Error(EOF_WITH_OPEN_ELEMENTS)]), Stop];
+    END_OF_FILE                             => [If(&(&[Sees(OTHERS)],
+                                                &[Error(EOF_WITH_OPEN_ELEMENTS)])), Stop];
     close!(Body), [Sees(BODY_SEEN)]         => [UNCLOSED_AT_END_TAG, Enter(AfterBody)];
     close!(Html), [Sees(BODY_SEEN)]         => [UNCLOSED_AT_END_TAG, Enter(AfterBody), Reprocess];
     close!(Body Html)                       => [Error(STRAY_END_TAG)];
     start(BLOCKS)                           => [CLOSE_P, Insert];
-    start(HEADING_TAGS)                     => [CLOSE_P, If(&[Current(HEADINGS)],
-                                                &[Error(NESTED_HEADING), Pop]), Insert];
+    start(HEADING_TAGS)                     => [CLOSE_P, If(&(&[Current(HEADINGS)],
+                                                &[Error(NESTED_HEADING), Pop])), Insert];
     tag!(Pre Listing)                       => [CLOSE_P, Insert, SkipNewline, FramesetNotOk];
     tag!(Form), [Form, Misses(TEMPLATE_SEEN)] => [Error(NESTED_FORM)];
     tag!(Form)                              => [CLOSE_P, Insert, SET_FORM];
@@ -297,8 +297,8 @@ InBody {
                                                 CLOSE_P, Insert];
     tag!(Dd Dt)                             => [FramesetNotOk, CLOSE_P, Insert];
     tag!(Plaintext)                         => [CLOSE_P, Insert, Tokenize(Plaintext)];
-    tag!(Button)                            => [If(&[Sees(BUTTON_SEEN)], &[Error(NESTED_BUTTON),
-                                                IMPLY_ENDS, PopThrough(BUTTON)]), Reconstruct,
+    tag!(Button)                            => [If(&(&[Sees(BUTTON_SEEN)], &[Error(NESTED_BUTTON),
+                                                IMPLY_ENDS, PopThrough(BUTTON)])), Reconstruct,
                                                 Insert, FramesetNotOk];
     end(BLOCK_ENDS), [SeesSame]             => [IMPLY_ENDS, CloseSame];
     close!(Form), [Misses(TEMPLATE_SEEN)]   => [EndForm];
@@ -311,8 +311,8 @@ InBody {
     close!(Dt), [SeesSame]                  => [ImplyEnds(IMPLIED_BUT_DT), Close(DT)];
     end(HEADING_TAGS), [Sees(HEADING_SEEN)] => [IMPLY_ENDS, ExpectSame, PopThrough(HEADINGS)];
     tag!(A)                                 => [AdoptPrior, Reconstruct, Insert, PushFormatting];
-    tag!(Nobr)                              => [Reconstruct, If(&[Sees(NOBR_SEEN)],
-                                                &[Error(NESTED_NOBR), Adopt, Reconstruct]), Insert,
+    tag!(Nobr)                              => [Reconstruct, If(&(&[Sees(NOBR_SEEN)],
+                                                &[Error(NESTED_NOBR), Adopt, Reconstruct])), Insert,
                                                 PushFormatting];
     start(FORMATTING)                       => [Reconstruct, Insert, PushFormatting];
     end(FORMATTING)                         => [Adopt];
@@ -324,12 +324,12 @@ InBody {
                                                 As(InBody)];
     tag!(Area Br Embed Img Keygen Wbr)      => [Reconstruct, Void, FramesetNotOk];
     tag!(Input), [Context(SELECT)]          => [Error(INPUT_IN_SELECT)];
-    tag!(Input)                             => [If(&[Sees(SELECT_SEEN)], &[Error(INPUT_IN_SELECT),
-                                                PopThrough(SELECT)]), Reconstruct, Void,
-                                                If(&[NotHidden], &[FramesetNotOk])];
+    tag!(Input)                             => [If(&(&[Sees(SELECT_SEEN)], &[Error(INPUT_IN_SELECT),
+                                                PopThrough(SELECT)])), Reconstruct, Void,
+                                                If(&(&[NotHidden], &[FramesetNotOk]))];
     tag!(Param Source Track)                => [Void];
-    tag!(Hr)                                => [CLOSE_P, If(&[Sees(SELECT_SEEN)], &[IMPLY_ENDS,
-                                                OPTION_OR_GROUP_UNCLOSED]), Void, FramesetNotOk];
+    tag!(Hr)                                => [CLOSE_P, If(&(&[Sees(SELECT_SEEN)], &[IMPLY_ENDS,
+                                                OPTION_OR_GROUP_UNCLOSED])), Void, FramesetNotOk];
     tag!(Image)                             => [Error(IMAGE_START_TAG), Rename(ElementName::Img),
                                                 Reprocess];
     tag!(Textarea)                          => [Insert, HoldsText(Rcdata), SkipNewline,
@@ -346,15 +346,15 @@ InBody {
                                                 Reconstruct, Insert];
     tag!(Optgroup), [Sees(SELECT_SEEN)]     => [IMPLY_ENDS, OPTION_OR_GROUP_UNCLOSED, Reconstruct,
                                                 Insert];
-    tag!(Option Optgroup)                   => [If(&[Current(OPTION)], &[Pop]), Reconstruct,
+    tag!(Option Optgroup)                   => [If(&(&[Current(OPTION)], &[Pop])), Reconstruct,
                                                 Insert];
-    tag!(Rb Rtc)                            => [If(&[Sees(RUBY_SEEN)], &[IMPLY_ENDS]),
-                                                If(&[CurrentNot(RUBY)],
-                                                &[Error(RUBY_PART_OUTSIDE_RUBY)]), Insert];
-    tag!(Rp Rt)                             => [If(&[Sees(RUBY_SEEN)],
-                                                &[ImplyEnds(IMPLIED_BUT_RTC)]),
-                                                If(&[CurrentNot(RUBY.or(RTC))],
-                                                &[Error(RUBY_PART_OUTSIDE_RUBY)]), Insert];
+    tag!(Rb Rtc)                            => [If(&(&[Sees(RUBY_SEEN)], &[IMPLY_ENDS])),
+                                                If(&(&[CurrentNot(RUBY)],
+                                                &[Error(RUBY_PART_OUTSIDE_RUBY)])), Insert];
+    tag!(Rp Rt)                             => [If(&(&[Sees(RUBY_SEEN)],
+                                                &[ImplyEnds(IMPLIED_BUT_RTC)])),
+                                                If(&(&[CurrentNot(RUBY.or(RTC))],
+                                                &[Error(RUBY_PART_OUTSIDE_RUBY)])), Insert];
     tag!(Math)                              => [Reconstruct, InsertForeign(Space::Math)];
     tag!(Svg)                               => [Reconstruct, InsertForeign(Space::Svg)];
     start(TABLE_PARTS.or(set!(Body Frame Frameset Head))) => [Error(MISPLACED_START_TAG)];
@@ -473,12 +473,12 @@ InFrameset {
     LIKE_IN_BODY                            => [As(InBody)];
     tag!(Frameset)                          => [Insert];
     close!(Frameset), [Current(HTML)]       => [Error(STRAY_END_TAG)];
-    close!(Frameset)                        => [Pop, If(&[Document, CurrentNot(FRAMESET)],
-                                                &[Enter(AfterFrameset)]), If(&[Fragment,
-                                                Current(HTML)], &[Enter(InFrameset)])];
+    close!(Frameset)                        => [Pop, If(&(&[Document, CurrentNot(FRAMESET)],
+                                                &[Enter(AfterFrameset)])), If(&(&[Fragment,
+                                                Current(HTML)], &[Enter(InFrameset)]))];
     tag!(Frame)                             => [Void];
     tag!(Noframes)                          => [As(InHead)];
-    END_OF_FILE                             => [If(&[CurrentNot(HTML)], &[Error(EOF_IN_FRAMESET)]),
+    END_OF_FILE                             => [If(&(&[CurrentNot(HTML)], &[Error(EOF_IN_FRAMESET)])),
                                                 Stop];
     ANY                                     => [Error(CONTENT_IN_FRAMESET)];
 }
