@@ -77,10 +77,12 @@ impl TreeSink for Document {
         self.record(node).parent
     }
 
+    #[inline]
     fn append(&mut self, parent: NodeId, child: NodeId) {
-        if self.can_take(parent, child) {
-            self.unlink(child);
+        if self.is_container(parent) && child != parent && self.is_alone(child) {
             self.link(parent, child, None);
+        } else {
+            self.move_last(parent, child);
         }
     }
 
@@ -223,6 +225,27 @@ impl Document {
             content,
             Content::Document | Content::Fragment { .. } | Content::Element { .. }
         )
+    }
+
+    /// Whether a node is in no tree and has nothing in it: new nodes are. Then it may become a child.
+    #[inline(always)]
+    fn is_alone(&self, node: NodeId) -> bool {
+        let record = self.record(node);
+        let is_template_or_root = match record.content {
+            Content::Element { is_template, .. } => is_template,
+            Content::Document | Content::Fragment { .. } => true,
+            _ => false,
+        };
+        record.parent.is_none() && record.first_child.is_none() && !is_template_or_root
+    }
+
+    /// Makes any node the last child of `parent`, if it may be.
+    #[inline(never)]
+    fn move_last(&mut self, parent: NodeId, child: NodeId) {
+        if self.can_take(parent, child) {
+            self.unlink(child);
+            self.link(parent, child, None);
+        }
     }
 
     /// Whether `child` may become a child of `parent`.
