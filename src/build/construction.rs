@@ -49,6 +49,9 @@ pub trait Construction<D: Dialect, S: TreeSink>: Taker {
     /// The tree so far.
     fn sink(&self) -> &S;
 
+    /// The same, to be told what is to come.
+    fn sink_mut(&mut self) -> &mut S;
+
     /// The tree.
     fn into_sink(self) -> S;
 

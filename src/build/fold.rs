@@ -72,6 +72,10 @@ impl<D: Dialect, S: TreeSink> Construction<D, S> for Growing<S> {
         &self.sink
     }
 
+    fn sink_mut(&mut self) -> &mut S {
+        &mut self.sink
+    }
+
     fn into_sink(self) -> S {
         self.sink
     }

@@ -40,6 +40,10 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
         &self.sink
     }
 
+    fn sink_mut(&mut self) -> &mut S {
+        &mut self.sink
+    }
+
     fn into_sink(self) -> S {
         self.sink
     }

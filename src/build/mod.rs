@@ -109,11 +109,14 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
 
     /// Takes a chunk of the input without copying it.
     pub fn feed(&mut self, chunk: impl Into<Bytes>) {
+        let chunk = chunk.into();
+        self.construction.sink_mut().expect(chunk.len());
         self.parser.feed(chunk);
     }
 
     /// Takes a copy of a chunk.
     pub fn feed_slice(&mut self, chunk: &[u8]) {
+        self.construction.sink_mut().expect(chunk.len());
         self.parser.feed_slice(chunk);
     }
 

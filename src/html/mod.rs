@@ -154,6 +154,7 @@ pub(crate) mod construct;
 mod content;
 pub mod errors;
 mod foreign;
+mod kin;
 mod machine;
 mod report;
 mod rules;

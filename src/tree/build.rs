@@ -15,6 +15,10 @@ impl TreeSink for Document {
     type Handle = NodeId;
     type Namespace = NamespaceId;
 
+    fn expect(&mut self, bytes: usize) {
+        self.make_room(bytes);
+    }
+
     fn document(&self) -> NodeId {
         NodeId::DOCUMENT
     }

@@ -28,6 +28,11 @@ pub trait TreeSink {
     /// A namespace, cheap to clone and to compare however long its name is.
     type Namespace: Clone + Eq + Debug;
 
+    /// So many bytes of source are at hand, of which nodes will be made: a sink may make room in time.
+    fn expect(&mut self, bytes: usize) {
+        let _ = bytes;
+    }
+
     /// The document, the root of all that is appended.
     fn document(&self) -> Self::Handle;
 

@@ -35,6 +35,11 @@ pub(super) struct Strings {
 }
 
 impl Strings {
+    /// Makes room for so many bytes more.
+    pub(super) fn reserve(&mut self, bytes: usize) {
+        self.shared.reserve(bytes);
+    }
+
     /// Keeps a copy of `text`.
     pub(super) fn store(&mut self, text: &str) -> Stored {
         let (start, length) = (self.shared.len(), text.len());

@@ -339,7 +339,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     #[inline(never)]
     fn push_formatting(&mut self, token: &Token<'_>) {
         let (top, name) = (self.stack.frames.last(), token.name.number);
-        let family = self.formatting.family(name, token.tag());
+        let family = self.formatting.families.hash(name, token.tag());
         let handle = self.stack.current().handle;
         let entry = self.formatting.push(handle, top, name, family);
         self.stack.frames[top].entry = entry;

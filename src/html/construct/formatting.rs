@@ -6,20 +6,12 @@
 //! first of them. That bounds what is made anew for each paragraph.
 
 use super::stack::{Frame, FrameId};
-use crate::event::StartTag;
+use crate::html::kin::{Families, KIN};
 use crate::links::{Links, NONE};
 use crate::text::html_name_sets::KNOWN;
-use core::hash::{BuildHasher, Hasher};
-use hashbrown::{DefaultHashBuilder, HashMap};
 
 /// Where an entry is; it may be another's once that is removed.
 pub(super) type EntryId = u32;
-
-/// A family: the level of its marker, and a hash of name and attributes under keys of this list.
-type Family = (u32, u64);
-
-/// So many entries of one family are kept.
-const KIN: usize = 3;
 
 /// The name of markers: that of elements which nobody knows, for no formatting element is one.
 const MARKER: u32 = KNOWN as u32;
@@ -55,9 +47,8 @@ pub(super) struct Formatting<H> {
     pub(super) list: Links<Entry<H>>,
     /// The last entry of each name.
     names: [EntryId; KNOWN + 1],
-    /// The entries of each family, the last one last, from the first long chain on.
-    families: Option<HashMap<Family, [EntryId; KIN], DefaultHashBuilder>>,
-    hasher: DefaultHashBuilder,
+    /// The entries of each family, from the first long chain on; the level is that of the marker.
+    pub(super) families: Families,
     level: u32,
     /// Entries on this level.
     count: u32,
@@ -70,8 +61,7 @@ impl<H: Copy> Formatting<H> {
         Formatting {
             list: Links::new(),
             names: [NONE; KNOWN + 1],
-            families: None,
-            hasher: DefaultHashBuilder::default(),
+            families: Families::default(),
             level: 0,
             count: 0,
             limit: usize::MAX,
@@ -97,21 +87,6 @@ impl<H: Copy> Formatting<H> {
     pub(super) fn last_of(&self, name: u32) -> Option<EntryId> {
         let id = *self.names.get(name as usize)?;
         (self.list.get(id)?.level == self.level).then_some(id)
-    }
-
-    /// The hash by which elements of one name and one set of attributes are known.
-    pub(super) fn family(&self, name: u32, tag: Option<&StartTag<'_>>) -> u64 {
-        // A sum: the order of the attributes does not matter.
-        let attributes = tag.iter().flat_map(|tag| tag.attributes());
-        attributes.fold(self.hasher.hash_one(name), |family, attribute| {
-            let (name, value) = attribute.as_bytes();
-            let mut one = self.hasher.build_hasher();
-            one.write(value);
-            // No name has the byte that ends it here.
-            one.write_u64(value.len() as u64);
-            one.write(name);
-            family.wrapping_add(one.finish())
-        })
     }
 
     /// Adds an element, for which the earliest of three of its family or the first of too many has to
@@ -161,48 +136,22 @@ impl<H: Copy> Formatting<H> {
             previous.next_of_name = id;
         }
         self.names[name as usize] = id;
-        self.enrol(id);
+        self.families.enrol(id, (self.level, family));
         id
     }
 
     /// The earliest entry of a family after the last marker, if there are as many as may be.
     fn first_of_family(&mut self, family: u64) -> Option<EntryId> {
-        if self.families.is_none() {
-            self.families = Some(HashMap::default());
+        if self.families.begin() {
             let mut id = self.list.first();
             while id != NONE {
                 self.steps += 1;
-                self.enrol(id);
+                let entry = &self.list[id];
+                self.families.enrol(id, (entry.level, entry.family));
                 id = self.list.after(id);
             }
         }
-        let kin = self.families.as_ref()?.get(&(self.level, family))?;
-        (kin[0] != NONE).then_some(kin[0])
-    }
-
-    /// Notes an entry as the last of its family.
-    fn enrol(&mut self, id: EntryId) {
-        if let Some(families) = &mut self.families {
-            let entry = &self.list[id];
-            let family = (entry.level, entry.family);
-            let kin = families.entry(family).or_insert([NONE; KIN]);
-            kin.rotate_left(1);
-            kin[KIN - 1] = id;
-        }
-    }
-
-    /// Takes an entry out of its family.
-    fn leave_family(&mut self, id: EntryId, family: Family) {
-        if let Some(families) = &mut self.families
-            && let Some(kin) = families.get_mut(&family)
-            && let Some(at) = kin.iter().position(|one| *one == id)
-        {
-            kin[..=at].rotate_right(1);
-            kin[0] = NONE;
-            if kin[KIN - 1] == NONE {
-                families.remove(&family);
-            }
-        }
+        self.families.first((self.level, family))
     }
 
     /// Takes an element out of the list, or the last marker; gives whether it is a marker.
@@ -218,14 +167,14 @@ impl<H: Copy> Formatting<H> {
             Some(next) => next.previous_of_name = entry.previous_of_name,
             None => self.names[entry.name as usize] = entry.previous_of_name,
         }
-        self.leave_family(id, (entry.level, entry.family));
+        self.families.leave(id, (entry.level, entry.family));
         if entry.name == MARKER {
             (self.level, self.count) = (entry.level, entry.count);
         } else {
             self.count -= 1;
         }
         if self.list.last() == NONE {
-            self.families = None;
+            self.families.end();
         }
         entry.name == MARKER
     }
