@@ -76,21 +76,25 @@ fn lengths(line: &[u8]) -> (u64, u64) {
 
 /// How many lines end in `text`.
 fn line_ends(text: &[u8], after_cr: bool) -> u64 {
-    let feeds = memchr_iter(b'\n', text).count() as u64;
     if !after_cr && memchr(b'\r', text).is_none() {
-        return feeds;
+        return memchr_iter(b'\n', text).count() as u64;
     }
-    let mut count = feeds;
-    let mut previous = if after_cr { b'\r' } else { 0 };
-    for &byte in text {
-        match byte {
-            b'\r' => count += 1,
-            b'\n' if previous == b'\r' => count -= 1,
-            _ => {}
+    // A CR ends a line, and an LF that comes after none. Sums that fit in a byte keep vectors full.
+    let Some(&first) = text.first() else { return 0 };
+    let mut count = u64::from(ends_line(if after_cr { b'\r' } else { 0 }, first));
+    for (befores, bytes) in text.chunks(255).zip(text[1..].chunks(255)) {
+        let mut ends = 0u8;
+        for (&before, &byte) in befores.iter().zip(bytes) {
+            ends += u8::from(ends_line(before, byte));
         }
-        previous = byte;
+        count += u64::from(ends);
     }
     count
+}
+
+/// Whether a byte ends a line, after another one.
+fn ends_line(before: u8, byte: u8) -> bool {
+    (byte == b'\r') | (byte == b'\n') & (before != b'\r')
 }
 
 /// Where ill-formed bytes were replaced: marks from which on offsets in the input differ from those in
