@@ -20,12 +20,6 @@ pub(super) enum Flow {
     Again,
 }
 
-/// What was done does not change which rules apply.
-#[inline(always)]
-fn proceed((): ()) -> Flow {
-    Flow::Done
-}
-
 /// The class of the HTML element of the token's own name.
 #[inline(always)]
 fn class_of(token: &Token<'_>) -> &'static Class {
@@ -138,32 +132,35 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// Runs actions in order.
     fn act<'a>(&mut self, actions: &'static [Action], token: &mut Token<'a>) -> Flow {
         for action in actions {
-            let flow = match *action {
-                Action::Insert => proceed(self.insert_html(token.name, token.tag())),
-                Action::InsertText => proceed(self.insert_text(token.text())),
-                Action::Reconstruct => proceed(self.reconstruct()),
-                Action::FramesetNotOk => proceed(self.frameset_ok = false),
-                Action::Void => proceed(self.insert_void(token.name, token.tag())),
-                Action::Close(group) => proceed(self.close(group, token)),
-                Action::CloseSame => proceed(self.close_same(token)),
-                Action::PopThrough(group) => proceed(self.pop_through(group)),
-                Action::PopTo(group) => proceed(self.pop_to(group)),
-                Action::Pop => proceed(self.pop()),
-                Action::ImplyEnds(implied) => proceed(self.imply_ends(implied)),
-                Action::CloseAny => proceed(self.close_any(token.name.number)),
-                Action::PushFormatting => proceed(self.push_formatting(token)),
-                Action::Adopt => proceed(self.adopt(token.name.number)),
-                Action::AdoptPrior => proceed(self.adopt_prior(token.name.number)),
-                Action::If((guards, actions)) => match self.hold(guards, token) {
-                    true => self.act(actions, token),
-                    false => Flow::Done,
-                },
-                Action::As(mode) => self.apply_as(mode, token),
-                Action::Reprocess => Flow::Again,
-                action => self.act_rarely(action, token),
-            };
-            if flow == Flow::Again {
-                return flow;
+            match *action {
+                Action::Insert => self.insert_html(token.name, token.tag()),
+                Action::InsertText => self.insert_text(token.text()),
+                Action::Reconstruct => self.reconstruct(),
+                Action::FramesetNotOk => self.frameset_ok = false,
+                Action::Void => self.insert_void(token.name, token.tag()),
+                Action::Close(group) => self.close(group, token),
+                Action::CloseSame => self.close_same(token),
+                Action::PopThrough(group) => self.pop_through(group),
+                Action::PopTo(group) => self.pop_to(group),
+                Action::Pop => self.pop(),
+                Action::ImplyEnds(implied) => self.imply_ends(implied),
+                Action::CloseAny => self.close_any(token.name.number),
+                Action::PushFormatting => self.push_formatting(token),
+                Action::Adopt => self.adopt(token.name.number),
+                Action::AdoptPrior => self.adopt_prior(token.name.number),
+                Action::If((guards, actions)) => {
+                    if self.hold(guards, token) && self.act(actions, token) == Flow::Again {
+                        return Flow::Again;
+                    }
+                }
+                // Nothing follows these.
+                Action::As(mode) => return self.apply_as(mode, token),
+                Action::Reprocess => return Flow::Again,
+                action => {
+                    if self.act_rarely(action, token) == Flow::Again {
+                        return Flow::Again;
+                    }
+                }
             }
         }
         Flow::Done
