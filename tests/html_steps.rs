@@ -243,3 +243,30 @@ fn trees_are_no_deeper_than_the_limit() {
         println!("{:<40} {deepest}", shape.name);
     }
 }
+
+/// Formatting elements that are made again for each paragraph are bounded, and without limits they are
+/// not.
+#[test]
+fn copies_of_formatting_elements_are_bounded() {
+    let shape = shape("paragraphs in different b", "", "<b i={}><p>");
+    let nodes = |units: usize, limits: Limits| {
+        let options = Html::default().encoding(Encoding::UTF_8);
+        let mut builder = TreeBuilder::new(options).limits(limits);
+        builder.feed(input(&shape, units));
+        builder.finish();
+        builder.build().expect("within the limits");
+        builder.into_sink().node_count()
+    };
+    // A sixteenth of the ratio for each of two tokens, and the two elements of a unit.
+    let a_unit = 2 * (Limits::default().entity_ratio / 16) + 2;
+    for units in [10_000, 40_000] {
+        let count = nodes(units, Limits::default());
+        assert!(count > 65_536, "{units} units, {count} nodes");
+        assert!(
+            count < 65_536 + 1_000 + a_unit * units,
+            "{units} units, {count} nodes"
+        );
+    }
+    let units = 1_000;
+    assert!(nodes(units, Limits::none()) > units * units / 2);
+}

@@ -139,6 +139,10 @@
 //!   `selectedcontent` or in two selects is disabled. What a program would change later is not followed;
 //!   ancestors and the first of a select are told from the open elements and the order of insertion,
 //!   which differ from the tree only where nodes are moved out of tables or formatting elements.
+//! - Formatting elements that were left open are made again in each paragraph, so that a small document
+//!   could become a large tree. [`Limits::depth`] bounds how many are in the list of them; once 65 536
+//!   were made again, and for each token a sixteenth of [`Limits::entity_ratio`], those that are not
+//!   open are taken from the list. No page comes near; [`Limits::none`] gives the standard's tree.
 //! - The encoding is found as the standard says, for documents without a parent. A `meta` that
 //!   names another one than a tentative encoding in use is reported as
 //!   [`EncodingChange`](crate::EncodingChange), after its start tag; only the first that names any is

@@ -11,14 +11,11 @@ use crate::html::errors;
 use crate::html::rules::{Group, Token};
 use crate::text::html_name_sets::Space;
 use crate::tree::{QualifiedName, TreeSink};
+use core::ops::ControlFlow;
 
-/// How the rules for a token have ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Flow {
-    Done,
-    /// The token is to be processed once more.
-    Again,
-}
+/// How the rules for a token have ended: it breaks off where the token is to be processed once more.
+pub(super) type Flow = ControlFlow<()>;
+pub(super) const DONE: Flow = ControlFlow::Continue(());
 
 /// The class of the HTML element of the token's own name.
 #[inline(always)]
@@ -32,7 +29,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     pub(super) fn process(&mut self, mut token: Token<'_>) {
         // Each time an element is popped, or one of a few is opened.
         let mut most = self.stack.depth() + 16;
-        while self.apply(self.rules(), &mut token) == Flow::Again {
+        while self.apply(self.rules(), &mut token).is_break() {
             debug_assert!(most > 0, "a token is processed over and over");
             most -= 1;
         }
@@ -58,7 +55,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     pub(super) fn apply<'a>(&mut self, mode: Mode, token: &mut Token<'a>) -> Flow {
         let rows = self.schema[mode as usize].rows(token.column);
         let Some(first) = rows.first() else {
-            return Flow::Done;
+            return DONE;
         };
         self.rules += 1;
         if self.hold(first.guards, token) {
@@ -76,7 +73,7 @@ impl<S: TreeSink> TreeConstruction<S> {
                 return self.act(row.actions, token);
             }
         }
-        Flow::Done
+        DONE
     }
 
     /// Applies the rules of another mode.
@@ -148,22 +145,17 @@ impl<S: TreeSink> TreeConstruction<S> {
                 Action::PushFormatting => self.push_formatting(token),
                 Action::Adopt => self.adopt(token.name.number),
                 Action::AdoptPrior => self.adopt_prior(token.name.number),
-                Action::If((guards, actions)) => {
-                    if self.hold(guards, token) && self.act(actions, token) == Flow::Again {
-                        return Flow::Again;
-                    }
+                Action::If((guards, actions)) if self.hold(guards, token) => {
+                    self.act(actions, token)?
                 }
+                Action::If(_) => {}
                 // Nothing follows these.
                 Action::As(mode) => return self.apply_as(mode, token),
-                Action::Reprocess => return Flow::Again,
-                action => {
-                    if self.act_rarely(action, token) == Flow::Again {
-                        return Flow::Again;
-                    }
-                }
+                Action::Reprocess => return Flow::Break(()),
+                action => self.act_rarely(action, token)?,
             }
         }
-        Flow::Done
+        DONE
     }
 
     /// Runs an action that is seldom met.
@@ -218,7 +210,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             // The rest is met above.
             _ => {}
         }
-        Flow::Done
+        DONE
     }
 
     /// Whether the current node is an HTML element of the token's own name.
@@ -312,6 +304,12 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// The same from the last entry, which is not open.
     #[cold]
     fn reconstruct_from(&mut self, last: u32) {
+        if self.remade > self.most_copies(16) {
+            while let Some(last) = self.formatting.closed_last() {
+                self.formatting.remove(last);
+            }
+            return;
+        }
         let mut next = last;
         while let before = self.formatting.list.before(next)
             && self
@@ -324,6 +322,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             next = before;
         }
         while let Some(entry) = self.formatting.list.get(next).copied() {
+            self.remade += 1;
             let copy = self.sink.clone_element(entry.handle);
             let frame = self.insert_copy(copy, entry.name, next);
             let place = &mut self.formatting.list[next];
@@ -377,7 +376,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// The head, which is closed, takes one more element.
     fn in_head_again<'a>(&mut self, token: &mut Token<'a>) -> Flow {
         let Some(head) = self.head else {
-            return Flow::Done;
+            return DONE;
         };
         let head = self.stack.push(head);
         let flow = self.apply(Mode::InHead, token);

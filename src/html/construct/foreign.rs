@@ -2,7 +2,7 @@
 //! points, breakout and end tags.
 
 use super::TreeConstruction;
-use super::act::Flow;
+use super::act::{DONE, Flow};
 use super::schema::{self, Mode};
 use crate::html::errors;
 use crate::html::rules::Token;
@@ -77,7 +77,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             self.error(errors::MISNESTED_END_TAG);
         }
         if self.stack.depth() == 1 {
-            return Flow::Done;
+            return DONE;
         }
         let Some(found) = self.stack.find(name, true) else {
             return self.apply(self.insertion_mode(), token);
@@ -86,6 +86,6 @@ impl<S: TreeSink> TreeConstruction<S> {
             self.end_script();
         }
         self.pop_through_frame(found);
-        Flow::Done
+        DONE
     }
 }

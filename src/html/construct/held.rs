@@ -35,7 +35,8 @@ impl<S: TreeSink> TreeConstruction<S> {
         let held = core::mem::take(&mut self.held);
         if held.is_text {
             let mut token = Token::other(Kind::Character, Content::Text(&held.text));
-            self.foster(Mode::InBody, &mut token);
+            let flow = self.foster(Mode::InBody, &mut token);
+            debug_assert!(flow.is_continue());
         } else {
             self.insert_text(&held.text);
         }

@@ -101,10 +101,11 @@ pub struct TreeConstruction<S: TreeSink> {
 
     depth: usize,
     copy_ratio: u64,
-    /// Tokens read, elements made, and nodes copied into `selectedcontent`.
+    /// Tokens read, elements made, nodes copied into `selectedcontent`, formatting elements made again.
     tokens: u64,
     made: u64,
     copied: u64,
+    remade: u64,
     /// Rows applied, those for a run of text counted as one; all other work.
     rules: u64,
     steps: u64,
@@ -145,6 +146,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             tokens: 0,
             made: 0,
             copied: 0,
+            remade: 0,
             rules: 0,
             steps: 0,
             in_text: false,

@@ -146,9 +146,8 @@ impl<S: TreeSink> TreeConstruction<S> {
             self.empty(first);
             return;
         };
-        let most = ALLOWANCE.saturating_add(self.tokens.saturating_mul(self.copy_ratio));
         if let Some(size) = chosen.size
-            && self.copied.saturating_add(size) <= most
+            && self.copied.saturating_add(size) <= self.most_copies(1)
         {
             self.copied += size;
             self.steps += size;
@@ -156,6 +155,11 @@ impl<S: TreeSink> TreeConstruction<S> {
             self.empty(first);
             self.sink.move_children(copy, first);
         }
+    }
+
+    /// So many copies are made of what was read so far, where a part of the ratio is the limit.
+    pub(super) fn most_copies(&self, part: u64) -> u64 {
+        ALLOWANCE.saturating_add(self.tokens.saturating_mul(self.copy_ratio / part))
     }
 
     /// Takes all children out of an element.
