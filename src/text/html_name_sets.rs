@@ -2,6 +2,7 @@
 //! beginning, others get one when they are first met. It must not know what names mean.
 
 use super::html_element_names::ElementName;
+use super::key::Key;
 use crate::seeds::Seeds;
 use alloc::boxed::Box;
 use hashbrown::HashMap;
@@ -51,9 +52,26 @@ pub(crate) fn known(number: u32) -> usize {
 }
 
 /// The numbers of the names that are not known.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Numbers {
     numbers: HashMap<Box<str>, u32, Seeds>,
+    /// Short names met lately, by a cheap hash: those of one place only cost each other the memory.
+    recent: [(Key, u32); 1 << RECENT_BITS],
+}
+
+/// Two to the power of it are remembered.
+const RECENT_BITS: u32 = 4;
+
+/// Spreads them over the places.
+const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
+
+impl Default for Numbers {
+    fn default() -> Numbers {
+        Numbers {
+            numbers: HashMap::default(),
+            recent: [(Key::EMPTY, 0); 1 << RECENT_BITS],
+        }
+    }
 }
 
 impl Numbers {
@@ -67,8 +85,20 @@ impl Numbers {
         Name { number, text }
     }
 
-    #[cold]
+    #[inline(never)]
     fn unknown(&mut self, text: &str) -> u32 {
+        let Some(key) = Key::new(text.as_bytes()).filter(|key| key.is_all()) else {
+            return self.look_up(text);
+        };
+        let place = key.place(MULTIPLIER, RECENT_BITS);
+        if self.recent[place].0 != key {
+            self.recent[place] = (key, self.look_up(text));
+        }
+        self.recent[place].1
+    }
+
+    /// The number by the table of all of them.
+    fn look_up(&mut self, text: &str) -> u32 {
         let next = (KNOWN + self.numbers.len()) as u32;
         *self.numbers.entry_ref(text).or_insert(next)
     }

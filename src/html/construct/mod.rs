@@ -231,8 +231,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// Whether the rules that apply treat white space as other characters.
     #[inline(always)]
     fn takes_space_as_text(&self) -> bool {
-        schema::SPACE_IS_TEXT.contains(&self.rules())
-            && schema::SPACE_IS_TEXT.contains(&self.insertion_mode())
+        schema::SPACE_IS_TEXT.contains(&self.insertion_mode())
     }
 
     /// A run of characters, taken apart.

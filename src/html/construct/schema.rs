@@ -181,8 +181,8 @@ pub(super) const STANDS_FOR: &[(Names, Mode)] = &[
 ];
 
 /// Modes in which white space is inserted like other characters, which only say beside that there may
-/// be no frameset: runs of text need not be taken apart there.
-pub(super) const SPACE_IS_TEXT: &[Mode] = &[InBody, Text, InCaption, InCell, InTemplate, Foreign];
+/// be no frameset: runs of text need not be taken apart there, nor in what is foreign there.
+pub(super) const SPACE_IS_TEXT: &[Mode] = &[InBody, Text, InCaption, InCell, InTemplate];
 
 // ---------------------------------------------------------------------------------- Short words
 
