@@ -23,17 +23,18 @@ pub(super) struct Families {
 impl Families {
     /// The hash by which elements of one name and one set of attributes are known.
     pub(super) fn hash(&self, name: u32, tag: Option<&StartTag<'_>>) -> u64 {
-        // A sum: the order of the attributes does not matter.
-        let attributes = tag.iter().flat_map(|tag| tag.attributes());
-        attributes.fold(self.hasher.hash_one(name), |hash, attribute| {
+        let mut hash = self.hasher.hash_one(name);
+        for attribute in tag.map(StartTag::attributes).into_iter().flatten() {
             let (name, value) = attribute.as_bytes();
             let mut one = self.hasher.build_hasher();
             one.write(value);
             // Where the name begins.
             one.write_usize(value.len());
             one.write(name);
-            hash.wrapping_add(one.finish())
-        })
+            // A sum: the order of the attributes does not matter.
+            hash = hash.wrapping_add(one.finish());
+        }
+        hash
     }
 
     /// Keeps families from here on; gives whether it did not before.

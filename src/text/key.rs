@@ -2,7 +2,7 @@
 //! not know what the names are of.
 
 /// Names of more bytes have no key.
-const LONGEST: usize = 24;
+const LONGEST: usize = u8::MAX as usize;
 
 /// What is hashed and compared of a name. Up to 16 bytes it determines the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,6 +103,6 @@ mod tests {
         assert_eq!(keys.len(), names.len());
         assert!(Key::new(&[b'a'; 17]).is_some_and(|key| !key.is_all()));
         assert_eq!(Key::new(b""), None);
-        assert_eq!(Key::new(&[b'a'; 100]), None);
+        assert_eq!(Key::new(&[b'a'; 256]), None);
     }
 }

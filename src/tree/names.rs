@@ -153,7 +153,7 @@ pub(super) struct Names {
     records: Vec<NameRecord>,
     table: HashTable<u32>,
     hasher: Seeds,
-    /// Short names used last, by a cheap hash: most names are met again and again. Those that share a
+    /// Names used last, by a cheap hash: most names are met again and again. Those that share a
     /// place only cost each other the memory.
     recent: [Recent; 1 << RECENT_BITS],
     /// The names that HTML knows, by their numbers, in the namespace that they were last met in: empty
@@ -256,8 +256,7 @@ impl Names {
     }
 
     fn intern_any(&mut self, name: &QualifiedName<'_>) -> NameId {
-        let key = Key::new(name.qualified.as_bytes()).filter(|key| key.is_all());
-        let Some(key) = key else {
+        let Some(key) = Key::new(name.qualified.as_bytes()) else {
             return self.look_up(name);
         };
         let place = key.place(MULTIPLIER, RECENT_BITS);
@@ -265,6 +264,7 @@ impl Names {
         if recent.key == key
             && recent.local_start == name.local_start
             && recent.namespace == name.namespace
+            && (key.is_all() || self.qualified(recent.id) == name.qualified)
         {
             return recent.id;
         }
