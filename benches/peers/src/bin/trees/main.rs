@@ -10,6 +10,10 @@
 
 mod engines;
 #[path = "../../../../lexbor/lexbor.rs"]
+#[expect(
+    dead_code,
+    reason = "namespaces and identifiers are read by the differential alone"
+)]
 mod lexbor;
 mod reading;
 
