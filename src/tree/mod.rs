@@ -4,14 +4,15 @@
 //! This room must not know of parsing or of events: what builds a tree from them stands above.
 //!
 //! - `sink.rs`: the operations of a tree under construction; `build.rs`: `Document`'s own.
-//! - `document.rs`: the array of nodes; `strings.rs`, `names.rs`, `prologue.rs`: what it keeps
-//!   beside them.
+//! - `document.rs`: the array of nodes; `strings.rs`, `names.rs` with `index.rs`, `prologue.rs`: what it
+//!   keeps beside them.
 //! - `node.rs`, `walk.rs`: reading.
 //! - `serialise/`: one file for each form in which a tree is written: XML, HTML, an outline for
 //!   people, and the forms of two conformance suites.
 
 mod build;
 mod document;
+mod index;
 mod names;
 pub mod namespaces;
 mod node;

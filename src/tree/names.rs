@@ -2,14 +2,12 @@
 //! nodes.
 
 use alloc::vec::Vec;
-use core::hash::{BuildHasher, Hash, Hasher};
+use core::hash::{Hash, Hasher};
 
-use hashbrown::HashTable;
-
-use crate::seeds::Seeds;
 use crate::text::html_element_names::ElementName;
 use crate::text::key::Key;
 
+use super::index::{FEW, Index};
 use super::namespaces;
 use super::strings::{Stored, Strings};
 
@@ -142,8 +140,6 @@ struct NameRecord {
     local_start: usize,
     namespace: Option<NamespaceId>,
     prefix: PrefixId,
-    /// Its hash in the table, so that this grows without reading names again.
-    hash: u64,
 }
 
 /// All names of one document.
@@ -151,11 +147,11 @@ struct NameRecord {
 pub(super) struct Names {
     strings: Strings,
     records: Vec<NameRecord>,
-    table: HashTable<u32>,
-    hasher: Seeds,
+    index: Index,
     /// Names used last, by a cheap hash: most names are met again and again. Those that share a
     /// place only cost each other the memory.
-    recent: [Recent; 1 << RECENT_BITS],
+    /// It is empty while there are few.
+    recent: Vec<Recent>,
     /// The names that HTML knows, by their numbers, in the namespace that they were last met in: empty
     /// before the first.
     known: Vec<(Option<NamespaceId>, NameId)>,
@@ -183,14 +179,8 @@ impl Default for Names {
         let mut names = Self {
             strings: Strings::default(),
             records: Vec::new(),
-            table: HashTable::new(),
-            hasher: Seeds::default(),
-            recent: [Recent {
-                key: Key::EMPTY,
-                local_start: 0,
-                namespace: None,
-                id: NameId(u32::MAX),
-            }; 1 << RECENT_BITS],
+            index: Index::default(),
+            recent: Vec::new(),
             known: Vec::new(),
             namespaces: Symbols::default(),
             prefixes: Symbols::default(),
@@ -225,7 +215,7 @@ impl Names {
 
     /// How many prefixes there are: the bound of [`PrefixId::index`].
     pub(super) fn prefix_count(&self) -> usize {
-        self.prefixes.entries.len()
+        self.prefixes.index.count() as usize
     }
 
     /// The handle of a name; equal names have equal handles.
@@ -260,8 +250,8 @@ impl Names {
             return self.look_up(name);
         };
         let place = key.place(MULTIPLIER, RECENT_BITS);
-        let recent = &self.recent[place];
-        if recent.key == key
+        if let Some(recent) = self.recent.get(place)
+            && recent.key == key
             && recent.local_start == name.local_start
             && recent.namespace == name.namespace
             && (key.is_all() || self.qualified(recent.id) == name.qualified)
@@ -269,12 +259,19 @@ impl Names {
             return recent.id;
         }
         let id = self.look_up(name);
-        self.recent[place] = Recent {
+        if self.records.len() <= FEW as usize {
+            // They are as soon looked at one by one.
+            return id;
+        }
+        let (local_start, namespace) = (name.local_start, name.namespace);
+        let recent = |key| Recent {
             key,
-            local_start: name.local_start,
-            namespace: name.namespace,
+            local_start,
+            namespace,
             id,
         };
+        self.recent.resize(1 << RECENT_BITS, recent(Key::EMPTY));
+        self.recent[place] = recent(key);
         id
     }
 
@@ -284,34 +281,31 @@ impl Names {
         let Self {
             strings,
             records,
-            table,
-            hasher,
+            index,
             prefixes,
             ..
         } = self;
-        let same = |id: &u32| {
-            let record = &records[*id as usize];
+        let found = index.find((name.qualified, name.namespace), |id| {
+            let record = &records[id as usize];
             record.namespace == name.namespace
                 && record.local_start == name.local_start
                 && strings.read(record.qualified) == name.qualified
-        };
-        // Names that differ in the rest alone are few.
-        let hash = hasher.hash_one((name.qualified, name.namespace));
-        if let Some(id) = table.find(hash, same) {
-            return NameId(*id);
+        });
+        if let Some(id) = found {
+            return NameId(id);
         }
-        let id = u32::try_from(records.len()).expect("fewer names than nodes");
+        let prefix = name.prefix();
         records.push(NameRecord {
             qualified: strings.store(name.qualified),
             local_start: name.local_start,
             namespace: name.namespace,
-            prefix: name
-                .prefix()
-                .map_or(PrefixId::NONE, |prefix| PrefixId(prefixes.intern(prefix))),
-            hash,
+            prefix: prefix.map_or(PrefixId::NONE, |prefix| PrefixId(prefixes.intern(prefix))),
         });
-        table.insert_unique(hash, id, |id| records[*id as usize].hash);
-        NameId(id)
+        // Names that differ in nothing else but where the local part starts are few.
+        NameId(index.add(|id| {
+            let record = &records[id as usize];
+            (strings.read(record.qualified), record.namespace)
+        }))
     }
 
     pub(super) fn qualified(&self, name: NameId) -> &str {
@@ -348,7 +342,8 @@ impl Names {
     pub(super) fn heap_size(&self) -> usize {
         self.strings.heap_size()
             + self.records.capacity() * size_of::<NameRecord>()
-            + self.table.allocation_size()
+            + self.index.heap_size()
+            + self.recent.capacity() * size_of::<Recent>()
             + self.known.capacity() * size_of::<(Option<NamespaceId>, NameId)>()
             + self.namespaces.heap_size()
             + self.prefixes.heap_size()
@@ -364,14 +359,12 @@ impl Names {
 struct Symbols {
     strings: Strings,
     entries: Vec<Stored>,
-    table: HashTable<u32>,
-    hasher: Seeds,
+    index: Index,
 }
 
 impl Symbols {
     fn find(&self, text: &str) -> Option<u32> {
-        let hash = self.hasher.hash_one(text);
-        self.table.find(hash, |id| self.read(*id) == text).copied()
+        self.index.find(text, |id| self.read(id) == text)
     }
 
     fn intern(&mut self, text: &str) -> u32 {
@@ -381,15 +374,10 @@ impl Symbols {
         let Self {
             strings,
             entries,
-            table,
-            hasher,
+            index,
         } = self;
-        let id = u32::try_from(entries.len()).expect("fewer names than nodes");
         entries.push(strings.store(text));
-        table.insert_unique(hasher.hash_one(text), id, |id| {
-            hasher.hash_one(strings.read(entries[*id as usize]))
-        });
-        id
+        index.add(|id| strings.read(entries[id as usize]))
     }
 
     fn read(&self, id: u32) -> &str {
@@ -399,7 +387,7 @@ impl Symbols {
     fn heap_size(&self) -> usize {
         self.strings.heap_size()
             + self.entries.capacity() * size_of::<Stored>()
-            + self.table.allocation_size()
+            + self.index.heap_size()
     }
 }
 
