@@ -262,6 +262,28 @@ impl Document {
             + self.names.heap_size()
     }
 
+    /// Gives back memory that was made ready for more nodes than came: for programs that keep many
+    /// documents.
+    ///
+    /// ```
+    /// use tagstream::{Html, TreeBuilder};
+    ///
+    /// let mut builder = TreeBuilder::new(Html::default());
+    /// builder.feed("long text ".repeat(10_000));
+    /// builder.finish();
+    /// builder.build()?;
+    /// let mut document = builder.into_sink();
+    /// let before = document.heap_size();
+    /// document.shrink_to_fit();
+    /// assert!(document.heap_size() < before / 2);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn shrink_to_fit(&mut self) {
+        self.nodes.shrink_to_fit();
+        self.attributes.shrink_to_fit();
+        self.strings.shrink_to_fit();
+    }
+
     pub(super) fn record(&self, id: NodeId) -> &Record {
         &self.nodes[id.index()]
     }

@@ -40,6 +40,11 @@ impl Strings {
         self.shared.reserve(bytes);
     }
 
+    /// Gives back room that was not used.
+    pub(super) fn shrink_to_fit(&mut self) {
+        self.shared.shrink_to_fit();
+    }
+
     /// Keeps a copy of `text`.
     pub(super) fn store(&mut self, text: &str) -> Stored {
         let (start, length) = (self.shared.len(), text.len());
