@@ -16,6 +16,7 @@ mod html_tree_invariants;
 mod invariants;
 #[path = "random/streams.rs"]
 mod streams;
+mod tokenizer;
 
 use invariants::{Options, Random, check_xml};
 

@@ -1,14 +1,14 @@
 //! The states of the standard's tokenization, in its order and by its names: an arm for each state.
-//! Those from the DOCTYPE on are in `html_states_more.rs`.
+//! Those from the DOCTYPE on are in `states_more.rs`.
 
-#[path = "html_states_more.rs"]
+#[path = "states_more.rs"]
 mod more;
 
 use super::{Doctype, Standard};
 
 /// The states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(crate) enum State {
     Data,
     Rcdata,
     Rawtext,
@@ -89,7 +89,7 @@ pub(super) enum State {
 
 /// What holds text up to an end tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Text {
+pub(crate) enum Text {
     Rcdata,
     Rawtext,
     ScriptData,
@@ -221,7 +221,7 @@ impl Standard<'_> {
                 self.new_tag(self.state == State::EndTagOpen);
                 self.reconsume(State::TagName);
             }
-            (State::TagOpen, Some('?')) if self.options.processing_instructions => {
+            (State::TagOpen, Some('?')) if self.processing_instructions => {
                 self.temporary_buffer.clear();
                 self.state = State::ProcessingInstructionOpen;
             }
@@ -517,6 +517,9 @@ impl Standard<'_> {
             self.next += 7;
             self.doctype = Doctype::default();
             self.state = State::Doctype;
+        } else if self.next_are("[CDATA[", true) && self.is_in_foreign_content {
+            self.next += 7;
+            self.state = State::CdataSection;
         } else if self.next_are("[CDATA[", true) {
             self.next += 7;
             self.error("cdata-in-html-content");

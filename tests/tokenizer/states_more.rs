@@ -1,7 +1,7 @@
 //! The states from the DOCTYPE on.
 
 use super::{Standard, State};
-use crate::html_standard::NAMES;
+use crate::tokenizer::NAMES;
 
 const NULL: &str = super::NULL;
 
