@@ -273,8 +273,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     #[inline(never)]
     pub(super) fn close_any(&mut self, name: u32) {
         let Some(found) = self.stack.find(name, false) else {
-            self.error(errors::STRAY_END_TAG);
-            return;
+            return self.error(errors::STRAY_END_TAG);
         };
         while self.stack.is_in(schema::IMPLIED) && !self.stack.current().is_html(name) {
             self.pop();
@@ -355,8 +354,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     fn end_form(&mut self) {
         let form = self.form.take().filter(|form| *form != NONE);
         let Some(form) = form.filter(|form| self.stack.is_in_scope(*form)) else {
-            self.error(errors::STRAY_END_TAG);
-            return;
+            return self.error(errors::STRAY_END_TAG);
         };
         self.imply_ends(schema::IMPLIED);
         if self.stack.frames.last() == form {

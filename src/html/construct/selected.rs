@@ -143,8 +143,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             return;
         };
         let Some(chosen) = select.chosen else {
-            self.empty(first);
-            return;
+            return self.empty(first);
         };
         if let Some(size) = chosen.size
             && self.copied.saturating_add(size) <= self.most_copies(1)

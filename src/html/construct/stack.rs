@@ -272,8 +272,11 @@ impl<H: Copy> Stack<H> {
         }
     }
 
-    /// Changes the insertion mode that a frame stands for. No frame above takes it over.
-    pub(super) fn turn(&mut self, id: FrameId, mode: Mode) {
+    /// Changes the mode that a frame stands for, or that below reopened formatting elements.
+    pub(super) fn turn(&mut self, mut id: FrameId, mode: Mode) {
+        while self.frames[id].entry != NONE {
+            id = self.frames.before(id);
+        }
         self.frames[id].stands_for = Some(mode);
         self.frames[id].summary.mode = mode;
         let above = self.frames.after(id);
