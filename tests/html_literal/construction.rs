@@ -369,11 +369,6 @@ impl<'d> Construction<'d> {
         self.open.iter().any(|&id| self.tree.is(id, &[name]))
     }
 
-    pub(super) fn is_parsing_template_contents(&self) -> bool {
-        let context = self.context;
-        self.has_open("template") || context.is_some_and(|id| self.tree.is(id, &["template"]))
-    }
-
     /// Pops the current node off the stack.
     pub(super) fn pop(&mut self) {
         let node = self.open.pop().expect("an open element");

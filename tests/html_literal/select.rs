@@ -82,6 +82,14 @@ impl Construction<'_> {
     }
 
     fn clear(&mut self, id: Id) {
+        // A part of a select that was parsed in it goes out of the select, and so does what is still to
+        // come into an open element.
+        let parts = ["select", "option", "optgroup", "selectedcontent"];
+        let mut removed = self.tree.descendants(id);
+        removed.retain(|id| !self.copies.contains(id));
+        self.has_moved |= removed
+            .iter()
+            .any(|&id| self.tree.is(id, &parts) || self.open.contains(&id));
         for child in self.tree.children(id).to_vec() {
             self.tree.remove(child);
         }

@@ -63,15 +63,12 @@ impl Construction<'_> {
                 "style" | "script" | "template" => self.in_head(token),
                 "input" if is_hidden(tag) => self.insert_void(tag),
                 "form" => {
-                    let in_template = self.is_parsing_template_contents();
-                    if self.form.is_some() && !in_template {
-                        return;
+                    // Since September 2026 a form in a template is inserted; the standard that is
+                    // followed is older.
+                    if !self.has_open("template") && self.form.is_none() {
+                        self.form = Some(self.insert_html_element(tag));
+                        self.pop();
                     }
-                    let form = self.insert_html_element(tag);
-                    if !in_template {
-                        self.form = Some(form);
-                    }
-                    self.pop();
                 }
                 _ => self.in_table_anything_else(token),
             },
