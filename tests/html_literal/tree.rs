@@ -190,7 +190,8 @@ impl Tree {
                 let contents = element.contents;
                 let copy = self.create_element(element);
                 if let (Some(from), Some(to)) = (contents, self.element(copy).contents) {
-                    self.clone_children(&self.children(from).to_vec(), to);
+                    let children = self.children(from).to_vec();
+                    self.clone_children(&children, to);
                 }
                 copy
             }
