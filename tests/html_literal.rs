@@ -54,6 +54,9 @@ use tree::{Namespace, Order};
 /// So many random documents for each seed, unless `TAGSTREAM_DOCUMENTS` says how many.
 const DOCUMENTS: usize = 50_000;
 
+/// Of so many documents less than one may differ.
+const DIFFERENT: usize = 1000;
+
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let mut trials = vec![
@@ -96,23 +99,26 @@ fn check_case(case: &TreeCase) -> Result<(), Failed> {
 /// A tree as text, and the document's mode.
 type Outline = String;
 
-/// What the standard's steps build. It is none where a node was moved beside a `selectedcontent`: the
-/// library tells ancestors and the first of a select from the open elements, as its documentation says.
-fn built(case: &Case) -> Option<Outline> {
+/// What the standard's steps build, and whether it may differ: where a node was moved beside a
+/// `selectedcontent`. The library tells ancestors and the first of a select from the open elements, as
+/// its documentation says.
+fn built(case: &Case) -> (Outline, bool) {
     let document = case.tokens.concat();
     let mut construction = Construction::new(&document, case.context, case.scripting);
+    construction.tokenizer.processing_instructions = case.processing_instructions;
     let top = construction.run();
-    if construction.has_selectedcontent && construction.has_moved {
-        return None;
-    }
     let outline = construction.tree.outline(top, Order::Source);
-    Some(format!("{outline}{:?}\n", construction.quirks))
+    let may_differ = construction.has_selectedcontent && construction.has_moved;
+    (format!("{outline}{:?}\n", construction.quirks), may_differ)
 }
 
 /// What tagstream builds.
 fn found(case: &Case) -> Outline {
     let html = case.context.map_or_else(Html::default, Html::fragment);
-    let html = html.scripting(case.scripting).encoding(Encoding::UTF_8);
+    let html = html
+        .scripting(case.scripting)
+        .processing_instructions(case.processing_instructions)
+        .encoding(Encoding::UTF_8);
     let mut builder = TreeBuilder::new(html).limits(Limits::none());
     builder.feed(case.tokens.concat());
     builder.finish();
@@ -180,16 +186,15 @@ fn write_node(node: Node<'_>, depth: usize, out: &mut Outline) {
     tree::write_attributes(attributes.collect(), depth + 1, Order::Source, out);
 }
 
-/// Compares; whether the case could be compared.
+/// Compares. `Ok(false)` says that the trees differ and may.
 fn check(case: &Case) -> Result<bool, String> {
     let both = catch_unwind(AssertUnwindSafe(|| (built(case), found(case))));
-    let Ok((built, found)) = both else {
+    let Ok(((built, may_differ), found)) = both else {
         return Err("a panic".to_owned());
     };
-    match built {
-        None => Ok(false),
-        Some(built) if built == found => Ok(true),
-        Some(built) => Err(format!("by the standard:\n{built}\nfound:\n{found}")),
+    match built == found {
+        false if !may_differ => Err(format!("by the standard:\n{built}\nfound:\n{found}")),
+        is_same => Ok(is_same),
     }
 }
 
@@ -198,26 +203,24 @@ fn documents(seed: u64) -> Result<(), Failed> {
     let said = std::env::var("TAGSTREAM_DOCUMENTS").ok();
     let documents = said.and_then(|said| said.parse().ok()).unwrap_or(DOCUMENTS);
     let mut random = Random(seed);
-    let mut left_out = 0;
+    let mut different = 0;
     for number in 0..documents {
         let case = grammar::case(&mut random);
         match check(&case) {
             Ok(true) => {}
-            Ok(false) => left_out += 1,
+            Ok(false) => different += 1,
             Err(problem) => {
                 let (case, problem) = smaller(case, problem);
                 let document = case.tokens.concat();
-                return Err(format!(
-                    "seed {seed}, document {number}: {document:?}\n{case:?}\n{problem}"
-                )
-                .into());
+                let what = format!("seed {seed}, document {number}: {document:?}\n{case:?}");
+                return Err(format!("{what}\n{problem}").into());
             }
         }
     }
-    println!("{left_out} of {documents} documents left out");
-    match left_out * 20 < documents {
+    println!("{different} of {documents} documents differ as they may");
+    match different * DIFFERENT < documents {
         true => Ok(()),
-        false => Err(format!("{left_out} of {documents} documents were left out").into()),
+        false => Err(format!("{different} of {documents} documents differ").into()),
     }
 }
 

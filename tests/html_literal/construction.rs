@@ -46,7 +46,7 @@ pub(crate) enum Entry {
 
 /// A parser of one input.
 pub(crate) struct Construction<'d> {
-    pub(super) tokenizer: Standard<'d>,
+    pub(crate) tokenizer: Standard<'d>,
     pub(crate) tree: Tree,
     pub(super) document: Id,
     /// The root insertion target of a fragment.

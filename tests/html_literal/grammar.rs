@@ -103,6 +103,7 @@ pub(crate) struct Case {
     /// The element of a fragment.
     pub(crate) context: Option<&'static str>,
     pub(crate) scripting: bool,
+    pub(crate) processing_instructions: bool,
 }
 
 fn one_of<'a>(random: &mut Random, list: &[&'a str]) -> &'a str {
@@ -175,6 +176,7 @@ pub(crate) fn case(random: &mut Random) -> Case {
         tokens,
         context,
         scripting: percent(random, 30),
+        processing_instructions: percent(random, 90),
     }
 }
 
