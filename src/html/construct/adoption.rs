@@ -21,14 +21,12 @@ impl<S: TreeSink> TreeConstruction<S> {
         let current = self.stack.current();
         let listed = self.formatting.of(self.stack.frames.last(), current);
         if current.is_html(name) && listed.is_none() {
-            self.pop();
-            return;
+            return self.pop();
         }
         for round in 0..ROUNDS {
             self.steps += 1;
             let Some(entry) = self.formatting.last_of(name) else {
-                self.close_any(name);
-                return;
+                return self.close_any(name);
             };
             let element = self.formatting.list[entry].frame;
             if element == NONE {
@@ -37,8 +35,7 @@ impl<S: TreeSink> TreeConstruction<S> {
                 return;
             }
             if !self.stack.is_in_scope(element) {
-                self.error(errors::STRAY_END_TAG);
-                return;
+                return self.error(errors::STRAY_END_TAG);
             }
             if element != self.stack.frames.last() && round == 0 {
                 self.error(errors::MISNESTED_END_TAG);

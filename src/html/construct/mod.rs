@@ -87,6 +87,8 @@ pub struct TreeConstruction<S: TreeSink> {
     context: Option<Group>,
     held: Held,
     selects: Vec<Select<S::Handle>>,
+    /// Each `selectedcontent` that may hold something, in the order of insertion.
+    shown: Vec<S::Handle>,
 
     /// The next token, if it begins with a newline, is without that.
     skip_newline: bool,
@@ -135,6 +137,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             context: None,
             held: Held::default(),
             selects: Vec::new(),
+            shown: Vec::new(),
             skip_newline: false,
             acknowledged: false,
             next_state: None,

@@ -32,9 +32,9 @@ pub(super) struct Select<H> {
     /// Whether the last option group is disabled.
     group_disabled: bool,
     chosen: Option<Chosen<H>>,
-    /// Its first `selectedcontent`, and whether that is enabled; the last of the others.
+    /// Its first `selectedcontent`, and whether that is enabled; so many in `shown` are not its others.
     first: Option<(H, bool)>,
-    other: Option<H>,
+    before: usize,
 }
 
 /// The option chosen so far.
@@ -64,7 +64,7 @@ impl<S: TreeSink> TreeConstruction<S> {
                 group_disabled: false,
                 chosen: None,
                 first: None,
-                other: None,
+                before: self.shown.len(),
             });
         } else {
             let below = self.stack.frames[self.stack.frames.before(id)].summary;
@@ -92,7 +92,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     }
 
     /// Notes a `selectedcontent` in all selects around it that have none yet, and lets the nearest show
-    /// its option. The others of that one are emptied.
+    /// its option. The others of that one are emptied: first, so that those in the option are.
     fn selectedcontent_inserted(&mut self, id: FrameId, frame: &Frame<S::Handle>) {
         let template = frame.summary.template;
         let below = self.stack.frames[self.stack.frames.before(id)].summary;
@@ -105,20 +105,19 @@ impl<S: TreeSink> TreeConstruction<S> {
                 break;
             }
             select.first = Some((frame.handle, enabled));
+            select.before = self.shown.len() + 1;
         }
-        let nearest = self.selects.last_mut().filter(around);
-        let Some(select) = nearest.filter(|select| template == NONE && !select.multiple) else {
+        let nearest = self.selects.last_mut().filter(around).copied();
+        let Some(select) = nearest.filter(|_| template == NONE) else {
             return;
         };
-        let mut emptied = None;
-        if select.first.is_some_and(|(first, _)| first != frame.handle) {
-            emptied = select.other.replace(frame.handle);
+        if !select.multiple {
+            for other in self.shown.split_off(select.before.min(self.shown.len())) {
+                self.empty(other);
+            }
         }
-        let select = *select;
+        self.shown.push(frame.handle);
         self.show(&select);
-        if let Some(other) = emptied {
-            self.empty(other);
-        }
     }
 
     /// A select or an option was popped.
