@@ -138,7 +138,8 @@
 //!   after that, which also empties the others of the select. One in an option, in another
 //!   `selectedcontent` or in two selects is disabled. What a program would change later is not followed;
 //!   ancestors and the first of a select are told from the open elements and the order of insertion,
-//!   which differ from the tree only where nodes are moved out of tables or formatting elements.
+//!   which differ from the tree only where nodes are moved out of tables or formatting elements, and
+//!   where a `selectedcontent` that holds parts of a select is filled or emptied.
 //! - Formatting elements that were left open are made again in each paragraph, so that a small document
 //!   could become a large tree. [`Limits::depth`] bounds how many are in the list of them; once 65 536
 //!   were made again, and for each token a sixteenth of [`Limits::entity_ratio`], those that are not
