@@ -75,10 +75,9 @@ impl XmlMachine {
     ) -> State {
         let Some(index) = self.find_entity(name) else {
             if self.is_well_formed_undeclared() {
-                self.skip_entity(input, out, start, end);
-            } else {
-                self.error(input, out, errors::UNDECLARED_ENTITY, start, end);
+                return self.skip_entity(input, out, start, end);
             }
+            self.error(input, out, errors::UNDECLARED_ENTITY, start, end);
             return State::Data;
         };
         let Entity { content, open, .. } = self.declarations.entity(index);
@@ -97,8 +96,7 @@ impl XmlMachine {
                 ..
             }) => replacement.clone(),
             Content::External(_) if !self.options.asks() => {
-                self.skip_entity(input, out, start, end);
-                return State::Data;
+                return self.skip_entity(input, out, start, end);
             }
             Content::External(External { id, .. }) => {
                 let id = Arc::clone(id);
@@ -150,14 +148,15 @@ impl XmlMachine {
         }
     }
 
-    /// A reference to an entity that is not read.
+    /// A reference to an entity that is not read. The run of text before it ends, and another begins:
+    /// outside the root element, only where it is not white space.
     pub(super) fn skip_entity(
         &mut self,
         input: &mut Cursor<'_>,
         out: &mut Queue,
         start: u32,
         end: u32,
-    ) {
+    ) -> State {
         self.flush_text(input, out, start);
         self.join(input, out, start, end);
         let (a, b) = (start + 1, end - 1);
@@ -167,7 +166,7 @@ impl XmlMachine {
             ..Record::new(Kind::SkippedEntity, start, end)
         };
         self.push(input, out, record);
-        self.text = Piece::at(end);
+        self.content(input)
     }
 
     /// Whether an entity may be declared where this parser does not read.

@@ -149,7 +149,7 @@ impl XmlMachine {
         (start, end): (u32, u32),
     ) {
         match reading {
-            Reading::Content => self.skip_entity(input, out, start, end),
+            Reading::Content => self.state = self.skip_entity(input, out, start, end),
             Reading::Subset => {}
             Reading::Separator | Reading::Declaration | Reading::Literal => {
                 self.state = self.skip_parameter(reading, self.state);
