@@ -17,6 +17,10 @@ mod invariants;
 #[path = "random/streams.rs"]
 mod streams;
 mod tokenizer;
+#[path = "random/xml_model/mod.rs"]
+mod xml_model;
+#[path = "random/xml_standard.rs"]
+mod xml_standard;
 
 use invariants::{Options, Random, check_xml};
 

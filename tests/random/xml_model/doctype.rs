@@ -1,0 +1,142 @@
+//! The DOCTYPE but for its internal subset.
+
+use super::{Doctype, Identifier, Standard, State, Token};
+
+impl Standard {
+    pub(super) fn doctype_state(&mut self, character: Option<char>) {
+        match character {
+            Some('\t' | '\n' | ' ') => {
+                self.doctype = Doctype::default();
+                self.identifiers.clear();
+                self.state = State::DoctypeRootNameBefore;
+            }
+            None => self.doctype_eof(),
+            // All that follows `<!` is the comment.
+            Some(_) => {
+                self.parse_error();
+                self.at -= "DOCTYPE".len();
+                self.reconsume_in(State::BogusComment);
+            }
+        }
+    }
+
+    /// A DOCTYPE that the end of the input cuts off is no token.
+    fn doctype_eof(&mut self) {
+        self.parse_error();
+        self.reconsume_in(State::Data);
+    }
+
+    fn emit_doctype(&mut self) {
+        self.external_identifier();
+        let doctype = self.doctype.clone();
+        self.emit(Token::Doctype(doctype));
+        self.state = State::Data;
+    }
+
+    pub(super) fn doctype_root_name_before_state(&mut self, character: Option<char>) {
+        match character {
+            Some('\t' | '\n' | ' ') => {}
+            Some('>') => self.emit_doctype(),
+            None => self.doctype_eof(),
+            Some(character) => {
+                self.doctype.name.push(character);
+                self.state = State::DoctypeRootName;
+            }
+        }
+    }
+
+    pub(super) fn doctype_root_name_state(&mut self, character: Option<char>) {
+        match character {
+            Some('\t' | '\n' | ' ') => self.state = State::DoctypeRootNameAfter,
+            Some('>') => self.emit_doctype(),
+            Some('[') => self.begin_subset(),
+            None => self.doctype_eof(),
+            Some(character) => self.doctype.name.push(character),
+        }
+    }
+
+    fn begin_subset(&mut self) {
+        self.external_identifier();
+        self.state = State::DoctypeInternalSubset;
+    }
+
+    pub(super) fn doctype_root_name_after_state(&mut self, character: Option<char>) {
+        match character {
+            Some('>') => self.emit_doctype(),
+            Some('"') => self.begin_identifier(State::DoctypeIdentifierDoubleQuoted),
+            Some('\'') => self.begin_identifier(State::DoctypeIdentifierSingleQuoted),
+            Some('[') => self.begin_subset(),
+            None => self.doctype_eof(),
+            Some(character) => self.identifiers.push(Identifier::Character(character)),
+        }
+    }
+
+    fn begin_identifier(&mut self, state: State) {
+        self.identifiers.push(Identifier::Literal(String::new()));
+        self.state = state;
+    }
+
+    /// Both states of an identifier between quotes.
+    pub(super) fn doctype_identifier_state(&mut self, character: Option<char>, quote: char) {
+        match character {
+            None => self.doctype_eof(),
+            Some(character) if character == quote => self.state = State::DoctypeRootNameAfter,
+            Some(character) => {
+                if let Some(Identifier::Literal(literal)) = self.identifiers.last_mut() {
+                    literal.push(character);
+                }
+            }
+        }
+    }
+
+    /// Not in the document: the external identifier, as XML 1.0 has it, of what stands after the name.
+    fn external_identifier(&mut self) {
+        let parts = core::mem::take(&mut self.identifiers);
+        let mut words = String::new();
+        let mut literals = Vec::new();
+        for part in &parts {
+            match part {
+                Identifier::Character(character) => words.push(*character),
+                Identifier::Literal(literal) => {
+                    words.push('"');
+                    literals.push(literal.clone());
+                }
+            }
+        }
+        let words: String = words.split(['\t', '\n', ' ']).collect();
+        match words.as_str() {
+            "" => return,
+            "SYSTEM\"" => self.doctype.system = Some(literals[0].clone()),
+            "PUBLIC\"\"" => {
+                // White space in it is normalised.
+                let public: Vec<&str> = literals[0].split([' ', '\n']).collect();
+                let public = public.into_iter().filter(|word| !word.is_empty());
+                self.doctype.public = Some(public.collect::<Vec<_>>().join(" "));
+                self.doctype.system = Some(literals[1].clone());
+            }
+            _ => self.is_unsaid = true,
+        }
+        self.has_external_subset |= self.doctype.system.is_some();
+    }
+
+    pub(super) fn doctype_internal_subset_state(&mut self, character: Option<char>) {
+        match character {
+            Some(']') => self.state = State::DoctypeInternalSubsetAfter,
+            None => self.doctype_eof(),
+            Some('<' | '%') => self.is_unsaid = true,
+            Some(_) => {}
+        }
+    }
+
+    pub(super) fn doctype_internal_subset_after_state(&mut self, character: Option<char>) {
+        match character {
+            Some('>') => {
+                let doctype = self.doctype.clone();
+                self.emit(Token::Doctype(doctype));
+                self.state = State::Data;
+            }
+            None => self.doctype_eof(),
+            Some(_) => {}
+        }
+    }
+}
