@@ -106,6 +106,14 @@ const PIECES: &[&str] = &[
     "&#",
     "&#x",
     "&unknown;",
+    "&e;",
+    "&e;",
+    "&f;",
+    "&f;",
+    "&g;",
+    "&h;",
+    " c='&e;'",
+    " c=&f;",
     "&é;",
     "&é",
     "&a-b.1;",
@@ -122,6 +130,59 @@ const PIECES: &[&str] = &[
     " x:y='2'",
     " d=\"&unknown;\"",
     " é",
+];
+
+/// The same for the internal subset of a DOCTYPE.
+const SUBSET: &[&str] = &[
+    "<!DOCTYPE a [",
+    "<!DOCTYPE a [",
+    "]>",
+    "]>",
+    "<!ENTITY e 'v'>",
+    "<!ENTITY e '",
+    "<!ENTITY e \"x&f;y\">",
+    "<!ENTITY f '<b>z</b>'>",
+    "<!ENTITY f '<a x=\"&#13;&#60;&#38;#60;'>",
+    "<!ENTITY f \"&e;\"",
+    "<!ENTITY g ' '>",
+    "<!ENTITY lt 'x'>",
+    "<!ENTITY % p '<!ENTITY e \"q\">'>",
+    "<!ENTITY h SYSTEM 'h'>",
+    "<!ENTITY h PUBLIC 'h' 'i' NDATA n>",
+    "<!ENTITY % q SYSTEM 'q'>",
+    "<!ENTITY",
+    "<!ENTITY ",
+    "<!ENTITY%",
+    "<!ELEMENT a ANY>",
+    "<!ELEMENT a '>'>",
+    "<!NOTATION n SYSTEM '>'>",
+    "<!NOTATION",
+    "%p;",
+    "%q;",
+    "%",
+    "<!--",
+    "-",
+    "-->",
+    "<?p d?>",
+    "<?p",
+    "?>",
+    "<",
+    "<!",
+    "<!x>",
+    ">",
+    "'",
+    "\"",
+    "]",
+    "\r\n",
+    " ",
+    "x",
+    "&#13;",
+    "&#x26;",
+    "&#0;",
+    "&g;",
+    "&",
+    " SYSTEM 'z'",
+    " NDATA n",
 ];
 
 #[test]
@@ -165,17 +226,32 @@ fn document(random: &mut Random) -> String {
     if random.below(16) == 0 {
         document.push_str("<?xml version='1.0'?>");
     }
-    if random.below(16) == 0 {
-        document.push_str("<!DOCTYPE a");
+    match random.below(4) {
+        0 => {
+            document.push_str("<!DOCTYPE a [");
+            for _ in 0..random.below(8) {
+                document.push_str(SUBSET[random.below(SUBSET.len())]);
+            }
+            document.push_str("]>");
+        }
+        1 if random.below(4) == 0 => document.push_str("<!DOCTYPE a"),
+        _ => {}
     }
     // Half of them begin as a document does, so that what follows stands in an element.
     if random.below(2) == 0 {
         document.push_str("<a>");
     }
     for _ in 0..random.below(most) + 1 {
-        document.push_str(PIECES[random.below(PIECES.len())]);
+        document.push_str(piece(random));
     }
     document
+}
+
+fn piece(random: &mut Random) -> &'static str {
+    match random.below(16) {
+        0 => SUBSET[random.below(SUBSET.len())],
+        _ => PIECES[random.below(PIECES.len())],
+    }
 }
 
 /// Compares. `Ok(false)` says that there is nothing to compare with.
@@ -274,7 +350,7 @@ impl Events {
                 self.is_in_run = true;
                 self.text.push(character);
             }
-            Token::BeginCdata => self.is_in_run = true,
+            Token::BeginMarked => self.is_in_run = true,
             Token::StartTag(tag) => {
                 self.event(start_tag(&tag.name, &tag.attributes, false));
                 if self.phase != Phase::End {

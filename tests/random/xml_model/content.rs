@@ -27,16 +27,6 @@ impl Standard {
         }
     }
 
-    /// A reference to an entity that is not predefined.
-    fn entity_in_data(&mut self, name: String) {
-        if self.has_external_subset {
-            self.emit(Token::Skipped(name));
-        } else {
-            self.parse_error();
-            self.emit_characters(&format!("&{name};"));
-        }
-    }
-
     /// Reads what follows `&`, as XML 1.0 has it.
     pub(super) fn reference(&mut self) -> Reference {
         let start = self.at - 1;
@@ -108,7 +98,7 @@ impl Standard {
 
     pub(super) fn pi_state(&mut self, character: Option<char>) {
         match character {
-            Some('\t' | '\n' | ' ') | None => {
+            Some('\t' | '\n' | '\r' | ' ') | None => {
                 self.parse_error();
                 self.reconsume_in(State::BogusComment);
             }
@@ -122,7 +112,7 @@ impl Standard {
 
     pub(super) fn pi_target_state(&mut self, character: Option<char>) {
         match character {
-            Some('\t' | '\n' | ' ') => self.state = State::PiTargetAfter,
+            Some('\t' | '\n' | '\r' | ' ') => self.state = State::PiTargetAfter,
             None => self.end_pi_at_eof(),
             Some('?') => self.state = State::PiAfter,
             // The document says "tag name": a slip.
@@ -132,7 +122,7 @@ impl Standard {
 
     pub(super) fn pi_target_after_state(&mut self, character: Option<char>) {
         match character {
-            Some('\t' | '\n' | ' ') => {}
+            Some('\t' | '\n' | '\r' | ' ') => {}
             _ => self.reconsume_in(State::PiData),
         }
     }
@@ -180,7 +170,7 @@ impl Standard {
             self.state = State::Comment;
         } else if self.next_are("[CDATA[") {
             self.at += 7;
-            self.emit(Token::BeginCdata);
+            self.emit(Token::BeginMarked);
             self.state = State::Cdata;
         } else if self.next_are("DOCTYPE") {
             // No parse error: XML has DOCTYPEs.
@@ -304,7 +294,7 @@ impl Standard {
 }
 
 /// NameStartChar of XML 1.0.
-fn is_name_start(character: char) -> bool {
+pub(super) fn is_name_start(character: char) -> bool {
     matches!(character,
         ':' | 'A'..='Z' | '_' | 'a'..='z' | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}'
         | '\u{F8}'..='\u{2FF}' | '\u{370}'..='\u{37D}' | '\u{37F}'..='\u{1FFF}'
@@ -314,7 +304,7 @@ fn is_name_start(character: char) -> bool {
 }
 
 /// NameChar of XML 1.0.
-fn is_name(character: char) -> bool {
+pub(super) fn is_name(character: char) -> bool {
     is_name_start(character)
         || matches!(character,
             '-' | '.' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')

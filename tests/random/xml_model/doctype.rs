@@ -5,7 +5,7 @@ use super::{Doctype, Identifier, Standard, State, Token};
 impl Standard {
     pub(super) fn doctype_state(&mut self, character: Option<char>) {
         match character {
-            Some('\t' | '\n' | ' ') => {
+            Some('\t' | '\n' | '\r' | ' ') => {
                 self.doctype = Doctype::default();
                 self.identifiers.clear();
                 self.state = State::DoctypeRootNameBefore;
@@ -21,7 +21,7 @@ impl Standard {
     }
 
     /// A DOCTYPE that the end of the input cuts off is no token.
-    fn doctype_eof(&mut self) {
+    pub(super) fn doctype_eof(&mut self) {
         self.parse_error();
         self.reconsume_in(State::Data);
     }
@@ -35,7 +35,7 @@ impl Standard {
 
     pub(super) fn doctype_root_name_before_state(&mut self, character: Option<char>) {
         match character {
-            Some('\t' | '\n' | ' ') => {}
+            Some('\t' | '\n' | '\r' | ' ') => {}
             Some('>') => self.emit_doctype(),
             None => self.doctype_eof(),
             Some(character) => {
@@ -47,7 +47,7 @@ impl Standard {
 
     pub(super) fn doctype_root_name_state(&mut self, character: Option<char>) {
         match character {
-            Some('\t' | '\n' | ' ') => self.state = State::DoctypeRootNameAfter,
+            Some('\t' | '\n' | '\r' | ' ') => self.state = State::DoctypeRootNameAfter,
             Some('>') => self.emit_doctype(),
             Some('[') => self.begin_subset(),
             None => self.doctype_eof(),
@@ -117,26 +117,5 @@ impl Standard {
             _ => self.is_unsaid = true,
         }
         self.has_external_subset |= self.doctype.system.is_some();
-    }
-
-    pub(super) fn doctype_internal_subset_state(&mut self, character: Option<char>) {
-        match character {
-            Some(']') => self.state = State::DoctypeInternalSubsetAfter,
-            None => self.doctype_eof(),
-            Some('<' | '%') => self.is_unsaid = true,
-            Some(_) => {}
-        }
-    }
-
-    pub(super) fn doctype_internal_subset_after_state(&mut self, character: Option<char>) {
-        match character {
-            Some('>') => {
-                let doctype = self.doctype.clone();
-                self.emit(Token::Doctype(doctype));
-                self.state = State::Data;
-            }
-            None => self.doctype_eof(),
-            Some(_) => {}
-        }
     }
 }

@@ -6,10 +6,14 @@
 //! - `content.rs`: data, comments, processing instructions, CDATA sections, and references.
 //! - `tags.rs`: tags and attributes.
 //! - `doctype.rs`: the DOCTYPE but for its internal subset.
+//! - `subset.rs`: the internal subset, and the entities that it declares.
 
 mod content;
 mod doctype;
+mod subset;
 mod tags;
+
+use subset::Entity;
 
 /// What the tokenizer emits.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,8 +31,9 @@ pub(crate) enum Token {
     /// Not in the document: a character token from a reference or a CDATA section. Neither may stand
     /// outside the root element in XML 1.0, not even for white space.
     Marked(char),
-    /// Not in the document: a CDATA section begins, which is no white space even where it is empty.
-    BeginCdata,
+    /// Not in the document: a reference or a CDATA section begins, which is no white space even
+    /// where it is empty.
+    BeginMarked,
     ProcessingInstruction(String, String),
     /// Not in the document: a reference to an entity that may be declared where nobody reads.
     Skipped(String),
@@ -75,6 +80,7 @@ pub(crate) enum State {
     DoctypeIdentifierSingleQuoted,
     DoctypeInternalSubset,
     DoctypeInternalSubsetAfter,
+    DoctypeTag,
     TagName,
     EmptyTag,
     TagAttributeNameBefore,
@@ -111,6 +117,17 @@ pub(crate) struct Standard {
     /// What stands between the root name and `>` or `[`: words and literals.
     identifiers: Vec<Identifier>,
     has_external_subset: bool,
+    /// A parameter entity was referred to.
+    unread_declarations: bool,
+    /// One was not read: what is declared after it is not processed.
+    has_unread_parameter: bool,
+    /// The document says that it stands alone.
+    stands_alone: bool,
+    entities: Vec<(String, Entity)>,
+    parameters: Vec<(String, Entity)>,
+    /// The entities being read.
+    open_entities: Vec<String>,
+    open_parameters: Vec<String>,
 }
 
 /// A part of a DOCTYPE after its name.
@@ -143,6 +160,13 @@ impl Standard {
             doctype: Doctype::default(),
             identifiers: Vec::new(),
             has_external_subset: false,
+            unread_declarations: false,
+            has_unread_parameter: false,
+            stands_alone: false,
+            entities: Vec::new(),
+            parameters: Vec::new(),
+            open_entities: Vec::new(),
+            open_parameters: Vec::new(),
         }
     }
 
@@ -212,6 +236,7 @@ impl Standard {
             State::DoctypeInternalSubsetAfter => {
                 self.doctype_internal_subset_after_state(character)
             }
+            State::DoctypeTag => self.doctype_tag_state(character),
             State::TagName => self.tag_name_state(character),
             State::EmptyTag => self.empty_tag_state(character),
             State::TagAttributeNameBefore => self.tag_attribute_name_before_state(character),

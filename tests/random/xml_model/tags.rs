@@ -14,7 +14,7 @@ impl Standard {
             Some('/') => self.state = State::EndTag,
             Some('?') => self.state = State::Pi,
             Some('!') => self.state = State::MarkupDeclaration,
-            Some('\t' | '\n' | ' ' | '<' | '>') | None => self.no_tag("<"),
+            Some('\t' | '\n' | '\r' | ' ' | '<' | '>') | None => self.no_tag("<"),
             _ if self.is_colon(character) => self.no_tag("<"),
             Some(character) => {
                 self.tag = Tag {
@@ -38,7 +38,7 @@ impl Standard {
                 self.emit(Token::ShortEndTag);
                 self.state = State::Data;
             }
-            Some('\t' | '\n' | ' ' | '<') | None => self.no_tag("</"),
+            Some('\t' | '\n' | '\r' | ' ' | '<') | None => self.no_tag("</"),
             _ if self.is_colon(character) => self.no_tag("</"),
             Some(character) => {
                 self.end_tag = character.to_string();
@@ -54,7 +54,7 @@ impl Standard {
 
     pub(super) fn end_tag_name_state(&mut self, character: Option<char>) {
         match character {
-            Some('\t' | '\n' | ' ') => self.state = State::EndTagNameAfter,
+            Some('\t' | '\n' | '\r' | ' ') => self.state = State::EndTagNameAfter,
             None => {
                 self.parse_error();
                 self.emit_end_tag();
@@ -74,7 +74,7 @@ impl Standard {
                 self.emit_end_tag();
                 self.state = State::Data;
             }
-            Some('\t' | '\n' | ' ') => {}
+            Some('\t' | '\n' | '\r' | ' ') => {}
             None => {
                 self.parse_error();
                 self.emit_end_tag();
@@ -123,7 +123,7 @@ impl Standard {
 
     pub(super) fn tag_name_state(&mut self, character: Option<char>) {
         match character {
-            Some('\t' | '\n' | ' ') => self.state = State::TagAttributeNameBefore,
+            Some('\t' | '\n' | '\r' | ' ') => self.state = State::TagAttributeNameBefore,
             Some('>') => self.emit_tag(),
             None => self.emit_tag_at_eof(),
             Some('/') => self.state = State::EmptyTag,
@@ -148,7 +148,7 @@ impl Standard {
 
     pub(super) fn tag_attribute_name_before_state(&mut self, character: Option<char>) {
         match character {
-            Some('\t' | '\n' | ' ') => {}
+            Some('\t' | '\n' | '\r' | ' ') => {}
             Some('>') => self.emit_tag(),
             Some('/') => self.state = State::EmptyTag,
             _ if self.is_colon(character) => self.parse_error(),
@@ -164,7 +164,7 @@ impl Standard {
         let next = match character {
             Some('=') => State::TagAttributeValueBefore,
             Some('>') | None => State::Data,
-            Some('\t' | '\n' | ' ') => State::TagAttributeNameAfter,
+            Some('\t' | '\n' | '\r' | ' ') => State::TagAttributeNameAfter,
             Some('/') => State::EmptyTag,
             Some(character) => {
                 self.attribute.0.push(character);
@@ -181,7 +181,7 @@ impl Standard {
 
     pub(super) fn tag_attribute_name_after_state(&mut self, character: Option<char>) {
         match character {
-            Some('\t' | '\n' | ' ') => {}
+            Some('\t' | '\n' | '\r' | ' ') => {}
             Some('=') => self.state = State::TagAttributeValueBefore,
             Some('>') => self.emit_tag(),
             Some('/') => self.state = State::EmptyTag,
@@ -197,7 +197,7 @@ impl Standard {
 
     pub(super) fn tag_attribute_value_before_state(&mut self, character: Option<char>) {
         match character {
-            Some('\t' | '\n' | ' ') => {}
+            Some('\t' | '\n' | '\r' | ' ') => {}
             Some('"') => self.state = State::TagAttributeValueDoubleQuoted,
             Some('\'') => self.state = State::TagAttributeValueSingleQuoted,
             Some('&') => self.reconsume_in(State::TagAttributeValueUnquoted),
@@ -217,14 +217,14 @@ impl Standard {
             None => self.emit_tag_at_eof(),
             Some(character) if character == quote => self.state = State::TagAttributeNameBefore,
             // Values are normalised as XML 1.0 has it.
-            Some('\t' | '\n') => self.attribute.1.push(' '),
+            Some('\t' | '\n' | '\r') => self.attribute.1.push(' '),
             Some(character) => self.attribute.1.push(character),
         }
     }
 
     pub(super) fn tag_attribute_value_unquoted_state(&mut self, character: Option<char>) {
         match character {
-            Some('\t' | '\n' | ' ') => self.state = State::TagAttributeNameBefore,
+            Some('\t' | '\n' | '\r' | ' ') => self.state = State::TagAttributeNameBefore,
             Some('&') => self.reference_in_value(),
             Some('>') => self.emit_tag(),
             None => self.emit_tag_at_eof(),
@@ -234,16 +234,11 @@ impl Standard {
 
     /// Not in the document: a reference as XML 1.0 has it. One to an entity that is not known stays as
     /// written.
-    fn reference_in_value(&mut self) {
+    pub(super) fn reference_in_value(&mut self) {
         match self.reference() {
             Reference::Character(character) => self.attribute.1.push(character),
             Reference::Text(text) => self.attribute.1.push_str(&text),
-            Reference::Entity(name) => {
-                if !self.has_external_subset {
-                    self.parse_error();
-                }
-                self.attribute.1.push_str(&format!("&{name};"));
-            }
+            Reference::Entity(name) => self.entity_in_value(name),
         }
     }
 }
