@@ -3,16 +3,19 @@
 //! slip, or misreads what is correct XML, the decisions of the module `tagstream::xml` are followed; a
 //! comment says where.
 //!
+//! - `attlist.rs`: lists of attributes.
 //! - `content.rs`: data, comments, processing instructions, CDATA sections, and references.
 //! - `tags.rs`: tags and attributes.
 //! - `doctype.rs`: the DOCTYPE but for its internal subset.
 //! - `subset.rs`: the internal subset, and the entities that it declares.
 
+mod attlist;
 mod content;
 mod doctype;
 mod subset;
 mod tags;
 
+use attlist::Declared;
 use subset::Entity;
 
 /// What the tokenizer emits.
@@ -125,6 +128,7 @@ pub(crate) struct Standard {
     stands_alone: bool,
     entities: Vec<(String, Entity)>,
     parameters: Vec<(String, Entity)>,
+    attributes: Vec<Declared>,
     /// The entities being read.
     open_entities: Vec<String>,
     open_parameters: Vec<String>,
@@ -165,6 +169,7 @@ impl Standard {
             stands_alone: false,
             entities: Vec::new(),
             parameters: Vec::new(),
+            attributes: Vec::new(),
             open_entities: Vec::new(),
             open_parameters: Vec::new(),
         }

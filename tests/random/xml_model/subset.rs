@@ -13,7 +13,7 @@ pub(super) enum Entity {
 }
 
 /// White space; a carriage return is from a character reference in the value of an entity.
-fn is_space(character: char) -> bool {
+pub(super) fn is_space(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\r' | ' ')
 }
 
@@ -146,7 +146,7 @@ impl Standard {
     }
 
     /// The next character to be consumed is the end of the input, which is an error.
-    fn doctype_eof_next(&mut self) {
+    pub(super) fn doctype_eof_next(&mut self) {
         self.at = self.input.len() + 1;
         self.doctype_eof();
         // In a parameter entity, what is unfinished is dropped.
@@ -174,7 +174,7 @@ impl Standard {
     }
 
     /// The same up to the first `>` outside quotes.
-    fn up_to_end_of_declaration(&mut self) -> Option<String> {
+    pub(super) fn up_to_end_of_declaration(&mut self) -> Option<String> {
         let start = self.at;
         let mut quote = None;
         while let Some(character) = self.input.get(self.at).copied() {
@@ -219,7 +219,7 @@ impl Standard {
         ));
     }
 
-    fn skip_space(&mut self) {
+    pub(super) fn skip_space(&mut self) {
         while self.input.get(self.at).is_some_and(|one| is_space(*one)) {
             self.at += 1;
         }
@@ -358,11 +358,6 @@ impl Standard {
                 None
             }
         }
-    }
-
-    fn doctype_attlist_states(&mut self) {
-        self.is_unsaid = true;
-        self.up_to_end_of_declaration();
     }
 
     /// A reference in content to an entity that is not predefined.

@@ -86,6 +86,7 @@ impl Standard {
 
     fn emit_tag(&mut self) {
         self.end_attribute();
+        self.apply_declarations();
         let tag = self.tag.clone();
         self.emit(Token::StartTag(tag));
         self.state = State::Data;
@@ -135,6 +136,7 @@ impl Standard {
         match character {
             Some('>') => {
                 self.end_attribute();
+                self.apply_declarations();
                 let tag = self.tag.clone();
                 self.emit(Token::EmptyTag(tag));
                 self.state = State::Data;
