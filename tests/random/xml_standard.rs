@@ -2,7 +2,8 @@
 //! same, and where the document has a parse error, tagstream reports one.
 
 use crate::invariants::Random;
-use crate::xml_model::{Standard, Token};
+use crate::xml_model::namespaces::{Bindings, Qualified};
+use crate::xml_model::{Standard, Tag, Token};
 use std::panic::catch_unwind;
 use tagstream::{Encoding, Event, Parser, Xml};
 
@@ -121,6 +122,21 @@ const PIECES: &[&str] = &[
     "&;",
     ";",
     " a",
+    " xmlns='u'",
+    " xmlns:p='u'",
+    " xmlns:q=\"u\"",
+    " xmlns:p=''",
+    " xmlns=\"\"",
+    " xmlns:xml='u'",
+    " xmlns:xmlns='u'",
+    " xmlns:p='http://www.w3.org/XML/1998/namespace'",
+    " xmlns=http://www.w3.org/2000/xmlns/",
+    "<a xmlns:p='u' xmlns:q='u'>",
+    "<a xmlns:p='u' xmlns:q='u' xmlns='v'",
+    "<q:a",
+    " p:k=1",
+    " q:k='2'",
+    " xml:k='3'",
     " a=b",
     " x=' 1  2 '",
     " b='\t&#32;k'",
@@ -277,7 +293,7 @@ fn compare(document: &str, namespaces: bool) -> Result<bool, String> {
     if standard.is_unsaid {
         return Ok(false);
     }
-    let expected = events(standard.tokens);
+    let expected = events(standard.tokens, namespaces);
     let both = catch_unwind(|| {
         let silent = found(document, namespaces, false);
         (silent, found(document, namespaces, true))
@@ -340,9 +356,11 @@ struct Events {
     /// Whether a run of text has begun, though it may be empty.
     is_in_run: bool,
     has_doctype: bool,
+    /// Where namespaces are processed.
+    bindings: Option<Bindings>,
 }
 
-fn events(tokens: Vec<Token>) -> Vec<String> {
+fn events(tokens: Vec<Token>, namespaces: bool) -> Vec<String> {
     let mut events = Events {
         events: Vec::new(),
         phase: Phase::Start,
@@ -350,6 +368,7 @@ fn events(tokens: Vec<Token>) -> Vec<String> {
         text: String::new(),
         is_in_run: false,
         has_doctype: false,
+        bindings: namespaces.then(Bindings::default),
     };
     for token in tokens {
         events.token(token);
@@ -368,7 +387,7 @@ impl Events {
             }
             Token::BeginMarked => self.is_in_run = true,
             Token::StartTag(tag) => {
-                self.event(start_tag(&tag.name, &tag.attributes, false));
+                self.start_tag(&tag, false);
                 if self.phase != Phase::End {
                     self.phase = Phase::Main;
                     self.open.push(tag.name);
@@ -376,7 +395,7 @@ impl Events {
             }
             // Followed by its end.
             Token::EmptyTag(tag) => {
-                self.event(start_tag(&tag.name, &tag.attributes, true));
+                self.start_tag(&tag, true);
                 self.event(end_tag(&tag.name, false));
                 if self.phase == Phase::Start {
                     self.phase = Phase::End;
@@ -412,6 +431,25 @@ impl Events {
             }
             Token::Skipped(name) => self.event(format!("skipped {name:?}")),
         }
+    }
+
+    fn start_tag(&mut self, tag: &Tag, is_empty: bool) {
+        let qualified = match &mut self.bindings {
+            Some(bindings) => {
+                bindings.truncate(self.open.len());
+                bindings.start(tag)
+            }
+            None => {
+                let attributes = tag.attributes.iter().cloned();
+                Qualified {
+                    namespace: None,
+                    attributes: attributes
+                        .map(|(name, value)| (None, name, value))
+                        .collect(),
+                }
+            }
+        };
+        self.event(start_tag(&tag.name, &qualified, is_empty));
     }
 
     /// Outside the root element, white space before other text is no text.
@@ -458,11 +496,15 @@ fn found(document: &str, namespaces: bool, errors: bool) -> (Vec<String>, usize)
                 continue;
             }
             Event::Start(tag) => {
-                let attributes = tag.attributes();
-                let attributes: Vec<(String, String)> = attributes
-                    .map(|one| (one.name().to_owned(), one.value().to_owned()))
-                    .collect();
-                start_tag(tag.name(), &attributes, tag.is_self_closing())
+                let attributes = tag.attributes().map(|one| {
+                    let namespace = one.namespace().map(str::to_owned);
+                    (namespace, one.name().to_owned(), one.value().to_owned())
+                });
+                let qualified = Qualified {
+                    namespace: tag.namespace().map(str::to_owned),
+                    attributes: attributes.collect(),
+                };
+                start_tag(tag.name(), &qualified, tag.is_self_closing())
             }
             Event::End(tag) => end_tag(tag.name(), tag.is_short()),
             Event::Text(text) => format!("text {:?}", text.as_str()),
@@ -480,8 +522,8 @@ fn found(document: &str, namespaces: bool, errors: bool) -> (Vec<String>, usize)
     (events, errors)
 }
 
-fn start_tag(name: &str, attributes: &[(String, String)], is_empty: bool) -> String {
-    format!("start {name:?} {attributes:?} {is_empty}")
+fn start_tag(name: &str, qualified: &Qualified, is_empty: bool) -> String {
+    format!("start {name:?} {qualified:?} {is_empty}")
 }
 
 fn end_tag(name: &str, is_short: bool) -> String {

@@ -7,11 +7,13 @@
 //! - `content.rs`: data, comments, processing instructions, CDATA sections, and references.
 //! - `tags.rs`: tags and attributes.
 //! - `doctype.rs`: the DOCTYPE but for its internal subset.
+//! - `namespaces.rs`: what is in which namespace.
 //! - `subset.rs`: the internal subset, and the entities that it declares.
 
 mod attlist;
 mod content;
 mod doctype;
+pub(crate) mod namespaces;
 mod subset;
 mod tags;
 
