@@ -100,6 +100,9 @@ const PIECES: &[&str] = &[
     "&#0;",
     "&#13;",
     "&#10;",
+    "&#1;",
+    "&#x85;",
+    "\r\u{85}",
     "&#32;",
     "&#xD800;",
     "&#xFFFE;",
@@ -149,6 +152,14 @@ const PIECES: &[&str] = &[
     " x:y='2'",
     " d=\"&unknown;\"",
     " é",
+];
+
+/// What a document may begin with.
+const DECLARATIONS: [&str; 4] = [
+    "<?xml version='1.0'?>",
+    "<?xml version='1.0' standalone='yes'?>",
+    "<?xml version='1.1'?>",
+    "<?xml",
 ];
 
 /// The same for the internal subset of a DOCTYPE.
@@ -255,8 +266,8 @@ fn documents(seed: u64) {
 fn document(random: &mut Random) -> String {
     let most = [4, 8, 16, 40][random.below(4)];
     let mut document = String::new();
-    if random.below(16) == 0 {
-        document.push_str("<?xml version='1.0'?>");
+    if let Some(declaration) = DECLARATIONS.get(random.below(32)) {
+        document.push_str(declaration);
     }
     match random.below(4) {
         0 => {
@@ -274,6 +285,9 @@ fn document(random: &mut Random) -> String {
         document.push_str("<a>");
     }
     for _ in 0..random.below(most) + 1 {
+        if random.below(16) == 0 {
+            document.push(char::from(random.below(0x80) as u8));
+        }
         document.push_str(piece(random));
     }
     document

@@ -58,11 +58,13 @@ impl Standard {
             return None;
         }
         self.at += 1;
+        let is_control = (1..0x20).contains(&number);
         let is_character = matches!(
             number,
             0x9 | 0xA | 0xD | 0x20..=0xD7FF | 0xE000..=0xFFFD | 0x1_0000..=0x10_FFFF
         );
-        let character = char::from_u32(number).filter(|_| is_character);
+        let character =
+            char::from_u32(number).filter(|_| is_character || self.is_later && is_control);
         if character.is_none() {
             self.parse_error();
         }

@@ -128,6 +128,8 @@ pub(crate) struct Standard {
     has_unread_parameter: bool,
     /// The document says that it stands alone.
     stands_alone: bool,
+    /// It says that it is XML 1.1.
+    is_later: bool,
     entities: Vec<(String, Entity)>,
     parameters: Vec<(String, Entity)>,
     attributes: Vec<Declared>,
@@ -145,8 +147,13 @@ enum Identifier {
 
 impl Standard {
     pub(crate) fn new(input: &str, namespaces: bool) -> Standard {
-        // Line ends are those of XML 1.0.
-        let input = input.replace("\r\n", "\n").replace('\r', "\n");
+        // Of declarations only these two are known here to say more than that they are one.
+        let is_later = input.starts_with("<?xml version='1.1'?>");
+        let stands_alone = input.starts_with("<?xml version='1.0' standalone='yes'?>");
+        // Line ends are those of XML 1.0, or of XML 1.1.
+        let ends = ["\r\n", "\r\u{85}", "\r", "\u{85}", "\u{2028}"];
+        let ends = ends.into_iter().filter(|end| is_later || end.is_ascii());
+        let input = ends.fold(input.to_owned(), |input, end| input.replace(end, "\n"));
         Standard {
             input: input.chars().collect(),
             at: 0,
@@ -168,7 +175,8 @@ impl Standard {
             has_external_subset: false,
             unread_declarations: false,
             has_unread_parameter: false,
-            stands_alone: false,
+            stands_alone,
+            is_later,
             entities: Vec::new(),
             parameters: Vec::new(),
             attributes: Vec::new(),

@@ -282,9 +282,11 @@ impl Standard {
             self.parse_error();
             return;
         };
-        if self.has_unread_parameter {
+        if self.has_unread_parameter && !self.stands_alone {
             return;
         }
+        // Where the document stands alone, it may not be referred to from outside.
+        self.is_unsaid |= self.stands_alone && !self.open_parameters.is_empty();
         let list = match is_parameter {
             true => &mut self.parameters,
             false => &mut self.entities,
