@@ -170,8 +170,7 @@ impl XmlMachine {
                 State::DoctypeParameterReference
             }
             Byte(byte) => {
-                self.push_literal(byte, b'\n');
-                self.check_character(input, out, byte);
+                self.literal_character(input, out, byte, b'\n');
                 self.state
             }
             Eof => self.eof_in_doctype(input, out),
@@ -290,6 +289,23 @@ impl XmlMachine {
         self.doctype.literal.clear();
         self.doctype.literal_depth = self.frames.len();
         self.doctype.after_cr = false;
+    }
+
+    /// A byte of a literal was taken, and with it the rest of a character that is illegal.
+    pub(super) fn literal_character(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        byte: u8,
+        line_end: u8,
+    ) {
+        self.push_literal(byte, line_end);
+        let (mark, rest) = (input.mark(), [input.peek(), input.peek_at(1)]);
+        self.check_character(input, out, byte);
+        let skipped = (input.mark() - mark) as usize;
+        for byte in rest.into_iter().take(skipped).flatten() {
+            self.push_literal(byte, line_end);
+        }
     }
 
     /// Adds a byte to the literal; `line_end` is what a line end is there.
