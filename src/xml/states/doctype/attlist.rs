@@ -394,11 +394,11 @@ impl XmlMachine {
             }
             Byte(b'&') => self.reference_from(self.state, input),
             Byte(byte) => {
+                self.push_literal(byte, b' ');
                 if byte == b'<' {
-                    self.push_literal(byte, b' ');
                     self.error_here(input, out, errors::LESS_THAN_IN_VALUE);
                 } else {
-                    self.literal_character(input, out, byte, b' ');
+                    self.check_literal(input, out, byte);
                 }
                 self.state
             }

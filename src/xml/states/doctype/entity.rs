@@ -170,7 +170,8 @@ impl XmlMachine {
                 State::DoctypeParameterReference
             }
             Byte(byte) => {
-                self.literal_character(input, out, byte, b'\n');
+                self.push_literal(byte, b'\n');
+                self.check_literal(input, out, byte);
                 self.state
             }
             Eof => self.eof_in_doctype(input, out),
@@ -291,21 +292,14 @@ impl XmlMachine {
         self.doctype.after_cr = false;
     }
 
-    /// A byte of a literal was taken, and with it the rest of a character that is illegal.
-    pub(super) fn literal_character(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        byte: u8,
-        line_end: u8,
-    ) {
-        self.push_literal(byte, line_end);
+    /// Looks whether the character that a byte of the literal begins is legal. The rest of one that is not
+    /// is taken with it, and added too.
+    pub(super) fn check_literal(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) {
         let (mark, rest) = (input.mark(), [input.peek(), input.peek_at(1)]);
         self.check_character(input, out, byte);
-        let skipped = (input.mark() - mark) as usize;
-        for byte in rest.into_iter().take(skipped).flatten() {
-            self.push_literal(byte, line_end);
-        }
+        let taken = (input.mark() - mark) as usize;
+        let rest = rest.into_iter().take(taken).flatten();
+        self.doctype.literal.extend(rest);
     }
 
     /// Adds a byte to the literal; `line_end` is what a line end is there.

@@ -291,13 +291,13 @@ impl XmlMachine {
                 after
             }
             Byte(byte) => {
+                self.push_literal(byte, b'\n');
                 let public = self.doctype.declared.step == Step::Public;
                 let begins = !matches!(byte, 0x80..0xC0);
                 if public && begins && !xml_names::is_pubid_char(byte as char) {
-                    self.push_literal(byte, b'\n');
                     self.error_here(input, out, errors::INVALID_PUBLIC_IDENTIFIER);
                 } else {
-                    self.literal_character(input, out, byte, b'\n');
+                    self.check_literal(input, out, byte);
                 }
                 self.state
             }

@@ -562,11 +562,7 @@ impl XmlMachine {
                 if public && begins && !xml_names::is_pubid_char(byte as char) {
                     self.error_here(input, out, errors::INVALID_PUBLIC_IDENTIFIER);
                 } else {
-                    let (mark, rest) = (input.mark(), [input.peek(), input.peek_at(1)]);
-                    self.check_character(input, out, byte);
-                    let skipped = (input.mark() - mark) as usize;
-                    let rest = rest.into_iter().take(skipped).flatten();
-                    self.doctype.literal.extend(rest);
+                    self.check_literal(input, out, byte);
                 }
                 stay
             }
