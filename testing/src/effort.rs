@@ -1,0 +1,59 @@
+//! How much is run: `TAGSTREAM_EFFORT` is `quick`, unless it says `full`.
+
+use crate::random::Random;
+
+/// How much is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// What answers in seconds: one fixed seed, fewer documents, fewer cuts.
+    Quick,
+    /// What a change must pass before it lands.
+    Full,
+}
+
+impl Effort {
+    /// What the environment says.
+    ///
+    /// # Panics
+    ///
+    /// Panics if that is neither `quick` nor `full`.
+    #[must_use]
+    pub fn get() -> Effort {
+        match std::env::var("TAGSTREAM_EFFORT").as_deref() {
+            Err(_) | Ok("" | "quick") => Effort::Quick,
+            Ok("full") => Effort::Full,
+            Ok(other) => panic!("TAGSTREAM_EFFORT is quick or full, not {other:?}"),
+        }
+    }
+
+    /// Whether it is full.
+    #[must_use]
+    pub fn is_full() -> bool {
+        Effort::get() == Effort::Full
+    }
+
+    /// The one or the other.
+    #[must_use]
+    pub fn choose<T>(quick: T, full: T) -> T {
+        if Effort::is_full() { full } else { quick }
+    }
+}
+
+/// How many random documents of each seed: `TAGSTREAM_DOCUMENTS`, else by the effort.
+#[must_use]
+pub fn documents(quick: usize, full: usize) -> usize {
+    let said = std::env::var("TAGSTREAM_DOCUMENTS").ok();
+    said.map_or_else(
+        || Effort::choose(quick, full),
+        |said| said.parse().expect("TAGSTREAM_DOCUMENTS is a number"),
+    )
+}
+
+/// The seeds of random documents: a fixed one, under full effort a fresh one too.
+#[must_use]
+pub fn seeds(fixed: u64) -> Vec<u64> {
+    match Effort::get() {
+        Effort::Quick => vec![fixed],
+        Effort::Full => vec![fixed, Random::fresh_seed()],
+    }
+}

@@ -1,0 +1,42 @@
+//! Random numbers for tests: the same for the same seed.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// A small generator of numbers that look random: splitmix64.
+#[derive(Clone, Debug)]
+pub struct Random(pub u64);
+
+impl Random {
+    /// Another seed in each run, unless `TAGSTREAM_SEED` says which. A test prints it.
+    #[must_use]
+    pub fn fresh_seed() -> u64 {
+        let clock = SystemTime::now().duration_since(UNIX_EPOCH);
+        let said = std::env::var("TAGSTREAM_SEED").ok();
+        said.and_then(|seed| seed.parse().ok())
+            .unwrap_or_else(|| clock.map_or(1, |time| time.as_nanos() as u64))
+    }
+
+    /// The next number.
+    pub fn number(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `end`, which is not 0.
+    pub fn below(&mut self, end: usize) -> usize {
+        (self.number() % end as u64) as usize
+    }
+
+    /// One of these, which are not none.
+    pub fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
+        from[self.below(from.len())]
+    }
+
+    /// Whether it is one of so many.
+    pub fn one_in(&mut self, many: usize) -> bool {
+        self.below(many) == 0
+    }
+}
