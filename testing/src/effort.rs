@@ -1,6 +1,7 @@
 //! How much is run: `TAGSTREAM_EFFORT` is `quick`, unless it says `full`.
 
 use crate::random::Random;
+use std::sync::OnceLock;
 
 /// How much is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,11 +20,12 @@ impl Effort {
     /// Panics if that is neither `quick` nor `full`.
     #[must_use]
     pub fn get() -> Effort {
-        match std::env::var("TAGSTREAM_EFFORT").as_deref() {
+        static SAID: OnceLock<Effort> = OnceLock::new();
+        *SAID.get_or_init(|| match std::env::var("TAGSTREAM_EFFORT").as_deref() {
             Err(_) | Ok("" | "quick") => Effort::Quick,
             Ok("full") => Effort::Full,
             Ok(other) => panic!("TAGSTREAM_EFFORT is quick or full, not {other:?}"),
-        }
+        })
     }
 
     /// Whether it is full.

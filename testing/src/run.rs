@@ -2,23 +2,68 @@
 //! run one dialect, one state or one case by a part of its name.
 
 use crate::effort::Effort;
-use libtest_mimic::{Arguments, Trial};
+use crate::suites;
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::path::Path;
 use std::process::ExitCode;
+
+/// What names begin with. As a filter, such a beginning does not mean the end of another one.
+const DIALECTS: [&str; 8] = [
+    "html/",
+    "xml/",
+    "microxml/",
+    "sky/",
+    "leafxml/",
+    "core/",
+    "tree/",
+    "cli/",
+];
+
+/// What a case says: nothing where it panics if something is wrong, or what is wrong.
+pub trait Outcome {
+    /// That, as the harness has it.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong.
+    fn told(self) -> Result<(), Failed>;
+}
+
+impl Outcome for () {
+    fn told(self) -> Result<(), Failed> {
+        Ok(())
+    }
+}
+
+impl<E: Into<Failed>> Outcome for Result<(), E> {
+    fn told(self) -> Result<(), Failed> {
+        self.map_err(Into::into)
+    }
+}
 
 /// The cases of a program, and what it leaves out.
 #[derive(Default)]
 pub struct Program {
     trials: Vec<Trial>,
     left_out: Vec<String>,
+    one_at_a_time: bool,
 }
 
 impl Program {
-    /// Adds a case. It fails where it panics.
-    pub fn case(&mut self, name: impl Into<String>, run: impl FnOnce() + Send + 'static) {
-        self.trials.push(Trial::test(name, || {
-            run();
-            Ok(())
-        }));
+    /// Adds a case. It fails where it panics, and where it says what is wrong.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the name does not begin with a dialect.
+    pub fn case<T: Outcome>(
+        &mut self,
+        name: impl Into<String>,
+        run: impl FnOnce() -> T + Send + 'static,
+    ) {
+        let name = name.into();
+        let known = DIALECTS.iter().any(|dialect| name.starts_with(dialect));
+        assert!(known, "of no dialect: {name}");
+        self.trials.push(Trial::test(name, || run().told()));
     }
 
     /// Adds a case that says what is wrong.
@@ -27,7 +72,22 @@ impl Program {
         name: impl Into<String>,
         run: impl FnOnce() -> Result<(), String> + Send + 'static,
     ) {
-        self.trials.push(Trial::test(name, || Ok(run()?)));
+        self.case(name, run);
+    }
+
+    /// Adds the cases of a suite, if it is there.
+    pub fn suite(&mut self, name: &str, add: impl FnOnce(&Path, &mut Program)) {
+        let Some(folder) = suites::suite(name) else {
+            self.leave_out(format!("the suite {name}, which is missing"));
+            return;
+        };
+        let before = self.trials.len();
+        add(&folder, self);
+        assert!(
+            self.trials.len() > before,
+            "no case in {}",
+            folder.display()
+        );
     }
 
     /// Says what is not run.
@@ -35,15 +95,36 @@ impl Program {
         self.left_out.push(what.into());
     }
 
+    /// Says what is not run in quick.
+    pub fn leave_out_in_quick(&mut self, what: impl Into<String>) {
+        if Effort::get() == Effort::Quick {
+            self.leave_out(what);
+        }
+    }
+
+    /// Cases run one after the other: what they measure is measured for the process.
+    pub fn run_one_at_a_time(&mut self) {
+        self.one_at_a_time = true;
+    }
+
     /// Runs the cases that the arguments name.
     #[must_use]
-    pub fn run(self) -> ExitCode {
-        let arguments = Arguments::from_args();
+    pub fn run(mut self) -> ExitCode {
+        let mut arguments = Arguments::from_args();
+        if self.one_at_a_time {
+            arguments.test_threads = Some(1);
+        }
         if !arguments.list {
             eprintln!("effort: {:?}", Effort::get());
             for what in &self.left_out {
                 eprintln!("left out: {what}");
             }
+        }
+        if let Some(filter) = &arguments.filter
+            && DIALECTS.iter().any(|dialect| filter.starts_with(dialect))
+        {
+            self.trials
+                .retain(|trial| trial.name().starts_with(filter.as_str()));
         }
         let narrowed = arguments.filter.is_some() || !arguments.skip.is_empty();
         let conclusion = libtest_mimic::run(&arguments, self.trials);
@@ -53,4 +134,12 @@ impl Program {
         }
         conclusion.exit_code()
     }
+}
+
+/// Adds functions as cases: `cases!(program, "core/parser", first, second)`.
+#[macro_export]
+macro_rules! cases {
+    ($program:expr, $of:literal, $($name:ident),* $(,)?) => {
+        $($program.case(concat!($of, "/", stringify!($name)).replace('_', " "), $name);)*
+    };
 }

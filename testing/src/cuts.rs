@@ -1,0 +1,281 @@
+//! The same events for every cut: an input in all the feedings that may not matter. It must not
+//! know what the events are to be.
+
+use crate::effort::Effort;
+use crate::pull::{Pull, drain, dump, end, write_event};
+use bytes::Bytes;
+use tagstream::{Event, Span};
+
+/// Inputs from this length on are cut at fewer places.
+const LONG: usize = 1 << 16;
+
+/// How many feedings an input is put to.
+struct Measure {
+    /// Inputs up to this length are cut at every pair of positions.
+    pairs: usize,
+    /// Inputs up to this length are cut at every position, longer ones at so many.
+    every: usize,
+    positions: usize,
+    /// At so many places a clone is taken, spread over the input.
+    clones: usize,
+}
+
+impl Measure {
+    fn get() -> Measure {
+        Effort::choose(
+            Measure {
+                pairs: 16,
+                every: 128,
+                positions: 64,
+                clones: 8,
+            },
+            Measure {
+                pairs: 64,
+                every: 4096,
+                positions: 500,
+                clones: 64,
+            },
+        )
+    }
+
+    /// At how many places a clone of this input is taken: at fewer where that is very long.
+    fn clones_of(&self, input: &[u8]) -> usize {
+        self.clones.min(if input.len() < LONG { 64 } else { 8 })
+    }
+}
+
+/// What quick leaves out.
+pub const LEFT_OUT: &str = "pairs of cuts in inputs longer than 16 bytes, most cuts in inputs longer \
+     than 128, most clones";
+
+/// Asserts that a parser gives the same whatever the feeding. `make` makes it at its start.
+pub fn check_cuts<P: Pull>(make: impl Fn() -> P, input: &[u8]) {
+    let whole = dump(make(), input);
+    same(&whole, &by(make(), input, 1), "byte by byte");
+    same(&whole, &owned(make(), input), "owned events, byte by byte");
+    same(&whole, &gathered(make(), input), "pulled only at the end");
+    for at in positions(input.len()) {
+        let found = cut(make(), input, &[at], at % 2 == 1);
+        same_at(&whole, &found, &[at]);
+    }
+    if input.len() <= Measure::get().pairs {
+        for first in 0..=input.len() {
+            for second in first..=input.len() {
+                let cuts = [first, second];
+                same_at(&whole, &cut(make(), input, &cuts, false), &cuts);
+            }
+        }
+    }
+    clones_while_feeding(make(), input, &whole);
+    clones_while_pulling(make(), input, &whole);
+}
+
+/// The positions to cut an input of this length at.
+pub fn positions(length: usize) -> impl Iterator<Item = usize> {
+    let measure = Measure::get();
+    let step = if length <= measure.every {
+        1
+    } else {
+        length.div_ceil(measure.positions)
+    };
+    // An odd step comes by all alignments.
+    (0..=length).step_by(step | 1)
+}
+
+fn same(expected: &str, found: &str, how: &str) {
+    if expected == found {
+        return;
+    }
+    let differs = expected
+        .lines()
+        .zip(found.lines())
+        .position(|(one, two)| one != two);
+    let at = differs.unwrap_or(expected.lines().count().min(found.lines().count()));
+    let line = |text: &str| text.lines().nth(at).unwrap_or("nothing").to_owned();
+    panic!(
+        "{how}: line {at} differs\n  whole: {}\n  found: {}\nall of whole:\n{}\nall of found:\n{}",
+        line(expected),
+        line(found),
+        shortened(expected),
+        shortened(found)
+    );
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(3000).collect()
+}
+
+fn same_at(expected: &str, found: &str, cuts: &[usize]) {
+    if expected != found {
+        same(expected, found, &format!("cut at {cuts:?}"));
+    }
+}
+
+/// Chunks of so many bytes, copied, with events pulled after each.
+pub fn by(mut parser: impl Pull, input: &[u8], size: usize) -> String {
+    let mut out = String::new();
+    for chunk in input.chunks(size) {
+        parser.feed_slice(chunk);
+        drain(&mut parser, &mut out);
+    }
+    end(parser, &mut out);
+    out
+}
+
+/// The same through the iterator of owned events.
+fn owned(mut parser: impl Pull, input: &[u8]) -> String {
+    let mut out = String::new();
+    for chunk in input.chunks(1) {
+        parser.feed_slice(chunk);
+        drain_owned(&mut parser, &mut out);
+    }
+    parser.finish();
+    drain_owned(&mut parser, &mut out);
+    end(parser, &mut out);
+    out
+}
+
+fn drain_owned(parser: &mut impl Pull, out: &mut String) {
+    while let Some(Ok(event)) = parser.pull_owned() {
+        // A clone of an owned event is as good as the event.
+        write_event(out, &event.clone().event());
+    }
+}
+
+/// Byte by byte, with no event pulled before the end.
+fn gathered(mut parser: impl Pull, input: &[u8]) -> String {
+    for chunk in input.chunks(1) {
+        parser.feed_slice(chunk);
+    }
+    let mut out = String::new();
+    end(parser, &mut out);
+    out
+}
+
+fn pieces<'a>(input: &'a [u8], cuts: &'a [usize]) -> impl Iterator<Item = &'a [u8]> {
+    let starts = std::iter::once(0).chain(cuts.iter().copied());
+    let ends = cuts.iter().copied().chain([input.len()]);
+    starts.zip(ends).map(|(from, to)| &input[from..to])
+}
+
+fn cut(mut parser: impl Pull, input: &[u8], cuts: &[usize], copied: bool) -> String {
+    let mut out = String::new();
+    for piece in pieces(input, cuts) {
+        match copied {
+            true => parser.feed_slice(piece),
+            false => parser.feed(Bytes::copy_from_slice(piece)),
+        }
+        drain(&mut parser, &mut out);
+    }
+    end(parser, &mut out);
+    out
+}
+
+/// Byte by byte; a clone taken at a byte, before and after its events were pulled, gives what is
+/// left, and so does the parser that it was taken from.
+fn clones_while_feeding<P: Pull>(mut parser: P, input: &[u8], whole: &str) {
+    let step = (input.len() / Measure::get().clones_of(input)).max(1);
+    let mut out = String::new();
+    for (at, byte) in input.iter().enumerate() {
+        parser.feed_slice(&[*byte]);
+        if at % step == 0 {
+            go_on(parser.clone(), &out, &input[at + 1..], whole, at);
+        }
+        drain(&mut parser, &mut out);
+        if at % step == 0 {
+            go_on(parser.clone(), &out, &input[at + 1..], whole, at);
+        }
+    }
+    end(parser, &mut out);
+    same(whole, &out, "after clones were taken");
+}
+
+fn go_on(mut clone: impl Pull, so_far: &str, rest: &[u8], whole: &str, at: usize) {
+    let mut out = so_far.to_owned();
+    clone.feed(Bytes::copy_from_slice(rest));
+    drain(&mut clone, &mut out);
+    end(clone, &mut out);
+    if whole != out {
+        same(whole, &out, &format!("a clone taken after byte {at}"));
+    }
+}
+
+/// Whole; a clone taken between two events gives the events that are left.
+fn clones_while_pulling<P: Pull>(mut parser: P, input: &[u8], whole: &str) {
+    parser.feed(Bytes::copy_from_slice(input));
+    let mut out = String::new();
+    let most = Measure::get().clones_of(input);
+    for taken in 0.. {
+        if taken <= most {
+            let (clone, mut all) = (parser.clone(), out.clone());
+            end(clone, &mut all);
+            same(whole, &all, "a clone taken between events");
+        }
+        match parser.pull() {
+            Ok(Some(event)) => write_event(&mut out, &event),
+            _ => break,
+        }
+    }
+}
+
+/// Asserts that text in pieces, joined, is the text whole, at every cut. Errors are left out: they
+/// stand between pieces.
+pub fn check_pieces<P: Pull>(whole: impl Fn() -> P, pieces: impl Fn() -> P, input: &[u8]) {
+    let expected = joined(whole(), input, &[]);
+    let fewer = if input.len() < LONG { 1 } else { 25 };
+    for at in positions(input.len()).step_by(fewer) {
+        let found = joined(pieces(), input, &[at]);
+        if expected != found {
+            same(&expected, &found, &format!("in pieces, cut at {at}"));
+        }
+    }
+    let every: Vec<usize> = (1..input.len()).collect();
+    let found = joined(pieces(), input, &every);
+    same(&expected, &found, "in pieces, byte by byte");
+}
+
+/// A run of text so far: its span, its place as written, its characters.
+type Run = (Span, String, String);
+
+fn joined(mut parser: impl Pull, input: &[u8], cuts: &[usize]) -> String {
+    let (mut out, mut run) = (String::new(), None);
+    for piece in pieces(input, cuts) {
+        parser.feed_slice(piece);
+        join(&mut parser, &mut out, &mut run);
+    }
+    parser.finish();
+    join(&mut parser, &mut out, &mut run);
+    end_run(&mut out, &mut run);
+    end(parser, &mut out);
+    out
+}
+
+fn join(parser: &mut impl Pull, out: &mut String, run: &mut Option<Run>) {
+    while let Ok(Some(event)) = parser.pull() {
+        let Event::Text(text) = event else {
+            end_run(out, run);
+            write_event(out, &event);
+            continue;
+        };
+        assert!(!text.as_str().is_empty(), "an empty piece of text");
+        match run {
+            Some((span, _, characters)) => {
+                span.end = text.span().end;
+                characters.push_str(text.as_str());
+            }
+            None => {
+                let place = text.position().to_string();
+                *run = Some((text.span(), place, text.as_str().to_owned()));
+            }
+        }
+        if !text.is_piece() {
+            end_run(out, run);
+        }
+    }
+}
+
+fn end_run(out: &mut String, run: &mut Option<Run>) {
+    if let Some((span, place, characters)) = run.take() {
+        out.push_str(&format!("{} {place} text {characters:?}\n", span.start));
+    }
+}

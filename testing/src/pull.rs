@@ -1,0 +1,184 @@
+//! What is fed and pulled, and its events written down in full: all their strings, spans and places.
+//! It must not know how the input was cut.
+
+use bytes::Bytes;
+use std::fmt::{Debug, Write};
+use tagstream::{
+    Attribute, Balanced, Dialect, Encoding, Error, Event, OwnedEvent, Parser, Position, Status,
+    Streamable, Work,
+};
+
+/// What is fed and pulled: a parser of plain or of balanced events.
+pub trait Pull: Clone {
+    /// Takes a chunk.
+    fn feed(&mut self, chunk: Bytes);
+    /// Takes a copy of a chunk.
+    fn feed_slice(&mut self, chunk: &[u8]);
+    /// Ends the input.
+    fn finish(&mut self);
+    /// Lends the next event.
+    ///
+    /// # Errors
+    ///
+    /// What ended the parse.
+    fn pull(&mut self) -> Result<Option<Event<'_>>, Error>;
+    /// Gives the next event away.
+    fn pull_owned(&mut self) -> Option<Result<OwnedEvent, Error>>;
+    /// What it waits for.
+    fn status(&self) -> Status;
+    /// What was done so far.
+    fn work(&self) -> Work;
+    /// The encoding, once it is found.
+    fn encoding(&self) -> Option<Encoding>;
+    /// Answers for an external entity, if one is wanted; gives whether there are more events then.
+    fn answer(&mut self) -> bool {
+        false
+    }
+}
+
+macro_rules! pull {
+    ($parser:ident, $dialect:ident) => {
+        impl<D: $dialect> Pull for $parser<D> {
+            fn feed(&mut self, chunk: Bytes) {
+                $parser::feed(self, chunk);
+            }
+
+            fn feed_slice(&mut self, chunk: &[u8]) {
+                $parser::feed_slice(self, chunk);
+            }
+
+            fn finish(&mut self) {
+                $parser::finish(self);
+            }
+
+            fn pull(&mut self) -> Result<Option<Event<'_>>, Error> {
+                self.next_event()
+            }
+
+            fn pull_owned(&mut self) -> Option<Result<OwnedEvent, Error>> {
+                self.next()
+            }
+
+            fn status(&self) -> Status {
+                $parser::status(self)
+            }
+
+            fn work(&self) -> Work {
+                $parser::work(self)
+            }
+
+            fn encoding(&self) -> Option<Encoding> {
+                $parser::encoding(self)
+            }
+        }
+    };
+}
+
+pull!(Parser, Dialect);
+pull!(Balanced, Streamable);
+
+/// Writes a place.
+pub fn write_position(out: &mut String, position: Position) {
+    let (line, column) = (position.line(), position.column());
+    write!(out, " {line}:{column}:{}", position.column_utf16()).unwrap();
+}
+
+fn write_names(out: &mut String, local: &str, prefix: Option<&str>, namespace: Option<&str>) {
+    write!(out, " ({prefix:?} {local:?} {namespace:?})").unwrap();
+}
+
+fn write_all(out: &mut String, parts: &[&dyn Debug]) {
+    for part in parts {
+        write!(out, " {part:?}").unwrap();
+    }
+}
+
+/// Writes an event as one line.
+pub fn write_event(out: &mut String, event: &Event<'_>) {
+    write!(out, "{}", event.span()).unwrap();
+    write_position(out, event.position());
+    match event {
+        Event::Start(tag) => {
+            let closing = tag.is_self_closing();
+            write!(out, " start {:?} {}", tag.name(), tag.name_span()).unwrap();
+            write_names(out, tag.local_name(), tag.prefix(), tag.namespace());
+            write_all(out, &[&tag.raw(), &closing]);
+            tag.attributes()
+                .for_each(|attribute| write_attribute(out, &attribute));
+        }
+        Event::End(tag) => {
+            write!(out, " end {:?}", tag.name()).unwrap();
+            write_names(out, tag.local_name(), tag.prefix(), tag.namespace());
+            write_all(out, &[&tag.is_short(), &tag.is_implied()]);
+        }
+        Event::Text(text) => {
+            write!(out, " text {:?} {}", text.as_str(), text.is_piece()).unwrap();
+        }
+        Event::Comment(comment) => write!(out, " comment {:?}", comment.as_str()).unwrap(),
+        Event::ProcessingInstruction(instruction) => {
+            out.push_str(" instruction");
+            write_all(out, &[&instruction.target(), &instruction.data()]);
+            write_all(out, &[&instruction.is_in_doctype()]);
+        }
+        Event::Doctype(doctype) => {
+            write!(out, " doctype {:?}", doctype.name()).unwrap();
+            write_all(out, &[&doctype.public_id(), &doctype.system_id()]);
+            write_all(out, &[&doctype.force_quirks()]);
+        }
+        Event::Declaration(declaration) => {
+            write!(out, " declaration {:?}", declaration.version()).unwrap();
+            write_all(out, &[&declaration.encoding(), &declaration.standalone()]);
+        }
+        Event::SkippedEntity(entity) => write!(out, " skipped {:?}", entity.name()).unwrap(),
+        Event::EncodingChange(change) => write!(out, " encoding {:?}", change.label()).unwrap(),
+        Event::ParseError(error) => write!(out, " error {error}").unwrap(),
+        other => write!(out, " {other:?}").unwrap(),
+    }
+    out.push('\n');
+}
+
+fn write_attribute(out: &mut String, attribute: &Attribute<'_>) {
+    let (name, value) = (attribute.name(), attribute.value());
+    write!(out, "\n    {name:?}={value:?} {}", attribute.span()).unwrap();
+    write!(out, " {} {}", attribute.name_span(), attribute.value_span()).unwrap();
+    write_position(out, attribute.position());
+    write_all(out, &[&attribute.raw_value()]);
+    let (prefix, namespace) = (attribute.prefix(), attribute.namespace());
+    write_names(out, attribute.local_name(), prefix, namespace);
+}
+
+/// The whole of an input, fed at once.
+pub fn dump(mut parser: impl Pull, input: &[u8]) -> String {
+    parser.feed(Bytes::copy_from_slice(input));
+    let mut out = String::new();
+    drain(&mut parser, &mut out);
+    end(parser, &mut out);
+    out
+}
+
+/// Writes the events that are there; after an error there are none.
+pub fn drain(parser: &mut impl Pull, out: &mut String) {
+    while let Ok(Some(event)) = parser.pull() {
+        write_event(out, &event);
+    }
+}
+
+/// Ends the input; writes the events left and how it ended.
+pub fn end(mut parser: impl Pull, out: &mut String) {
+    parser.finish();
+    drain(&mut parser, out);
+    write_outcome(parser.pull().map(|_| ()), out);
+    // What a parser has said once, it says again.
+    let mut again = String::new();
+    write_outcome(parser.pull().map(|_| ()), &mut again);
+    assert!(out.ends_with(&again), "the end changed to {again}");
+    writeln!(out, "{:?}", parser.status()).unwrap();
+}
+
+fn write_outcome(outcome: Result<(), Error>, out: &mut String) {
+    if let Err(error) = outcome {
+        write!(out, "Err {} {}", error.as_str(), error.span()).unwrap();
+        write_position(out, error.position());
+        writeln!(out, " {error} {:?}", error.blame()).unwrap();
+    }
+}
