@@ -4,6 +4,8 @@ use crate::dialect::{Dialect, Streamable};
 use crate::error::Error;
 use crate::event::{Event, OwnedEvent};
 use crate::input::encoding::Encoding;
+#[cfg(feature = "inspect")]
+use crate::input::sizes::Sizes;
 use crate::limits::{Limits, Work};
 use crate::parser::{Parser, Status, TextPolicy};
 use bytes::Bytes;
@@ -74,6 +76,17 @@ impl<D: Streamable> Balanced<D> {
     pub fn errors(self, report: bool) -> Balanced<D> {
         Balanced {
             parser: self.parser.errors(report),
+        }
+    }
+
+    /// Sets the sizes of windows, chunks and batches, on which nothing depends; call it before the
+    /// first feed.
+    #[cfg(feature = "inspect")]
+    #[doc(hidden)]
+    #[must_use]
+    pub fn inspect_sizes(self, sizes: Sizes) -> Balanced<D> {
+        Balanced {
+            parser: self.parser.inspect_sizes(sizes),
         }
     }
 

@@ -82,6 +82,9 @@ pub use event::{
 pub use html::Html;
 pub use input::encoding::Encoding;
 pub use input::lossy::TextDecoder;
+#[cfg(feature = "inspect")]
+#[doc(hidden)]
+pub use input::sizes::Sizes;
 #[cfg(feature = "std")]
 pub use io::Reads;
 pub use io::{Chunks, Events, Source, SourceError};

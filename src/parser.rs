@@ -9,6 +9,8 @@ use crate::event::{
 };
 use crate::input::encoding::Encoding;
 use crate::input::places::Anchor;
+#[cfg(feature = "inspect")]
+use crate::input::sizes::Sizes;
 use crate::input::{Input, Supply};
 use crate::limits::{Limit, Limits, Work};
 use alloc::sync::Arc;
@@ -128,6 +130,19 @@ impl<D: Dialect> Parser<D> {
     #[must_use]
     pub fn errors(mut self, report: bool) -> Parser<D> {
         self.queue.report = report;
+        self
+    }
+
+    /// Sets the sizes of windows, chunks and batches, on which nothing depends; call it before the
+    /// first feed.
+    #[cfg(feature = "inspect")]
+    #[doc(hidden)]
+    #[must_use]
+    pub fn inspect_sizes(mut self, sizes: Sizes) -> Parser<D> {
+        let sizes = sizes.some();
+        self.input.set_sizes(&sizes);
+        self.queue.capacity = sizes.batch;
+        self.queue.expansion = sizes.expansion;
         self
     }
 

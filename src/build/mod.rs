@@ -16,6 +16,8 @@ use crate::error::{Code, Error};
 use crate::event::Event;
 use crate::event::record::Record;
 use crate::input::encoding::Encoding;
+#[cfg(feature = "inspect")]
+use crate::input::sizes::Sizes;
 use crate::limits::{Limits, Work};
 use crate::parser::{Parser, Status, TextPolicy};
 use crate::tree::{Document, TreeSink};
@@ -104,6 +106,16 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.parser = self.parser.errors(report).text(policy);
         self.construction.report(report);
         self.report = report;
+        self
+    }
+
+    /// Sets the sizes of windows, chunks and batches, on which nothing depends; call it before the
+    /// first feed.
+    #[cfg(feature = "inspect")]
+    #[doc(hidden)]
+    #[must_use]
+    pub fn inspect_sizes(mut self, sizes: Sizes) -> TreeBuilder<D, S> {
+        self.parser = self.parser.inspect_sizes(sizes);
         self
     }
 

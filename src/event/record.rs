@@ -8,6 +8,7 @@ use crate::entity::EntityId;
 use crate::error::{Code, EntityPlace, ErrorKind, Position, Span};
 use crate::input::cursor::Cursor;
 use crate::input::places::Places;
+use crate::input::sizes::Sizes;
 use crate::limits::Work;
 use crate::scan::Classes;
 use alloc::string::String;
@@ -239,6 +240,8 @@ pub struct Queue {
     pub(crate) records: Vec<Record>,
     pub(crate) head: usize,
     pub(crate) capacity: usize,
+    /// How much of replacement text is looked at in one go.
+    pub(crate) expansion: usize,
     /// The attributes of all start tags of the batch, then those of the unfinished tag.
     pub(crate) attributes: Vec<Attr>,
     /// The first attribute of the unfinished tag.
@@ -266,7 +269,8 @@ impl Queue {
         Queue {
             records: Vec::new(),
             head: 0,
-            capacity: 128,
+            capacity: Sizes::USUAL.batch,
+            expansion: Sizes::USUAL.expansion,
             attributes: Vec::new(),
             open: 0,
             scratch: String::new(),

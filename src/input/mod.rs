@@ -12,6 +12,8 @@ pub(crate) mod encoding;
 pub(crate) mod line_ends;
 pub(crate) mod lossy;
 pub(crate) mod places;
+#[cfg_attr(not(feature = "inspect"), expect(unreachable_pub))]
+pub(crate) mod sizes;
 pub(crate) mod sniff;
 
 use crate::scan::{Checked, Classes, Validity};
@@ -24,21 +26,8 @@ use decode::{Decoded, Decoder};
 use encoding::Encoding;
 use line_ends::LineEnds;
 use places::Places;
+use sizes::Sizes;
 use sniff::Sniffed;
-
-/// Windows are at most this long, which bounds the masks and keeps them in the nearest cache.
-const WINDOW: usize = 32 << 10;
-
-/// The first window after an ill-formed sequence: where there is one, others are near, and what is
-/// checked beyond the next one is checked in vain.
-const CAUTIOUS: usize = 64;
-
-/// Chunks below this length are appended to the buffer of our own, and so are chunks that are shorter
-/// than the beginning of a token that is held already.
-const SMALL: usize = 4096;
-
-/// Chunks above this length are taken in parts, so that marks fit into 32 bits.
-const LARGE: usize = 1 << 30;
 
 /// What there is to run a machine on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +55,7 @@ pub struct Advance {
 /// The chunks fed, the one in hand, and the window in it.
 #[derive(Clone, Debug)]
 pub struct Input {
+    sizes: Sizes,
     pending: VecDeque<Bytes>,
     /// Bytes from `feed_slice`, behind all that is pending.
     staged: Vec<u8>,
@@ -111,6 +101,7 @@ pub struct Input {
 impl Input {
     pub(crate) fn new() -> Input {
         Input {
+            sizes: Sizes::USUAL,
             pending: VecDeque::new(),
             staged: Vec::new(),
             unread: 0,
@@ -130,7 +121,7 @@ impl Input {
             from: 0,
             to: 0,
             at: 0,
-            stride: WINDOW,
+            stride: Sizes::USUAL.window,
             tail: [0; 4],
             tail_length: 0,
             ill_formed: 0,
@@ -138,6 +129,13 @@ impl Input {
             masks: Vec::new(),
             text: 0,
         }
+    }
+
+    /// Sets the sizes of windows and chunks; before the first feed.
+    #[cfg(feature = "inspect")]
+    pub(crate) fn set_sizes(&mut self, sizes: &Sizes) {
+        self.sizes = *sizes;
+        self.stride = sizes.window;
     }
 
     /// Takes a chunk without looking at it.
@@ -148,8 +146,8 @@ impl Input {
             self.staged.clear();
             self.pending.push_back(staged);
         }
-        while chunk.len() > LARGE {
-            self.pending.push_back(chunk.split_to(LARGE));
+        while chunk.len() > self.sizes.part {
+            self.pending.push_back(chunk.split_to(self.sizes.part));
         }
         if !chunk.is_empty() {
             self.pending.push_back(chunk);
@@ -158,7 +156,7 @@ impl Input {
 
     /// Takes a copy of a chunk without looking at it.
     pub(crate) fn feed_slice(&mut self, chunk: &[u8]) {
-        if chunk.len() >= SMALL {
+        if chunk.len() >= self.sizes.in_place {
             self.feed(Bytes::copy_from_slice(chunk));
         } else {
             self.unread += chunk.len();
@@ -316,12 +314,14 @@ impl Input {
             };
             let window = &text.as_bytes()[self.from..self.to];
             K::classify(window, &mut self.masks);
-            self.places.extend(text.as_bytes(), self.shift, self.to);
+            let stride = self.sizes.places;
+            self.places
+                .extend(text.as_bytes(), self.shift, self.to, stride);
             self.text += window.len() as u64;
         }
         match supply {
             Supply::IllFormed => {
-                self.stride = CAUTIOUS;
+                self.stride = self.sizes.cautious;
                 if self.decoder.is_none() {
                     self.places.replaced(
                         self.shift + self.to as u32,
@@ -331,7 +331,7 @@ impl Input {
                 }
                 self.ill_formed = 0;
             }
-            Supply::Window => self.stride = WINDOW.min(self.stride * 4),
+            Supply::Window => self.stride = self.sizes.window.min(self.stride.saturating_mul(4)),
             Supply::End | Supply::Starved => {}
         }
         Advance {
@@ -452,11 +452,9 @@ impl Input {
                 self.decode(carry, change);
             } else if self.tail_length > 0 {
                 self.complete_character(carry, change);
-            } else if self
-                .pending
-                .front()
-                .is_some_and(|piece| piece.len() >= SMALL && piece.len() > self.kept(change))
-                && !self.replaces_line_ends
+            } else if self.pending.front().is_some_and(|piece| {
+                piece.len() >= self.sizes.in_place && piece.len() > self.kept(change)
+            }) && !self.replaces_line_ends
             {
                 self.release(carry, change);
                 self.shared = self
@@ -575,7 +573,7 @@ impl Input {
             .map_or(&self.staged[..], |piece| &piece[..]);
         let mut rest = piece;
         let from = self.own.len();
-        let decoded = decoder.decode(&mut rest, false, &mut self.own, WINDOW);
+        let decoded = decoder.decode(&mut rest, false, &mut self.own, self.sizes.window);
         self.ill_formed = usize::from(decoded == Decoded::IllFormed);
         let taken = piece.len() - rest.len();
         self.drop_front(taken);
@@ -591,7 +589,7 @@ impl Input {
         let Some(decoder) = &mut self.decoder else {
             return false;
         };
-        let decoded = decoder.decode(&mut &[][..], true, &mut self.own, WINDOW);
+        let decoded = decoder.decode(&mut &[][..], true, &mut self.own, self.sizes.window);
         self.ill_formed = usize::from(decoded == Decoded::IllFormed);
         self.flushed = decoded == Decoded::Text;
         true
@@ -602,7 +600,7 @@ impl Input {
         if self.is_own {
             // What is dead goes when it is most of the buffer, so that each byte moves once at most.
             let keep = change.keep as usize;
-            if keep < self.own.len() && (keep < SMALL || keep < self.own.len() / 2) {
+            if keep < self.own.len() && (keep < self.sizes.in_place || keep < self.own.len() / 2) {
                 return;
             }
             self.places

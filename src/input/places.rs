@@ -4,11 +4,9 @@
 //! knows the line and column of a mark every few kilobytes; a question counts on from there, so that
 //! an event that is not asked for its position costs nothing.
 
+use super::sizes::Sizes;
 use alloc::vec::Vec;
 use memchr::{memchr, memchr_iter, memrchr2};
-
-/// How far two anchors are apart, in bytes.
-const STRIDE: usize = 4096;
 
 /// The line and column of a mark, all counted from 1.
 #[derive(Clone, Copy, Debug)]
@@ -170,7 +168,7 @@ impl Places {
     /// The places of a text that is held whole.
     pub(crate) fn of(text: &str) -> Places {
         let mut places = Places::new(0);
-        places.extend(text.as_bytes(), 0, text.len());
+        places.extend(text.as_bytes(), 0, text.len(), Sizes::USUAL.places);
         places
     }
 
@@ -231,12 +229,13 @@ impl Places {
         }
     }
 
-    /// Takes note of the text up to the index `to` of the chunk that begins at the mark `shift`.
-    pub(crate) fn extend(&mut self, chunk: &[u8], shift: u32, to: usize) {
+    /// Takes note of the text up to the index `to` of the chunk that begins at the mark `shift`: of a
+    /// place every `stride` bytes.
+    pub(crate) fn extend(&mut self, chunk: &[u8], shift: u32, to: usize, stride: usize) {
         let mut last = self.anchors.last().copied().unwrap_or(self.first);
-        while shift as usize + to - last.mark as usize >= STRIDE {
+        while shift as usize + to - last.mark as usize >= stride {
             let from = (last.mark - shift) as usize;
-            last.pass(&chunk[from..from + STRIDE]);
+            last.pass(&chunk[from..from + stride]);
             self.anchors.push(last);
         }
     }

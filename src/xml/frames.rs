@@ -16,10 +16,6 @@ use crate::event::record::{
 use crate::limits::Limit;
 use alloc::sync::Arc;
 
-/// Replacement text is looked at in windows of about this length: an entity that refers to others is
-/// entered anew after each of them.
-const WINDOW: usize = 512;
-
 /// The mark of the first byte of replacement text. The mark before it stands for where a run of text
 /// began outside.
 pub(super) const FIRST: u32 = 1;
@@ -259,7 +255,7 @@ impl XmlMachine {
             }
             let depth = self.frames.len();
             let (text, from) = (Arc::clone(&frame.replacement.text), frame.at);
-            let mut to = frame.to.min(from + WINDOW);
+            let mut to = frame.to.min(from.saturating_add(out.expansion));
             // A line end is not cut, nor a character.
             while to < frame.to && (!text.is_char_boundary(to) || text.as_bytes()[to - 1] == b'\r')
             {
