@@ -34,6 +34,17 @@ pub struct Limits {
     /// Bytes that a parser may hold: what was fed and not read, and what it keeps of what it read;
     /// unlimited by default.
     pub memory: usize,
+    /// Nodes of a tree; 2³¹ by default. These and the next are tested by
+    /// [`TreeBuilder`](crate::TreeBuilder), against what its sink says that it holds
+    /// ([`TreeSink::size`](crate::TreeSink::size)).
+    pub tree_nodes: usize,
+    /// Attributes of a tree; 2³¹ by default.
+    pub tree_attributes: usize,
+    /// Bytes of a tree for each byte of input that was read, or that entities came to, before a node;
+    /// 100 by default.
+    pub tree_ratio: usize,
+    /// Bytes of a tree before the ratio counts; 16 MiB by default.
+    pub tree_allowance: usize,
 }
 
 impl Limits {
@@ -49,6 +60,10 @@ impl Limits {
             entity_ratio: usize::MAX,
             entity_allowance: usize::MAX,
             memory: usize::MAX,
+            tree_nodes: usize::MAX,
+            tree_attributes: usize::MAX,
+            tree_ratio: usize::MAX,
+            tree_allowance: usize::MAX,
         }
     }
 }
@@ -65,6 +80,10 @@ impl Default for Limits {
             entity_ratio: 100,
             entity_allowance: 8 << 20,
             memory: usize::MAX,
+            tree_nodes: 1 << 31,
+            tree_attributes: 1 << 31,
+            tree_ratio: 100,
+            tree_allowance: 16 << 20,
         }
     }
 }
@@ -89,6 +108,12 @@ pub enum Limit {
     EntityExpansion,
     /// [`Limits::memory`].
     Memory,
+    /// [`Limits::tree_nodes`].
+    TreeNodes,
+    /// [`Limits::tree_attributes`].
+    TreeAttributes,
+    /// [`Limits::tree_ratio`].
+    TreeBytes,
 }
 
 impl Limit {
@@ -103,6 +128,9 @@ impl Limit {
             Limit::EntityDepth => "entity-depth-limit",
             Limit::EntityExpansion => "entity-expansion-limit",
             Limit::Memory => "memory-limit",
+            Limit::TreeNodes => "tree-nodes-limit",
+            Limit::TreeAttributes => "tree-attributes-limit",
+            Limit::TreeBytes => "tree-bytes-limit",
         }
     }
 
@@ -117,6 +145,9 @@ impl Limit {
             Limit::EntityDepth => "entities are nested too deeply",
             Limit::EntityExpansion => "entities expand to too much text",
             Limit::Memory => "too much input is held",
+            Limit::TreeNodes => "the tree has too many nodes",
+            Limit::TreeAttributes => "the tree has too many attributes",
+            Limit::TreeBytes => "the tree is too large for what was read",
         }
     }
 }

@@ -4,7 +4,7 @@
 use super::document::{AttributeId, AttributeRecord, Content, Document, NodeId, Record};
 use super::names::{NameId, NamespaceId, QualifiedName};
 use super::prologue::{Identified, QuirksMode, XmlVersion};
-use super::sink::TreeSink;
+use super::sink::{TreeSink, TreeSize};
 use super::strings::Stored;
 use super::walk::{Edge, Tour};
 
@@ -17,6 +17,20 @@ impl TreeSink for Document {
 
     fn expect(&mut self, bytes: usize) {
         self.make_room(bytes);
+    }
+
+    #[inline(always)]
+    fn size(&self) -> TreeSize {
+        let bytes = self.nodes.len() * size_of::<Record>()
+            + self.attributes.len() * size_of::<AttributeRecord>()
+            + self.instructions.len() * size_of::<(Stored, Stored)>()
+            + self.strings.len()
+            + self.names.len();
+        TreeSize {
+            nodes: self.nodes.len() as u64,
+            attributes: self.attributes.len() as u64,
+            bytes: bytes as u64,
+        }
     }
 
     fn document(&self) -> NodeId {

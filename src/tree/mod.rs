@@ -27,5 +27,5 @@ pub use names::{NamespaceId, QualifiedName};
 pub use node::{Attribute, Node, NodeKind};
 pub use prologue::{Doctype, Notation, QuirksMode, XmlVersion};
 pub use serialise::Html5libStyle;
-pub use sink::TreeSink;
+pub use sink::{TreeSink, TreeSize};
 pub use walk::{Ancestors, Attributes, Children, Descendants, Edge, Edges};

@@ -338,6 +338,12 @@ impl Names {
         self.namespaces.read(namespace.0)
     }
 
+    /// Bytes that the names take, by length; those of namespaces aside.
+    #[inline(always)]
+    pub(super) fn len(&self) -> usize {
+        self.strings.len() + self.records.len() * size_of::<NameRecord>()
+    }
+
     /// Bytes of memory held.
     pub(super) fn heap_size(&self) -> usize {
         self.strings.heap_size()

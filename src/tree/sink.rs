@@ -6,6 +6,17 @@ use core::fmt::Debug;
 use super::names::QualifiedName;
 use super::prologue::{QuirksMode, XmlVersion};
 
+/// How large a tree is, as its limits count it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TreeSize {
+    /// Nodes, those that were taken out of the tree included.
+    pub nodes: u64,
+    /// Attributes.
+    pub attributes: u64,
+    /// Bytes of what it holds, by length: of nodes, attributes, names and character data.
+    pub bytes: u64,
+}
+
 /// A tree under construction.
 ///
 /// Implement it to have a parser build a tree of your own; [`Document`](super::Document) is the
@@ -31,6 +42,12 @@ pub trait TreeSink {
     /// So many bytes of source are at hand, of which nodes will be made: a sink may make room in time.
     fn expect(&mut self, bytes: usize) {
         let _ = bytes;
+    }
+
+    /// How large the tree is: what [`TreeBuilder`](crate::TreeBuilder) holds the limits of a tree
+    /// against, after each event. A sink that keeps no tree, or has limits of its own, says nothing.
+    fn size(&self) -> TreeSize {
+        TreeSize::default()
     }
 
     /// The document, the root of all that is appended.

@@ -29,6 +29,8 @@ pub(super) struct Stored {
 pub(super) struct Strings {
     shared: String,
     owned: Vec<String>,
+    /// Bytes in the owned strings.
+    apart: usize,
     /// Bytes copied by moves: what the test of linearity counts.
     #[cfg(test)]
     moved: usize,
@@ -73,6 +75,7 @@ impl Strings {
     pub(super) fn append(&mut self, stored: Stored, text: &str) -> Stored {
         if stored.length == OWNED {
             self.owned[stored.start as usize].push_str(text);
+            self.apart += text.len();
             return stored;
         }
         if stored.length == 0 {
@@ -108,6 +111,12 @@ impl Strings {
         }
     }
 
+    /// Bytes of all strings.
+    #[inline(always)]
+    pub(super) fn len(&self) -> usize {
+        self.shared.len() + self.apart
+    }
+
     /// Bytes of memory held.
     pub(super) fn heap_size(&self) -> usize {
         self.shared.capacity()
@@ -117,6 +126,7 @@ impl Strings {
 
     fn own(&mut self, text: String) -> Stored {
         let start = u32::try_from(self.owned.len()).expect("fewer strings than nodes");
+        self.apart += text.len();
         self.owned.push(text);
         Stored {
             start,
