@@ -1,55 +1,21 @@
 //! Tree construction a second time, as the standard says it, step for step: its trees are those of the
 //! suite, and those that tagstream builds of random documents. It is the standard of 2026-08-19, without
 //! out-of-order streaming; what it says otherwise since then is noted where it matters.
-//!
-//! - `after.rs`, `body.rs`, `head.rs`, `tables.rs`: the insertion modes.
-//! - `construction.rs`: the state of the parser, and what the insertion modes share.
-//! - `foreign.rs`: the rules for foreign content.
-//! - `formatting.rs`: the active formatting elements.
-//! - `grammar.rs`: random documents.
-//! - `names.rs`: lists of names.
-//! - `select.rs`: what a `select` shows.
-//! - `tree.rs`: the nodes.
 
-#[path = "html_literal/after.rs"]
-mod after;
-#[path = "html_literal/body.rs"]
-mod body;
 #[path = "html_tree/cases.rs"]
 mod cases;
-#[path = "html_literal/construction.rs"]
-mod construction;
-#[path = "html_literal/foreign.rs"]
-mod foreign;
-#[path = "html_literal/formatting.rs"]
-mod formatting;
-#[path = "html_literal/grammar.rs"]
-mod grammar;
-#[path = "html_literal/head.rs"]
-mod head;
-#[path = "html_literal/names.rs"]
-mod names;
-#[path = "invariants/random.rs"]
-mod random;
-#[path = "html_literal/select.rs"]
-mod select;
-#[path = "html_literal/tables.rs"]
-mod tables;
-mod tokenizer;
-#[path = "html_literal/tree.rs"]
-mod tree;
 
 use cases::TreeCase;
-use construction::Construction;
-use grammar::Case;
 use libtest_mimic::{Arguments, Failed, Trial};
-use random::Random;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tagstream::tree::{Edge, NodeKind, namespaces};
 use tagstream::{Encoding, Html, Limits, Node, TreeBuilder};
-use tree::{Namespace, Order};
+use testing::generate::html::{self as grammar, Case};
+use testing::model::html::construction::Construction;
+use testing::model::html::tree::{self, Namespace, Order};
+use testing::random::Random;
 
 /// So many random documents for each seed, unless `TAGSTREAM_DOCUMENTS` says how many.
 const DOCUMENTS: usize = 50_000;

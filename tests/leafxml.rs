@@ -4,12 +4,8 @@
 #[path = "feeding/escapes.rs"]
 mod escapes;
 mod feeding;
-#[path = "leafxml/model.rs"]
-mod model;
 #[path = "feeding/notation.rs"]
 mod notation;
-#[path = "invariants/random.rs"]
-mod random;
 
 use feeding::cuts::{check_cuts, check_pieces};
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -53,7 +49,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let sections = read();
     let mut trials = vec![Trial::test("every code has a row", codes_have_rows)];
-    trials.extend(model::trials());
+    trials.extend(testing::model::leafxml::trials());
     trials.extend(sentences(&sections));
     for section in sections {
         let balance = section.balance();

@@ -5,12 +5,8 @@
 //! `F` by the final revision, or `S` strictly), input, and what comes out, on one line, escaped.
 
 mod feeding;
-#[path = "microxml/model.rs"]
-mod model;
 #[path = "microxml/promises.rs"]
 mod promises;
-#[path = "invariants/random.rs"]
-mod random;
 #[path = "feeding/table.rs"]
 mod table;
 
@@ -34,7 +30,7 @@ fn main() -> ExitCode {
         let name = format!("tokens {number} {} {} {:?}", row.state, row.arm, row.input);
         trials.push(Trial::test(name, move || check(&row)));
     }
-    trials.extend(model::trials());
+    trials.extend(testing::model::microxml::trials());
     trials.extend(promises::trials());
     libtest_mimic::run(&arguments, trials).exit_code()
 }

@@ -5,16 +5,13 @@
 //! tags without tabs, values without white space but single spaces inside, text of white space alone
 //! only inside a `t`, no script, style or template, characters in NFC.
 
-#[path = "invariants/random.rs"]
-mod random;
-
-use random::Random;
 use std::fmt::Write;
 use tagstream::microxml::Revision;
 use tagstream::tree::Edge;
 use tagstream::{
     Buildable, Dialect, Document, Error, Event, LeafXml, MicroXml, Parser, Sky, TreeBuilder, Xml,
 };
+use testing::random::Random;
 
 const DOCUMENTS: [(&str, &str); 12] = [
     ("<a/>", "a[]"),
@@ -274,7 +271,7 @@ fn random_documents() {
     for _ in 0..1_000 {
         let mut writer = Writer {
             preformatted: random.below(2) == 0,
-            random: Random(random.next()),
+            random: Random(random.number()),
             out: String::new(),
         };
         writer.white();

@@ -1,5 +1,5 @@
 //! Random documents: small ones, from a grammar of nasty pieces, each put to every check of
-//! `tests/invariants`. One run has a fixed seed; another has a fresh one, which it prints.
+//! `testing::invariants`. One run has a fixed seed; another has a fresh one, which it prints.
 
 #[path = "random/doctype.rs"]
 mod doctype;
@@ -11,18 +11,13 @@ mod html_prescan;
 mod html_standard;
 #[path = "random/html_tree.rs"]
 mod html_tree;
-#[path = "invariants/html_tree.rs"]
-mod html_tree_invariants;
-mod invariants;
 #[path = "random/streams.rs"]
 mod streams;
-mod tokenizer;
-#[path = "random/xml_model/mod.rs"]
-mod xml_model;
 #[path = "random/xml_standard.rs"]
 mod xml_standard;
 
-use invariants::{Options, Random, check_xml};
+use testing::invariants::{Options, check_xml};
+use testing::random::Random;
 
 /// What documents are put together from. Each piece is where something begins, ends or goes wrong.
 const PIECES: &[&str] = &[

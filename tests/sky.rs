@@ -7,12 +7,8 @@
 #[path = "sky/construct.rs"]
 mod construct;
 mod feeding;
-#[path = "sky/model.rs"]
-mod model;
 #[path = "sky/promises.rs"]
 mod promises;
-#[path = "invariants/random.rs"]
-mod random;
 #[path = "feeding/table.rs"]
 mod table;
 
@@ -32,7 +28,7 @@ fn main() -> ExitCode {
         trials.push(Trial::test(name, move || check(&row)));
     }
     trials.extend(construct::trials());
-    trials.extend(model::trials());
+    trials.extend(testing::model::sky::trials());
     trials.extend(promises::trials());
     libtest_mimic::run(&arguments, trials).exit_code()
 }

@@ -1,13 +1,10 @@
 //! Trees of HTML from any bytes: the first byte is options, the rest the input. The checks are those
-//! of `tests/invariants/html_tree.rs`; what is found becomes a named case in a test before it is mended.
+//! of `testing::invariants::html_tree`; what is found becomes a named case in a test before it is mended.
 
 #![no_main]
 
-#[path = "../../tests/invariants/html_tree.rs"]
-mod html_invariants;
-
-use html_invariants::{HtmlOptions, check_html};
 use libfuzzer_sys::fuzz_target;
+use testing::invariants::html_tree::{HtmlOptions, check_html};
 
 fuzz_target!(|data: &[u8]| {
     let Some((options, input)) = data.split_first() else {

@@ -1,13 +1,10 @@
 //! What the fuzz targets do with bytes: the first byte is options, the rest the input. The checks are
-//! those of `tests/invariants`; what is found becomes a named case in a test before it is mended.
+//! those of `testing::invariants`; what is found becomes a named case in a test before it is mended.
 
-#[path = "../../tests/invariants/mod.rs"]
-mod invariants;
-
-use invariants::entities::check_entities;
-use invariants::html::check_html;
-use invariants::streams::{check_leafxml, check_microxml, check_sky};
-use invariants::{Options, check_xml};
+use testing::invariants::entities::check_entities;
+use testing::invariants::html::check_html;
+use testing::invariants::streams::{check_leafxml, check_microxml, check_sky};
+use testing::invariants::{Options, check_xml};
 
 /// Xml on any bytes.
 ///
@@ -18,7 +15,7 @@ pub fn xml(data: &[u8]) {
     check(check_xml, data);
 }
 
-/// Xml on any bytes, its external entities behind it: see `tests/invariants/entities.rs`.
+/// Xml on any bytes, its external entities behind it: see `testing::invariants::entities`.
 ///
 /// # Panics
 ///

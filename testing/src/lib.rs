@@ -3,6 +3,9 @@
 //!
 //! - `cuts.rs`: the same events for every cut.
 //! - `effort.rs`: how much is run.
+//! - `generate/`: random documents of each dialect.
+//! - `invariants/`: what must hold for any input whatever.
+//! - `model/`: the documents that the dialects follow, by the letter.
 //! - `notation.rs`: events in a few words each.
 //! - `prompt.rs`: events as early as they can be.
 //! - `pull.rs`: what is fed and pulled, and its events written down in full.
@@ -13,6 +16,9 @@
 
 pub mod cuts;
 pub mod effort;
+pub mod generate;
+pub mod invariants;
+pub mod model;
 pub mod notation;
 pub mod prompt;
 pub mod pull;

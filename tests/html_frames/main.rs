@@ -1,21 +1,16 @@
 //! What the stack of open elements of HTML says at once is what the standard finds out by walking down
 //! it: compared for every open element after every token, of the tree-construction suite and of random
 //! documents.
-//!
-//! - `literal.rs`: the walks.
 
 #[path = "../html_tree/cases.rs"]
 mod cases;
-mod literal;
-#[path = "../invariants/random.rs"]
-mod numbers;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use literal::{Element, summary};
-use numbers::Random;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tagstream::{Encoding, Html, TreeBuilder};
+use testing::model::html::walks::{Element, summary};
+use testing::random::Random;
 
 /// So many random documents for each seed.
 const DOCUMENTS: usize = 3_000;

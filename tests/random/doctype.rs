@@ -1,8 +1,9 @@
 //! Random documents with declarations, and with external entities.
 
-use crate::invariants::entities::{SEPARATOR, check_entities};
-use crate::invariants::{Options, Random};
 use crate::{ILL_FORMED, checked_by, options, smaller, utf16};
+use testing::invariants::Options;
+use testing::invariants::entities::{SEPARATOR, check_entities};
+use testing::random::Random;
 
 /// Pieces of declarations; in one of them, `@` is a letter that may be another each time.
 const DECLARATIONS: &[&str] = &[

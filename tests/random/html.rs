@@ -1,8 +1,9 @@
 //! Random documents of HTML.
 
-use crate::invariants::html::check_html;
-use crate::invariants::{Options, Random};
 use crate::{ILL_FORMED, checked_by, smaller};
+use testing::invariants::Options;
+use testing::invariants::html::check_html;
+use testing::random::Random;
 
 /// What documents are put together from.
 pub(crate) const PIECES: &[&str] = &[

@@ -1,8 +1,8 @@
 //! Random beginnings of HTML: their encoding is found as the standard says it word by word, at the byte
 //! that decides it, and wherever the input is cut.
 
-use crate::invariants::Random;
 use tagstream::{Encoding, Html, Parser};
+use testing::random::Random;
 
 /// What beginnings are put together from.
 const PIECES: &[&[u8]] = &[

@@ -1,12 +1,12 @@
-//! Random documents, read by the tokenizer of `tests/tokenizer` and by tagstream: tokens with their
+//! Random documents, read by the tokenizer of `testing::model::html` and by tagstream: tokens with their
 //! spans and errors with their places must be the same.
 //!
 //! What is switched by a start tag is as decided for events, but there is no foreign content.
 
-use crate::invariants::Random;
-use crate::tokenizer::{Found, Standard, State, Token};
 use tagstream::html::InitialState;
 use tagstream::{Encoding, Event, Html, Parser};
+use testing::model::html::tokenizer::{Found, Standard, State, Token};
+use testing::random::Random;
 
 const DOCUMENTS: usize = 100_000;
 

@@ -1,7 +1,7 @@
-//! Random documents read as HTML, put to every check of `tests/invariants/html_tree.rs`.
+//! Random documents read as HTML, put to every check of `testing::invariants::html_tree`.
 
-use super::html_tree_invariants::{HtmlOptions, check_html};
-use super::invariants::Random;
+use testing::invariants::html_tree::{HtmlOptions, check_html};
+use testing::random::Random;
 
 /// What documents are put together from.
 const PIECES: &[&str] = &[

@@ -1,8 +1,9 @@
 //! Random documents of MicroXML, Sky and LeafXML.
 
-use crate::invariants::streams::{check_leafxml, check_microxml, check_sky};
-use crate::invariants::{Options, Random};
 use crate::{Check, ILL_FORMED, checked_by, smaller};
+use testing::invariants::Options;
+use testing::invariants::streams::{check_leafxml, check_microxml, check_sky};
+use testing::random::Random;
 
 /// What documents of all of them are put together from.
 const PIECES: &[&str] = &[

@@ -1,11 +1,11 @@
-//! Random documents, read by the XML-ER of `tests/random/xml_model` and by tagstream: events must be the
+//! Random documents, read by the XML-ER of `testing::model::xml` and by tagstream: events must be the
 //! same, and where the document has a parse error, tagstream reports one.
 
-use crate::invariants::Random;
-use crate::xml_model::namespaces::{Bindings, Qualified};
-use crate::xml_model::{Standard, Tag, Token};
 use std::panic::catch_unwind;
 use tagstream::{Encoding, Event, Parser, Xml};
+use testing::model::xml::namespaces::{Bindings, Qualified};
+use testing::model::xml::{Standard, Tag, Token};
+use testing::random::Random;
 
 /// So many documents of each seed, unless `TAGSTREAM_DOCUMENTS` says how many.
 const DOCUMENTS: usize = 100_000;

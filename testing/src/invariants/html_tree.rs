@@ -1,0 +1,407 @@
+//! What must hold of the tree of any input read as HTML: the checks that the fuzz target and the
+//! random documents share. They know the public interface only, and no rule of the standard beyond
+//! what every document's tree is like.
+
+use std::fmt::Write;
+use tagstream::tree::{Html5libStyle, NamespaceId, NodeId, QualifiedName, QuirksMode, XmlVersion};
+use tagstream::{
+    Document, Encoding, Event, Html, Limits, Node, NodeKind, Status, TreeBuilder, TreeSink,
+};
+
+/// The options of a check, as bits.
+#[derive(Clone, Copy, Debug)]
+pub struct HtmlOptions(pub u8);
+
+/// Fragments are parsed in one of these, where options say so.
+const CONTEXTS: [&str; 16] = [
+    "body", "table", "tbody", "tr", "td", "colgroup", "select", "template", "html", "frameset",
+    "textarea", "script", "svg path", "svg desc", "math mi", "form",
+];
+
+impl HtmlOptions {
+    const SCRIPTING: u8 = 1;
+    const SMALL_LIMITS: u8 = 2;
+    const SNIFFED: u8 = 4;
+    const FRAGMENT: u8 = 8;
+
+    fn has(self, bit: u8) -> bool {
+        self.0 & bit != 0
+    }
+
+    fn html(self) -> Html {
+        let html = match self.has(Self::FRAGMENT) {
+            true => Html::fragment(CONTEXTS[usize::from(self.0 >> 4)]),
+            false => Html::default(),
+        };
+        let html = html.scripting(self.has(Self::SCRIPTING));
+        match self.has(Self::SNIFFED) {
+            true => html,
+            false => html.encoding(Encoding::UTF_8),
+        }
+    }
+
+    fn limits(self) -> Limits {
+        match self.has(Self::SMALL_LIMITS) {
+            true => Limits {
+                depth: 5,
+                ..Limits::default()
+            },
+            false => Limits::default(),
+        }
+    }
+
+    fn builder(self) -> TreeBuilder<Html, Checked> {
+        TreeBuilder::with_sink(self.html(), Checked::default()).limits(self.limits())
+    }
+}
+
+/// How an input is fed.
+#[derive(Clone, Copy, Debug)]
+enum Feeding {
+    Whole,
+    Bytes,
+    At(usize),
+    /// A clone of the builder goes on here.
+    CloneAt(usize),
+}
+
+/// Checks all that must hold of the tree of one input.
+///
+/// # Errors
+///
+/// Says what did not hold.
+pub fn check_html(options: HtmlOptions, input: &[u8]) -> Result<(), String> {
+    let whole = built(options, input, Feeding::Whole, false)?;
+    let whole_errors = built(options, input, Feeding::Whole, true)?;
+    if whole.tree != whole_errors.tree {
+        return Err(differ(
+            "with errors reported",
+            &whole.tree,
+            &whole_errors.tree,
+        ));
+    }
+    let hash = input.iter().fold(input.len(), |hash, byte| {
+        (hash ^ usize::from(*byte)).wrapping_mul(0x0100_01b3)
+    });
+    let place = |shift: u32| (hash >> shift) % (input.len() + 1);
+    for feeding in [
+        Feeding::Bytes,
+        Feeding::At(place(0)),
+        Feeding::At(place(7)),
+        Feeding::CloneAt(place(13)),
+    ] {
+        let found = built(options, input, feeding, false)?;
+        if whole.tree != found.tree {
+            let how = format!("{feeding:?}");
+            return Err(differ(&how, &whole.tree, &found.tree));
+        }
+        let found = built(options, input, feeding, true)?;
+        if whole_errors != found {
+            let how = format!("{feeding:?} with errors");
+            return Err(differ(
+                &how,
+                &(whole_errors.errors + &whole_errors.tree),
+                &(found.errors + &found.tree),
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn differ(how: &str, whole: &str, found: &str) -> String {
+    format!("{how}: whole\n{whole}\nbut found\n{found}")
+}
+
+/// What came of an input.
+#[derive(Debug, PartialEq, Eq)]
+struct Built {
+    tree: String,
+    errors: String,
+}
+
+fn built(
+    options: HtmlOptions,
+    input: &[u8],
+    feeding: Feeding,
+    errors: bool,
+) -> Result<Built, String> {
+    let mut builder = options.builder().errors(errors);
+    let mut lines = String::new();
+    match feeding {
+        Feeding::Whole => feed(&mut builder, input, &mut lines)?,
+        Feeding::Bytes => {
+            for byte in input.chunks(1) {
+                feed(&mut builder, byte, &mut lines)?;
+            }
+        }
+        Feeding::At(at) | Feeding::CloneAt(at) => {
+            feed(&mut builder, &input[..at], &mut lines)?;
+            // The tree can be read while it grows.
+            consistent(builder.sink().document.root())?;
+            if let Feeding::CloneAt(_) = feeding {
+                let clone = builder.clone();
+                // What becomes of the original is nothing to the clone.
+                feed(
+                    &mut builder,
+                    b"<table><b><p>x</b></table>",
+                    &mut String::new(),
+                )?;
+                builder = clone;
+            }
+            feed(&mut builder, &input[at..], &mut lines)?;
+        }
+    }
+    builder.finish();
+    pull(&mut builder, &mut lines)?;
+    if builder.status() != Status::Finished {
+        return Err(format!("it ended as {:?}", builder.status()));
+    }
+    let document = builder.into_sink().document;
+    consistent(document.root())?;
+    if !options.has(HtmlOptions::FRAGMENT) {
+        is_document(&document)?;
+    }
+    // Written out and read again, nothing goes wrong.
+    let _ = document.to_html();
+    let mut tree = document.to_html5lib(Html5libStyle::Html);
+    write!(tree, "{:?}", document.quirks_mode()).map_err(|error| error.to_string())?;
+    Ok(Built {
+        tree,
+        errors: lines,
+    })
+}
+
+fn feed(
+    builder: &mut TreeBuilder<Html, Checked>,
+    chunk: &[u8],
+    lines: &mut String,
+) -> Result<(), String> {
+    builder.feed_slice(chunk);
+    pull(builder, lines)
+}
+
+fn pull(builder: &mut TreeBuilder<Html, Checked>, lines: &mut String) -> Result<(), String> {
+    loop {
+        match builder.next_event() {
+            Ok(Some(Event::ParseError(error))) => {
+                lines.push_str(&format!("{} {}\n", error.span(), error.code().as_str()));
+            }
+            Ok(Some(_)) => {}
+            Ok(None) => return Ok(()),
+            Err(error) => return Err(format!("it failed: {error}")),
+        }
+    }
+}
+
+/// The links of a tree agree with each other, and no text is empty.
+fn consistent(top: Node<'_>) -> Result<(), String> {
+    let mut waiting = vec![top];
+    while let Some(node) = waiting.pop() {
+        let mut before = None;
+        for child in node.children() {
+            if child.parent() != Some(node) || child.previous_sibling() != before {
+                return Err(format!("the links of {child:?} are wrong"));
+            }
+            if child.is_text() && child.text().is_empty() {
+                return Err(format!("an empty text in {node:?}"));
+            }
+            before = Some(child);
+            waiting.push(child);
+        }
+        if node.last_child() != before {
+            return Err(format!("the last child of {node:?} is wrong"));
+        }
+        waiting.extend(node.template_contents());
+    }
+    Ok(())
+}
+
+/// The document is what the standard makes of any input: a root element `html` with a head and then a
+/// body or frameset.
+fn is_document(document: &Document) -> Result<(), String> {
+    let mut roots = 0;
+    for child in document.root().children() {
+        match child.kind() {
+            NodeKind::Element => roots += 1,
+            NodeKind::Doctype if roots > 0 => return Err("a late doctype".to_owned()),
+            NodeKind::Text => return Err("text beside the root element".to_owned()),
+            _ => {}
+        }
+    }
+    let root = document.root_element().ok_or("no root element")?;
+    let elements: Vec<&str> = root
+        .children()
+        .filter(Node::is_element)
+        .map(|element| element.name())
+        .collect();
+    let is_right = roots == 1
+        && root.name() == "html"
+        && elements.first() == Some(&"head")
+        && elements
+            .get(1)
+            .is_some_and(|name| *name == "body" || *name == "frameset");
+    match is_right {
+        true => Ok(()),
+        false => Err(format!("{roots} roots, with {elements:?}")),
+    }
+}
+
+/// A document that checks what its builder promises.
+#[derive(Clone, Debug, Default)]
+struct Checked {
+    document: Document,
+}
+
+impl Checked {
+    fn node(&self, id: NodeId) -> Node<'_> {
+        self.document.node(id).expect("a node of this document")
+    }
+
+    /// `parent` may have `child` below it.
+    fn check_place(&self, parent: NodeId, child: NodeId) {
+        let (parent, child) = (self.node(parent), self.node(child));
+        self.check_parent(parent.id());
+        let is_inner = matches!(
+            child.kind(),
+            NodeKind::Document | NodeKind::DocumentFragment
+        );
+        assert!(!is_inner, "{child:?} gets a parent");
+        let mut above = parent.ancestors();
+        assert!(
+            parent != child && above.all(|node| node != child),
+            "{child:?} is put below itself"
+        );
+    }
+
+    fn check_parent(&self, parent: NodeId) {
+        let parent = self.node(parent);
+        let may_have = matches!(
+            parent.kind(),
+            NodeKind::Element | NodeKind::Document | NodeKind::DocumentFragment
+        );
+        assert!(may_have, "{parent:?} gets a child");
+    }
+}
+
+impl TreeSink for Checked {
+    type Handle = NodeId;
+    type Namespace = NamespaceId;
+
+    fn document(&self) -> NodeId {
+        self.document.document()
+    }
+
+    fn namespace(&mut self, name: &str) -> NamespaceId {
+        self.document.namespace(name)
+    }
+
+    fn create_element(&mut self, name: QualifiedName<'_>) -> NodeId {
+        self.document.create_element(name)
+    }
+
+    fn add_attribute(&mut self, element: NodeId, name: QualifiedName<'_>, value: &str) {
+        let node = self.node(element);
+        assert!(node.is_element(), "{node:?} gets an attribute");
+        let mut attributes = node.attributes();
+        let is_new = attributes.all(|attribute| attribute.name() != name.qualified());
+        assert!(is_new, "a second attribute {:?}", name.qualified());
+        self.document.add_attribute(element, name, value);
+    }
+
+    fn add_missing_attribute(&mut self, element: NodeId, name: QualifiedName<'_>, value: &str) {
+        self.document.add_missing_attribute(element, name, value);
+    }
+
+    fn create_comment(&mut self, data: &str) -> NodeId {
+        self.document.create_comment(data)
+    }
+
+    fn create_processing_instruction(&mut self, target: &str, data: &str) -> NodeId {
+        self.document.create_processing_instruction(target, data)
+    }
+
+    fn create_doctype(
+        &mut self,
+        name: &str,
+        public_id: Option<&str>,
+        system_id: Option<&str>,
+    ) -> NodeId {
+        self.document.create_doctype(name, public_id, system_id)
+    }
+
+    fn create_fragment(&mut self) -> NodeId {
+        self.document.create_fragment()
+    }
+
+    fn parent(&self, node: NodeId) -> Option<NodeId> {
+        TreeSink::parent(&self.document, node)
+    }
+
+    fn append(&mut self, parent: NodeId, child: NodeId) {
+        self.check_place(parent, child);
+        self.document.append(parent, child);
+    }
+
+    fn append_text(&mut self, parent: NodeId, text: &str) {
+        self.check_parent(parent);
+        self.document.append_text(parent, text);
+    }
+
+    fn insert_before(&mut self, sibling: NodeId, child: NodeId) {
+        if let Some(parent) = TreeSink::parent(&self.document, sibling) {
+            self.check_place(parent, child);
+        }
+        self.document.insert_before(sibling, child);
+    }
+
+    fn insert_text_before(&mut self, sibling: NodeId, text: &str) {
+        self.document.insert_text_before(sibling, text);
+    }
+
+    fn remove(&mut self, node: NodeId) {
+        self.document.remove(node);
+    }
+
+    fn move_children(&mut self, from: NodeId, to: NodeId) {
+        self.check_parent(to);
+        for child in self.node(from).children() {
+            self.check_place(to, child.id());
+        }
+        self.document.move_children(from, to);
+    }
+
+    fn clone_element(&mut self, element: NodeId) -> NodeId {
+        assert!(self.node(element).is_element(), "no element to clone");
+        self.document.clone_element(element)
+    }
+
+    fn clone_subtree(&mut self, node: NodeId) -> NodeId {
+        self.document.clone_subtree(node)
+    }
+
+    fn template_contents(&mut self, element: NodeId) -> NodeId {
+        let node = self.node(element);
+        assert_eq!(node.name(), "template", "contents of {node:?}");
+        self.document.template_contents(element)
+    }
+
+    fn set_doctype(&mut self, name: &str, public_id: Option<&str>, system_id: Option<&str>) {
+        self.document.set_doctype(name, public_id, system_id);
+    }
+
+    fn set_xml_version(&mut self, version: XmlVersion) {
+        panic!("HTML has no {version:?}");
+    }
+
+    fn set_quirks_mode(&mut self, mode: QuirksMode) {
+        self.document.set_quirks_mode(mode);
+    }
+
+    fn set_scripting(&mut self, scripting: bool) {
+        self.document.set_scripting(scripting);
+    }
+
+    fn element_closed(&mut self, element: NodeId) {
+        assert!(self.node(element).is_element(), "no element is closed");
+    }
+}

@@ -1,0 +1,187 @@
+//! Balanced events are those of a tree, and the document built of an input is that tree. It knows
+//! nothing of how a tree is made from broken input.
+
+use super::seen::{Feeding, Kind, Seen, Shown, failed};
+use tagstream::tree::Edge;
+use tagstream::{Document, Node, NodeKind, Streamable, TreeBuilder};
+
+/// Every start has its end, in order; there is one root element, and no text outside it.
+pub(super) fn balanced(seen: &Seen) -> Result<(), String> {
+    let mut open = Vec::new();
+    let mut roots = 0;
+    for event in &seen.events {
+        let holds = match &event.kind {
+            Kind::Start(name) => {
+                roots += usize::from(open.is_empty());
+                open.push(name);
+                roots <= 1
+            }
+            Kind::End(name) => open.pop() == Some(name),
+            Kind::Text(text) => !open.is_empty() && !text.is_empty(),
+            Kind::Error(_) | Kind::EncodingChange | Kind::Other => true,
+        };
+        if !holds {
+            return Err(format!("not balanced at {}\n{seen}", event.line));
+        }
+    }
+    if !open.is_empty() && seen.failure.is_none() {
+        return Err(format!("{open:?} never ended\n{seen}"));
+    }
+    Ok(())
+}
+
+/// Every start has its end, in order.
+pub(super) fn nested(seen: &Seen) -> Result<(), String> {
+    let mut open = Vec::new();
+    for event in &seen.events {
+        let holds = match &event.kind {
+            Kind::Start(name) => {
+                open.push(name);
+                true
+            }
+            Kind::End(name) => open.pop() == Some(name),
+            _ => true,
+        };
+        if !holds {
+            return Err(format!("not nested at {}\n{seen}", event.line));
+        }
+    }
+    match open.is_empty() || seen.failure.is_some() {
+        true => Ok(()),
+        false => Err(format!("{open:?} never ended\n{seen}")),
+    }
+}
+
+/// Two documents hold the same.
+pub(super) fn alike(one: &Built, other: &Built) -> Result<(), String> {
+    if one.lines == other.lines && one.failure == other.failure {
+        return Ok(());
+    }
+    let (one, other) = (one.lines.join("\n"), other.lines.join("\n"));
+    Err(format!("trees differ\n{one}\nand\n{other}"))
+}
+
+/// The document built of an input, as lines, and whether the parse failed.
+pub(super) fn built<D: Streamable>(
+    dialect: D,
+    input: &[u8],
+    feeding: &Feeding<'_>,
+) -> Result<Built, String> {
+    built_answering(dialect, input, feeding, |_| false)
+}
+
+/// The same, where `answer` answers for an external entity, if one is wanted, and says whether it did.
+pub(super) fn built_answering<D: Streamable>(
+    dialect: D,
+    input: &[u8],
+    feeding: &Feeding<'_>,
+    answer: impl Fn(&mut TreeBuilder<D>) -> bool,
+) -> Result<Built, String> {
+    let mut builder = TreeBuilder::new(dialect);
+    let mut failure = None;
+    let mut build = |builder: &mut TreeBuilder<D>| {
+        loop {
+            let problem = builder.build().err();
+            if problem.is_some() || !answer(builder) {
+                failure = failure.take().or(problem);
+                return;
+            }
+        }
+    };
+    for chunk in feeding.chunks(input) {
+        builder.feed(chunk.to_vec());
+        build(&mut builder);
+    }
+    builder.finish();
+    build(&mut builder);
+    let document = builder.into_sink();
+    Ok(Built {
+        lines: lines(&document),
+        failure: failure.as_ref().map(failed),
+    })
+}
+
+/// A document, as lines.
+pub(super) struct Built {
+    lines: Vec<String>,
+    failure: Option<String>,
+}
+
+/// The document holds what the balanced events said, and nothing else.
+pub(super) fn same(what: &str, balanced: &Seen, built: &Built) -> Result<(), String> {
+    let mut expected: Vec<String> = Vec::new();
+    let mut text = String::new();
+    for event in &balanced.events {
+        match (&event.kind, &event.content) {
+            (Kind::Text(piece), _) => text.push_str(piece),
+            (_, Some(line)) => {
+                put_text(&mut expected, &mut text);
+                expected.push(line.clone());
+            }
+            _ => {}
+        }
+    }
+    put_text(&mut expected, &mut text);
+    // What is still open when a parse fails has no end.
+    let opened = |line: &&Shown| matches!(line.kind, Kind::Start(_));
+    let closed = |line: &&Shown| matches!(line.kind, Kind::End(_));
+    let starts = balanced.events.iter().filter(opened).count();
+    let ends = balanced.events.iter().filter(closed).count();
+    let shown = &built.lines[..built.lines.len().saturating_sub(starts - ends)];
+    if expected != shown || built.failure != balanced.failure {
+        return Err(format!(
+            "{what}: expected\n{}\nbut saw\n{}\nof\n{balanced}",
+            expected.join("\n"),
+            built.lines.join("\n")
+        ));
+    }
+    Ok(())
+}
+
+fn put_text(lines: &mut Vec<String>, text: &mut String) {
+    if !text.is_empty() {
+        lines.push(format!("text {text:?}"));
+        text.clear();
+    }
+}
+
+fn lines(document: &Document) -> Vec<String> {
+    let mut lines = Vec::new();
+    for edge in document.root().edges() {
+        match edge {
+            Edge::Open(node) => match node.kind() {
+                NodeKind::Element => lines.push(element(node)),
+                NodeKind::Text => lines.push(format!("text {:?}", node.text())),
+                NodeKind::Comment => lines.push(format!("comment {:?}", node.text())),
+                NodeKind::ProcessingInstruction => {
+                    lines.push(format!("instruction {:?} {:?}", node.name(), node.text()));
+                }
+                _ => {}
+            },
+            Edge::Close(node) if node.is_element() => lines.push(format!("end {:?}", node.name())),
+            Edge::Close(_) => {}
+        }
+    }
+    lines
+}
+
+fn element(node: Node<'_>) -> String {
+    let mut line = format!(
+        "start {:?} {:?} {:?} {:?}",
+        node.name(),
+        node.prefix(),
+        node.local_name(),
+        node.namespace()
+    );
+    for attribute in node.attributes() {
+        line += &format!(
+            " [{:?} {:?} {:?} {:?} = {:?}]",
+            attribute.name(),
+            attribute.prefix(),
+            attribute.local_name(),
+            attribute.namespace(),
+            attribute.value()
+        );
+    }
+    line
+}

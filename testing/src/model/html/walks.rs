@@ -1,0 +1,168 @@
+//! What the standard finds out by walking down the stack of open elements, found out so: for each
+//! element, as if it was the current node. The lists are the standard's.
+
+/// An open element: its namespace and name; the mode that it stands for, which is also state.
+pub struct Element<'a> {
+    pub space: &'a str,
+    pub name: &'a str,
+    pub mode: &'a str,
+}
+
+const SPECIAL: &str = "address applet area article aside base basefont bgsound blockquote body br \
+    button caption center col colgroup dd details dir div dl dt embed fieldset figcaption figure \
+    footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe img input keygen \
+    li link listing main marquee menu meta nav noembed noframes noscript object ol p param plaintext \
+    pre script search section select source style summary table tbody td template textarea tfoot th \
+    thead title tr track ul wbr xmp";
+const SPECIAL_MATH: &str = "mi mo mn ms mtext annotation-xml";
+const SPECIAL_SVG: &str = "foreignobject desc title";
+
+/// What ends the default scope; what else ends list item scope and button scope; table scope.
+const SCOPE: &str = "applet caption html table td th marquee object select template";
+const LIST_SCOPE: &str = "ol ul";
+const BUTTON_SCOPE: &str = "button";
+const TABLE_SCOPE: &str = "html table template";
+
+/// What is asked for in each scope, as the schema lists them: the last three are the search for items
+/// of lists, for a template at all, and for what disables a `selectedcontent`.
+const ASKED: [&str; 7] = [
+    "address applet article aside blockquote body button center dd details dialog dir div dl dt \
+     fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup listing main marquee \
+     menu nav nobr object ol optgroup option pre ruby search section select summary ul",
+    "p",
+    "li",
+    "caption table tbody td tfoot th thead tr",
+    "dd dt li",
+    "template",
+    "option selectedcontent",
+];
+
+/// What may be open when the body or the input ends.
+const MAY_STAY_OPEN: &str = "dd dt li optgroup option p rb rp rt rtc tbody td tfoot th thead tr body \
+    html";
+
+/// The mode that "reset the insertion mode appropriately" would find at an element. Of `html`,
+/// `template` and `noscript` it is state.
+const MODES: &[(&str, &str)] = &[
+    ("head", "InHead"),
+    ("body", "InBody"),
+    ("frameset", "InFrameset"),
+    ("table", "InTable"),
+    ("caption", "InCaption"),
+    ("colgroup", "InColumnGroup"),
+    ("tbody tfoot thead", "InTableBody"),
+    ("tr", "InRow"),
+    ("td th", "InCell"),
+];
+
+fn among(name: &str, list: &str) -> bool {
+    list.split_ascii_whitespace().any(|one| one == name)
+}
+
+impl Element<'_> {
+    fn is_html(&self, list: &str) -> bool {
+        self.space == "Html" && among(self.name, list)
+    }
+
+    fn is_foreign_special(&self) -> bool {
+        self.space == "Math" && among(self.name, SPECIAL_MATH)
+            || self.space == "Svg" && among(self.name, SPECIAL_SVG)
+    }
+
+    fn is_special(&self) -> bool {
+        self.is_html(SPECIAL) || self.is_foreign_special()
+    }
+
+    fn ends_scope(&self) -> bool {
+        self.is_html(SCOPE) || self.is_foreign_special()
+    }
+
+    /// Whether it ends the search for a name in a scope.
+    fn ends(&self, scope: usize) -> bool {
+        match scope {
+            0 => self.ends_scope(),
+            1 => self.ends_scope() || self.is_html(BUTTON_SCOPE),
+            2 => self.ends_scope() || self.is_html(LIST_SCOPE),
+            3 => self.is_html(TABLE_SCOPE),
+            4 => self.is_special() && !self.is_html("address div p"),
+            5 => false,
+            _ => self.is_html("template"),
+        }
+    }
+
+    /// The mode that it stands for is the one of its name.
+    pub fn has_its_mode(&self) -> bool {
+        let state = self.is_html("html template noscript");
+        let found = MODES.iter().find(|(names, _)| self.is_html(names));
+        let wanted = found.map_or("None".to_owned(), |(_, mode)| format!("Some({mode})"));
+        state || self.mode == wanted
+    }
+}
+
+/// Whether an element of that name is in a scope, looked for from the last one down.
+fn has(stack: &[Element<'_>], name: &str, scope: usize) -> bool {
+    for element in stack.iter().rev() {
+        if element.is_html(name) {
+            return true;
+        }
+        if element.ends(scope) {
+            return false;
+        }
+    }
+    false
+}
+
+/// The nearest ancestor select of an option that would come into the last element.
+fn nearest_select(stack: &[Element<'_>]) -> Option<usize> {
+    let mut in_optgroup = false;
+    for (place, element) in stack.iter().enumerate().rev() {
+        if element.is_html("datalist hr option template") {
+            return None;
+        }
+        if element.is_html("optgroup") {
+            if in_optgroup {
+                return None;
+            }
+            in_optgroup = true;
+        }
+        if element.is_html("select") {
+            return Some(place);
+        }
+    }
+    None
+}
+
+/// All that is to be said of the last element.
+pub fn summary(stack: &[Element<'_>]) -> String {
+    let nearest = |is_it: &dyn Fn(&Element<'_>) -> bool| stack.iter().rposition(is_it);
+    let mode = nearest(&|element| element.mode != "None");
+    let mode = mode.map_or("", |place| stack[place].mode);
+    let mut seen = String::new();
+    for (scope, asked) in ASKED.iter().enumerate() {
+        for name in asked.split_ascii_whitespace() {
+            if has(stack, name, scope) {
+                seen += &format!(" {scope}:{name}");
+            }
+        }
+    }
+    let others = [
+        stack.iter().any(|element| !element.is_html(MAY_STAY_OPEN)),
+        stack.iter().any(|element| element.space != "Html"),
+    ];
+    let places = [
+        [
+            nearest(&|element| element.is_special()),
+            nearest(&|element| element.ends_scope()),
+        ],
+        [
+            nearest(&|element| element.space == "Html"),
+            nearest(&|element| element.is_html("table template")),
+        ],
+        [
+            nearest(&|element| element.is_html("template")),
+            nearest_select(stack),
+        ],
+    ];
+    let mode = mode.trim_start_matches("Some(").trim_end_matches(')');
+    format!("{mode}{seen} {others:?} {places:?}")
+}

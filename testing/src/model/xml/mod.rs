@@ -1,0 +1,299 @@
+//! The tokenization of XML-ER a second time, as the document says it: state for state, one character
+//! after the other, over the whole input, its line ends normalised. Where the document has a gap or a
+//! slip, or misreads what is correct XML, the decisions of the module `tagstream::xml` are followed; a
+//! comment says where.
+//!
+//! - `attlist.rs`: lists of attributes.
+//! - `content.rs`: data, comments, processing instructions, CDATA sections, and references.
+//! - `tags.rs`: tags and attributes.
+//! - `doctype.rs`: the DOCTYPE but for its internal subset.
+//! - `namespaces.rs`: what is in which namespace.
+//! - `subset.rs`: the internal subset, and the entities that it declares.
+
+mod attlist;
+mod content;
+mod doctype;
+pub mod namespaces;
+mod subset;
+mod tags;
+
+use attlist::Declared;
+use subset::Entity;
+
+/// What the tokenizer emits.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Token {
+    /// Not in the document: `<?xml … ?>` at the very start.
+    Declaration,
+    /// Not in the document, which has no token for a DOCTYPE.
+    Doctype(Doctype),
+    StartTag(Tag),
+    EmptyTag(Tag),
+    EndTag(String),
+    ShortEndTag,
+    Comment(String),
+    Character(char),
+    /// Not in the document: a character token from a reference or a CDATA section. Neither may stand
+    /// outside the root element in XML 1.0, not even for white space.
+    Marked(char),
+    /// Not in the document: a reference or a CDATA section begins, which is no white space even
+    /// where it is empty.
+    BeginMarked,
+    ProcessingInstruction(String, String),
+    /// Not in the document: a reference to an entity that may be declared where nobody reads.
+    Skipped(String),
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Doctype {
+    pub name: String,
+    pub public: Option<String>,
+    pub system: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tag {
+    pub name: String,
+    pub attributes: Vec<(String, String)>,
+}
+
+/// The states, in the document's order.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum State {
+    Data,
+    Tag,
+    EndTag,
+    EndTagName,
+    EndTagNameAfter,
+    Pi,
+    PiTarget,
+    PiTargetAfter,
+    PiData,
+    PiAfter,
+    MarkupDeclaration,
+    Comment,
+    CommentDash,
+    CommentEnd,
+    Cdata,
+    CdataBracket,
+    CdataEnd,
+    Doctype,
+    DoctypeRootNameBefore,
+    DoctypeRootName,
+    DoctypeRootNameAfter,
+    DoctypeIdentifierDoubleQuoted,
+    DoctypeIdentifierSingleQuoted,
+    DoctypeInternalSubset,
+    DoctypeInternalSubsetAfter,
+    DoctypeTag,
+    TagName,
+    EmptyTag,
+    TagAttributeNameBefore,
+    TagAttributeName,
+    TagAttributeNameAfter,
+    TagAttributeValueBefore,
+    TagAttributeValueDoubleQuoted,
+    TagAttributeValueSingleQuoted,
+    TagAttributeValueUnquoted,
+    BogusComment,
+}
+
+pub struct Standard {
+    input: Vec<char>,
+    at: usize,
+    state: State,
+    namespaces: bool,
+    /// What is emitted goes here.
+    pub tokens: Vec<Token>,
+    /// So many parse errors of the document.
+    pub errors: usize,
+    /// The input has something that nothing says how to read.
+    pub is_unsaid: bool,
+    tag: Tag,
+    /// The attribute begun last, and whether it is to be dropped.
+    attribute: (String, String),
+    is_in_attribute: bool,
+    is_duplicate: bool,
+    end_tag: String,
+    comment: String,
+    target: String,
+    data: String,
+    doctype: Doctype,
+    /// What stands between the root name and `>` or `[`: words and literals.
+    identifiers: Vec<Identifier>,
+    has_external_subset: bool,
+    /// A parameter entity was referred to.
+    unread_declarations: bool,
+    /// One was not read: what is declared after it is not processed.
+    has_unread_parameter: bool,
+    /// The document says that it stands alone.
+    stands_alone: bool,
+    /// It says that it is XML 1.1.
+    is_later: bool,
+    entities: Vec<(String, Entity)>,
+    parameters: Vec<(String, Entity)>,
+    attributes: Vec<Declared>,
+    /// The entities being read.
+    open_entities: Vec<String>,
+    open_parameters: Vec<String>,
+}
+
+/// A part of a DOCTYPE after its name.
+#[derive(Clone, Debug, PartialEq)]
+enum Identifier {
+    Character(char),
+    Literal(String),
+}
+
+impl Standard {
+    pub fn new(input: &str, namespaces: bool) -> Standard {
+        // Of declarations only these two are known here to say more than that they are one.
+        let is_later = input.starts_with("<?xml version='1.1'?>");
+        let stands_alone = input.starts_with("<?xml version='1.0' standalone='yes'?>");
+        // Line ends are those of XML 1.0, or of XML 1.1.
+        let ends = ["\r\n", "\r\u{85}", "\r", "\u{85}", "\u{2028}"];
+        let ends = ends.into_iter().filter(|end| is_later || end.is_ascii());
+        let input = ends.fold(input.to_owned(), |input, end| input.replace(end, "\n"));
+        Standard {
+            input: input.chars().collect(),
+            at: 0,
+            state: State::Data,
+            namespaces,
+            tokens: Vec::new(),
+            errors: 0,
+            is_unsaid: false,
+            tag: Tag::default(),
+            attribute: Default::default(),
+            is_in_attribute: false,
+            is_duplicate: false,
+            end_tag: String::new(),
+            comment: String::new(),
+            target: String::new(),
+            data: String::new(),
+            doctype: Doctype::default(),
+            identifiers: Vec::new(),
+            has_external_subset: false,
+            unread_declarations: false,
+            has_unread_parameter: false,
+            stands_alone,
+            is_later,
+            entities: Vec::new(),
+            parameters: Vec::new(),
+            attributes: Vec::new(),
+            open_entities: Vec::new(),
+            open_parameters: Vec::new(),
+        }
+    }
+
+    /// Reads it all.
+    pub fn run(&mut self) {
+        self.declaration();
+        self.read();
+    }
+
+    /// Reads up to the end of the input, in the data state.
+    fn read(&mut self) {
+        loop {
+            let character = self.consume();
+            if self.state == State::Data && character.is_none() {
+                break;
+            }
+            self.step(character);
+        }
+    }
+
+    /// Not in the document: `<?xml` and white space or `?` at the very start is the declaration, up to
+    /// `?>`; one that is cut off is dropped.
+    fn declaration(&mut self) {
+        let is_one = self.next_are("<?xml");
+        let after = self.input.get(5).copied();
+        if !is_one || !matches!(after, Some('\t' | '\n' | ' ' | '?')) {
+            return;
+        }
+        self.at = 5;
+        while self.at < self.input.len() {
+            if self.next_are("?>") {
+                self.at += 2;
+                self.tokens.push(Token::Declaration);
+                return;
+            }
+            self.at += 1;
+        }
+        self.errors += 1;
+    }
+
+    fn step(&mut self, character: Option<char>) {
+        match self.state {
+            State::Data => self.data_state(character),
+            State::Tag => self.tag_state(character),
+            State::EndTag => self.end_tag_state(character),
+            State::EndTagName => self.end_tag_name_state(character),
+            State::EndTagNameAfter => self.end_tag_name_after_state(character),
+            State::Pi => self.pi_state(character),
+            State::PiTarget => self.pi_target_state(character),
+            State::PiTargetAfter => self.pi_target_after_state(character),
+            State::PiData => self.pi_data_state(character),
+            State::PiAfter => self.pi_after_state(character),
+            State::MarkupDeclaration => self.markup_declaration_state(),
+            State::Comment => self.comment_state(character),
+            State::CommentDash => self.comment_dash_state(character),
+            State::CommentEnd => self.comment_end_state(character),
+            State::Cdata => self.cdata_state(character),
+            State::CdataBracket => self.cdata_bracket_state(character),
+            State::CdataEnd => self.cdata_end_state(character),
+            State::Doctype => self.doctype_state(character),
+            State::DoctypeRootNameBefore => self.doctype_root_name_before_state(character),
+            State::DoctypeRootName => self.doctype_root_name_state(character),
+            State::DoctypeRootNameAfter => self.doctype_root_name_after_state(character),
+            State::DoctypeIdentifierDoubleQuoted => self.doctype_identifier_state(character, '"'),
+            State::DoctypeIdentifierSingleQuoted => self.doctype_identifier_state(character, '\''),
+            State::DoctypeInternalSubset => self.doctype_internal_subset_state(character),
+            State::DoctypeInternalSubsetAfter => {
+                self.doctype_internal_subset_after_state(character)
+            }
+            State::DoctypeTag => self.doctype_tag_state(character),
+            State::TagName => self.tag_name_state(character),
+            State::EmptyTag => self.empty_tag_state(character),
+            State::TagAttributeNameBefore => self.tag_attribute_name_before_state(character),
+            State::TagAttributeName => self.tag_attribute_name_state(character),
+            State::TagAttributeNameAfter => self.tag_attribute_name_after_state(character),
+            State::TagAttributeValueBefore => self.tag_attribute_value_before_state(character),
+            State::TagAttributeValueDoubleQuoted => self.tag_attribute_value_state(character, '"'),
+            State::TagAttributeValueSingleQuoted => self.tag_attribute_value_state(character, '\''),
+            State::TagAttributeValueUnquoted => self.tag_attribute_value_unquoted_state(character),
+            State::BogusComment => self.bogus_comment_state(),
+        }
+    }
+
+    /// Consumes the next input character; `None` is the end of the input, which can be consumed again.
+    fn consume(&mut self) -> Option<char> {
+        let character = self.input.get(self.at).copied();
+        self.at += 1;
+        character
+    }
+
+    /// Gives the character consumed last to another state.
+    fn reconsume_in(&mut self, state: State) {
+        self.at -= 1;
+        self.state = state;
+    }
+
+    /// Whether the next characters are these.
+    fn next_are(&self, wanted: &str) -> bool {
+        let rest = self.input.get(self.at..).unwrap_or_default();
+        let wanted: Vec<char> = wanted.chars().collect();
+        rest.starts_with(&wanted)
+    }
+
+    fn parse_error(&mut self) {
+        self.errors += 1;
+    }
+
+    fn emit(&mut self, token: Token) {
+        self.tokens.push(token);
+    }
+
+    fn emit_characters(&mut self, characters: &str) {
+        self.tokens.extend(characters.chars().map(Token::Character));
+    }
+}

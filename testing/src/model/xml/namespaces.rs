@@ -1,0 +1,100 @@
+//! Namespaces in XML 1.0, of the tags that were emitted.
+
+use super::Tag;
+use super::content::{is_name, is_name_start};
+
+const XML: &str = "http://www.w3.org/XML/1998/namespace";
+const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
+
+/// A prefix, empty for the default namespace, and what it is bound to.
+type Binding = (String, Option<String>);
+
+/// What the open elements bind, the innermost last.
+#[derive(Debug, Default)]
+pub struct Bindings(Vec<Vec<Binding>>);
+
+/// A tag with namespaces: its own, and its attributes' with their names and values.
+#[derive(Debug, Default)]
+pub struct Qualified {
+    pub namespace: Option<String>,
+    pub attributes: Vec<(Option<String>, String, String)>,
+}
+
+impl Bindings {
+    /// So many elements are open: what others bound holds no more.
+    pub fn truncate(&mut self, open: usize) {
+        self.0.truncate(open);
+    }
+
+    /// A start tag, whose element is then open.
+    pub fn start(&mut self, tag: &Tag) -> Qualified {
+        let declared = tag.attributes.iter();
+        let declared = declared.filter_map(|(name, value)| declaration(name, value));
+        self.0.push(declared.collect());
+        let mut qualified = Qualified::default();
+        if let Some((prefix, _)) = split(&tag.name) {
+            qualified.namespace = self.find(prefix);
+        }
+        for (name, value) in &tag.attributes {
+            let (namespace, local) = match split(name) {
+                _ if declaration(name, value).is_some() => (Some(XMLNS.to_owned()), name.as_str()),
+                // One that breaks a rule of the reserved names is in no namespace, as what has no
+                // prefix is.
+                Some(("" | "xmlns", local)) => (None, local),
+                Some((prefix, local)) => (self.find(prefix), local),
+                None => (None, name.as_str()),
+            };
+            let is_same = |(other, found, _): &(Option<String>, String, String)| {
+                let found = split(found).map_or("", |(_, local)| local);
+                namespace.is_some() && *other == namespace && found == local
+            };
+            // Of two with one expanded name the first wins.
+            if !qualified.attributes.iter().any(is_same) {
+                let attribute = (namespace, name.clone(), value.clone());
+                qualified.attributes.push(attribute);
+            }
+        }
+        qualified
+    }
+
+    fn find(&self, prefix: &str) -> Option<String> {
+        if prefix == "xml" {
+            return Some(XML.to_owned());
+        }
+        let all = self.0.iter().rev().flatten();
+        let mut found = all.filter(|(bound, _)| bound == prefix);
+        found.next().and_then(|(_, namespace)| namespace.clone())
+    }
+}
+
+/// What an attribute binds, unless it is no declaration or breaks a rule of the reserved names.
+fn declaration(name: &str, value: &str) -> Option<Binding> {
+    let prefix = match split(name)? {
+        ("", "xmlns") => "",
+        ("xmlns", local) => local,
+        _ => return None,
+    };
+    let is_right = match prefix {
+        "xml" => value == XML,
+        "xmlns" => false,
+        _ => value != XML && value != XMLNS,
+    };
+    // An empty value unbinds: for a prefix that is an error, which is reported.
+    let namespace = (!value.is_empty()).then(|| value.to_owned());
+    is_right.then(|| (prefix.to_owned(), namespace))
+}
+
+/// Prefix, which may be empty, and local part of a qualified name. A name without a colon is taken for
+/// one, whatever its characters are: what is wrong with those has nothing to do with namespaces.
+fn split(name: &str) -> Option<(&str, &str)> {
+    match name.split_once(':') {
+        None => Some(("", name)),
+        Some((prefix, local)) if is_part(prefix) && is_part(local) => Some((prefix, local)),
+        Some(_) => None,
+    }
+}
+
+/// Whether it is a name without a colon.
+fn is_part(name: &str) -> bool {
+    name.starts_with(is_name_start) && name.chars().all(|one| is_name(one) && one != ':')
+}
