@@ -86,9 +86,11 @@ impl Checked {
             Ok(_) => unreachable!("both validators say the same"),
             Err(error) => {
                 self.valid += error.valid_up_to();
-                error
-                    .error_len()
-                    .map_or(Validity::Unfinished, Validity::IllFormed)
+                // The window may end in a character that the bytes after it show to be none.
+                match error.error_len() {
+                    Some(length) => Validity::IllFormed(length),
+                    None => validity(&self.bytes[self.valid..]),
+                }
             }
         }
     }
@@ -164,7 +166,7 @@ mod tests {
 
     #[test]
     fn agrees_with_the_standard_library_on_every_window() {
-        let samples: [&[u8]; 8] = [
+        let samples: [&[u8]; 13] = [
             b"plain",
             "é𝄞日本語ü".as_bytes(),
             b"\xff\xfea\xc3",
@@ -173,6 +175,11 @@ mod tests {
             b"\xed\xa0\x80x\xc0\x80\xf5",
             b"\xe2\x28\xa1\xf0\x28\x8c\xbc",
             b"\x80\x80\x80\x80\x80",
+            b"a\xc3\xc3b",
+            b"ab\xe2\xe2\x82",
+            b"a\xf0\x9f\xe2\x82\xacb",
+            b"\xc3\xe2\x82",
+            b"\xe2\x82\xf0\x9f\x98",
         ];
         for sample in samples {
             for most in [1, 2, 3, 4, 5, 7, 64] {

@@ -1,0 +1,357 @@
+//! Faults of the input that were found from outside, each a case of its own; and random bytes, well-formed
+//! and ill-formed, in windows and batches of every size.
+
+use bytes::Bytes;
+use std::fmt::Write;
+use tagstream::{
+    Balanced, Dialect, Encoding, Html, LeafXml, MicroXml, Parser, Sizes, Sky, Streamable, Xml,
+};
+use testing::cuts::by;
+use testing::effort::{documents, seeds};
+use testing::pull::{Pull, drain, dump, end};
+use testing::random::Random;
+
+/// HTML whose encoding nobody looks for.
+fn html() -> Html {
+    Html::default().encoding(Encoding::UTF_8)
+}
+
+/// The same whatever the sizes and the chunks.
+fn same<P: Pull>(make: impl Fn(Sizes) -> P, input: &[u8], sizes: &[Sizes], chunks: &[usize]) {
+    let expected = by(make(Sizes::USUAL), input, 1);
+    let compare = |found: String, how: String| {
+        if found != expected {
+            let mut lines = expected.lines().zip(found.lines());
+            let (one, two) = lines.find(|(one, two)| one != two).unwrap_or_default();
+            let shown = &input[..input.len().min(300)];
+            let (one, two) = (shortened(one), shortened(two));
+            panic!("{how}\n{one}\n{two}\n{}", shown.escape_ascii());
+        }
+    };
+    compare(dump(make(Sizes::USUAL), input), "whole".to_owned());
+    for &chunk in chunks {
+        let found = shared(make(Sizes::USUAL), input, chunk);
+        compare(found, format!("in chunks of {chunk}"));
+    }
+    for &sizes in sizes {
+        compare(dump(make(sizes), input), format!("whole, {sizes:?}"));
+        for &chunk in chunks {
+            let found = shared(make(sizes), input, chunk);
+            compare(found, format!("in chunks of {chunk}, {sizes:?}"));
+        }
+    }
+}
+
+fn shortened(line: &str) -> String {
+    let all: Vec<char> = line.chars().collect();
+    let half = all.len().min(120);
+    all[..half].iter().chain(&all[all.len() - half..]).collect()
+}
+
+/// Chunks that are parts of one buffer.
+fn shared(mut parser: impl Pull, input: &[u8], size: usize) -> String {
+    let mut out = String::new();
+    let mut rest = Bytes::copy_from_slice(input);
+    while !rest.is_empty() {
+        parser.feed(rest.split_to(size.min(rest.len())));
+        drain(&mut parser, &mut out);
+    }
+    end(parser, &mut out);
+    out
+}
+
+fn plain<D: Dialect>(dialect: D) -> impl Fn(Sizes) -> Parser<D> {
+    move |sizes| {
+        Parser::new(dialect.clone())
+            .errors(true)
+            .inspect_sizes(sizes)
+    }
+}
+
+fn balanced<D: Streamable>(dialect: D) -> impl Fn(Sizes) -> Balanced<D> {
+    move |sizes| {
+        Balanced::new(dialect.clone())
+            .errors(true)
+            .inspect_sizes(sizes)
+    }
+}
+
+/// The same in every dialect.
+fn same_everywhere(input: &[u8], sizes: &[Sizes], chunks: &[usize]) {
+    same(plain(html()), input, sizes, chunks);
+    same(plain(Xml::default()), input, sizes, chunks);
+    same(balanced(Xml::default()), input, sizes, chunks);
+    same(plain(Xml::strict()), input, sizes, chunks);
+    same(plain(MicroXml::default()), input, sizes, chunks);
+    same(balanced(MicroXml::default()), input, sizes, chunks);
+    same(plain(Sky::fragment()), input, sizes, chunks);
+    same(plain(LeafXml::default()), input, sizes, chunks);
+}
+
+/// The strings of the events.
+fn strings<D: Dialect>(dialect: &D, input: &[u8]) -> String {
+    let mut parser = Parser::new(dialect.clone());
+    parser.feed_slice(input);
+    parser.finish();
+    let mut out = String::new();
+    while let Ok(Some(event)) = parser.next_event() {
+        writeln!(out, "{event:?}").unwrap();
+    }
+    out
+}
+
+/// What is ill-formed is read as the standard library replaces it.
+fn replaced(input: &[u8]) {
+    let text = String::from_utf8_lossy(input);
+    let text = text.as_bytes();
+    assert_eq!(strings(&html(), input), strings(&html(), text));
+    let xml = Xml::default();
+    assert_eq!(strings(&xml, input), strings(&xml, text));
+    let microxml = MicroXml::default();
+    assert_eq!(strings(&microxml, input), strings(&microxml, text));
+    let sky = Sky::fragment();
+    assert_eq!(strings(&sky, input), strings(&sky, text));
+}
+
+fn document(parts: &[(&[u8], usize)]) -> Vec<u8> {
+    let parts = parts.iter().map(|(part, times)| part.repeat(*times));
+    parts.collect::<Vec<_>>().concat()
+}
+
+const CHUNKS: [usize; 6] = [2, 3, 64, 1000, 4096, 5000];
+
+/// Where a window's edge cuts a character, the character before it may be cut short too.
+#[test]
+fn two_lead_bytes_at_the_edge_of_a_window() {
+    let documents = [
+        document(&[(b"<a>\xFF", 1), (b"x", 62), (b"\xC3\xC3", 1), (b"y", 4100)]),
+        document(&[(b"<a>", 1), (b"a", 32_763), (b"\xE9\xE9", 1), (b"a", 5000)]),
+        document(&[
+            (b"<a>", 1),
+            (b"a", 32_762),
+            (b"\xE9\xE9\xE9", 1),
+            (b"a", 5000),
+        ]),
+        document(&[
+            (b"<a>", 1),
+            (b"a", 32_761),
+            (b"\xF0\x9F\xE2\x82", 1),
+            (b"a", 5000),
+        ]),
+    ];
+    for input in &documents {
+        same_everywhere(input, &[], &CHUNKS);
+        replaced(input);
+    }
+}
+
+/// What ends a chunk may be an ill-formed sequence with the beginning of a character after it.
+#[test]
+fn an_ill_formed_sequence_before_a_character_that_the_chunk_cuts() {
+    for tail in [
+        &b"\xE2\xE2\x82"[..],
+        b"\xF0\x9F\xE2\x82",
+        b"\xC3\xE2",
+        b"\xE2\xF0\x9F\x98",
+    ] {
+        for rest in [&b"\xAC</a>"[..], b"\x80</a>", b"</a>", b""] {
+            let input = [&document(&[(b"<a>", 1), (b"x", 5000)]), tail, rest].concat();
+            let chunk = input.len() - rest.len();
+            same_everywhere(&input, &[], &[chunk]);
+            replaced(&input);
+        }
+    }
+}
+
+/// Pieces of documents: markup of every dialect, characters of every length, what is none.
+const PIECES: &[&[u8]] = &[
+    b"<a>",
+    b"</a>",
+    b"<b>",
+    b"</b>",
+    b"<a/>",
+    b"<p:a xmlns:p='u'>",
+    b"</p:a>",
+    b"</>",
+    b"<",
+    b">",
+    b"/",
+    b"<a ",
+    b" x=\"1\"",
+    b" x='2'",
+    b" y=z",
+    b" x",
+    b" x=",
+    b"=",
+    b"\"",
+    b"'",
+    b" ",
+    b"\n",
+    b"\r",
+    b"\r\n",
+    b"\t",
+    b"x",
+    b"some text",
+    b"&lt;",
+    b"&amp;",
+    b"&#65;",
+    b"&#xE9;",
+    b"&",
+    b"&e;",
+    b"&f;",
+    b"&#",
+    b";",
+    b"<!--",
+    b"-->",
+    b"--",
+    b"<!-- c -->",
+    b"<![CDATA[",
+    b"<![CDATA[c]]>",
+    b"]]>",
+    b"]",
+    b"<?",
+    b"?>",
+    b"<?t d?>",
+    b"<!DOCTYPE a>",
+    b"<!DOCTYPE a [<!ENTITY e 'r\xC3\xA9<b>x</b>'><!ENTITY f '&e;\r&e;'>]>",
+    b"<!DOCTYPE a [",
+    b"<!ENTITY e 'x'>",
+    b"<!ATTLIST a d CDATA 'v'>",
+    b"]>",
+    b"<script>",
+    b"</script>",
+    b"<title>",
+    b"</title>",
+    b"<style>",
+    b"</style>",
+    b"<svg>",
+    b"</svg>",
+    b"<table>",
+    b"<td>",
+    b"<p>",
+    b"<plaintext>",
+    b"\0",
+    b"\x01",
+    b"\x0C",
+    "\u{e9}".as_bytes(),
+    "\u{20ac}".as_bytes(),
+    "\u{1d11e}".as_bytes(),
+    "\u{85}".as_bytes(),
+    "\u{2028}".as_bytes(),
+    "\u{fffd}".as_bytes(),
+    "\u{ffff}".as_bytes(),
+    "\u{feff}".as_bytes(),
+    "e\u{301}".as_bytes(),
+    "<\u{e9} \u{fc}='\u{e9}'>".as_bytes(),
+    b"\xFF",
+    b"\x80",
+    b"\xC3",
+    b"\xE2",
+    b"\xE2\x82",
+    b"\xF0\x9F",
+    b"\xF0\x9F\x98",
+    b"\xED\xA0\x80",
+    b"\xC0\x80",
+    b"\xF5",
+    b"\xC3\xC3",
+    b"\xE9\xE9",
+    b"\xE2\xE2\x82",
+];
+
+/// A document of some pieces, with runs between them that move what follows to another place.
+fn random_document(random: &mut Random, pieces: usize) -> Vec<u8> {
+    let mut out = Vec::new();
+    match random.below(4) {
+        0 => out.extend_from_slice(b"<?xml version='1.0'?>"),
+        1 => out.extend_from_slice(b"<?xml version='1.1'?>"),
+        2 => out.extend_from_slice(b"<a>"),
+        _ => {}
+    }
+    for _ in 0..pieces {
+        if random.one_in(12) {
+            let run = [&b"x"[..], b"<b>", b"\xC3\xA9", b"\xFF", b"\n"];
+            let times = random.below(80);
+            out.extend_from_slice(&random.pick(&run).repeat(times));
+        }
+        out.extend_from_slice(random.pick(PIECES));
+    }
+    out
+}
+
+fn random_sizes(random: &mut Random) -> Sizes {
+    const SIZES: [usize; 10] = [1, 2, 3, 4, 7, 16, 63, 64, 65, 256];
+    let mut size = || SIZES[random.below(SIZES.len())];
+    match size() {
+        1 | 2 => Sizes::all(size()),
+        _ => Sizes {
+            window: size(),
+            cautious: size(),
+            in_place: size(),
+            part: size(),
+            places: size(),
+            expansion: size(),
+            batch: size(),
+        },
+    }
+}
+
+/// Random documents, each in chunks and with sizes of its own.
+fn random_documents(seed: u64, count: usize, check: impl Fn(&[u8], &[Sizes], &[usize])) {
+    for number in 0..count {
+        let mut random = Random(seed ^ (number as u64) << 20);
+        let pieces = 1 + random.below(60);
+        let input = random_document(&mut random, pieces);
+        let sizes = [random_sizes(&mut random), random_sizes(&mut random)];
+        let chunks = [1 + random.below(9), 1 + random.below(300)];
+        check(&input, &sizes, &chunks);
+    }
+}
+
+/// A test of random documents.
+macro_rules! random_test {
+    ($name:ident, $check:expr) => {
+        #[test]
+        fn $name() {
+            for seed in seeds(0x0001_9B07) {
+                println!("seed {seed}");
+                random_documents(seed, documents(300, 5000), $check);
+            }
+        }
+    };
+}
+
+random_test!(random_html, |input, sizes, chunks| {
+    same(plain(html()), input, sizes, chunks);
+});
+random_test!(random_html_sniffed, |input, sizes, chunks| {
+    same(plain(Html::default()), input, sizes, chunks);
+});
+random_test!(random_html_in_shift_jis, |input, sizes, chunks| {
+    let shift_jis = Encoding::for_label("shift_jis").unwrap();
+    same(
+        plain(Html::default().encoding(shift_jis)),
+        input,
+        sizes,
+        chunks,
+    );
+});
+random_test!(random_xml, |input, sizes, chunks| {
+    same(plain(Xml::default()), input, sizes, chunks);
+});
+random_test!(random_balanced_xml, |input, sizes, chunks| {
+    same(balanced(Xml::default()), input, sizes, chunks);
+});
+random_test!(random_strict_xml, |input, sizes, chunks| {
+    same(plain(Xml::strict()), input, sizes, chunks);
+});
+random_test!(random_microxml, |input, sizes, chunks| {
+    same(plain(MicroXml::default()), input, sizes, chunks);
+    same(balanced(MicroXml::default()), input, sizes, chunks);
+});
+random_test!(random_sky, |input, sizes, chunks| {
+    same(plain(Sky::fragment()), input, sizes, chunks);
+});
+random_test!(random_leafxml, |input, sizes, chunks| {
+    same(plain(LeafXml::default()), input, sizes, chunks);
+});
+random_test!(random_bytes_replaced, |input, _, _| replaced(input));
