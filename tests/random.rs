@@ -245,6 +245,21 @@ const FOUND: &[(u8, &str, &[u8])] = &[
         "replacement character in a DOCTYPE",
         b"<!DOCTYPE a[]\xef",
     ),
+    (
+        0,
+        "what comes of one reference shares its span",
+        b"<!DOCTYPE a[<!ENTITY e 'x<b>y</b><c/>z'>]><a>w&e;&e;</a>",
+    ),
+    (
+        4,
+        "what comes of one reference shares its span, in Latin-1",
+        b"\xe9<!DOCTYPE a[<!ENTITY e '<b>\xe9</b>'>]><a>&e;</a>",
+    ),
+    (
+        0,
+        "instructions of one parameter entity share its span",
+        b"<!DOCTYPE a[<!ENTITY % p '<?x?><?y?>'>%p;]><a/>",
+    ),
 ];
 
 #[test]

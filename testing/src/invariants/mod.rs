@@ -83,7 +83,7 @@ pub fn check_xml(options: Options, input: &[u8]) -> Result<(), String> {
         let parser = || options.parser(strict).errors(true);
         let whole = pull(parser(), input, &Feeding::Whole)?;
         in_bounds(&whole, input)?;
-        in_order(&whole)?;
+        in_order_with_references(&whole, input)?;
         places::right(&whole, input)?;
         for feeding in [
             Feeding::Bytes,
@@ -118,7 +118,7 @@ pub fn check_xml(options: Options, input: &[u8]) -> Result<(), String> {
         let balanced = || options.balanced(strict).errors(true);
         let whole = pull(balanced(), input, &Feeding::Whole)?;
         in_bounds(&whole, input)?;
-        in_order(&whole)?;
+        in_order_with_references(&whole, input)?;
         tree::balanced(&whole)?;
         for feeding in [
             Feeding::Bytes,
@@ -218,22 +218,51 @@ fn in_bounds_within(seen: &Seen, input: &[u8], most: u64) -> Result<(), String> 
 /// Events stand in the order of their spans, which don't overlap. (Errors lie in the event that
 /// comes after them; a change of the encoding lies in the tag before it.)
 fn in_order(seen: &Seen) -> Result<(), String> {
-    let (mut end, mut inside) = (0, 0);
+    in_order_but(seen, |_, _| false)
+}
+
+/// The same, but that events share the span of the reference whose replacement text they come of.
+fn in_order_with_references(seen: &Seen, input: &[u8]) -> Result<(), String> {
+    let characters = places::characters(seen, input);
+    in_order_but(seen, |start, end| {
+        let text = characters
+            .as_ref()
+            .map(|all| places::between(all, start, end));
+        // In an encoding that nobody else knows, all that is asked is that no event begins too early.
+        text.is_none_or(|text| is_reference(&text))
+    })
+}
+
+/// Whether a text is one reference to an entity, and nothing else.
+fn is_reference(text: &str) -> bool {
+    let name = text
+        .strip_prefix(['&', '%'])
+        .and_then(|text| text.strip_suffix(';'));
+    name.is_some_and(|name| !name.is_empty() && !name.contains(['&', '%', ';', '<', '>', ' ', '#']))
+}
+
+/// Events stand in the order of their spans. Two that overlap share what lies between the begin of the
+/// later and the end of the earlier one: that may be shared.
+fn in_order_but(seen: &Seen, may_be_shared: impl Fn(u64, u64) -> bool) -> Result<(), String> {
+    let (mut last, mut end, mut inside) = (0, 0, 0);
     for event in &seen.events {
         if event.is_error() || (event.kind == seen::Kind::EncodingChange && event.end == end) {
             continue;
         }
+        // Instructions of a DOCTYPE stand inside the event around them, which comes later.
+        let before = if event.is_in_doctype {
+            inside.max(end)
+        } else {
+            end
+        };
+        let overlaps = event.start < before;
+        if overlaps && (event.start < last || !may_be_shared(event.start, before)) {
+            return Err(format!("spans overlap at {}\n{seen}", event.line));
+        }
         if event.is_in_doctype {
-            // Instructions of a DOCTYPE stand inside the event around them, which comes later.
-            if event.start < inside.max(end) {
-                return Err(format!("spans overlap at {}\n{seen}", event.line));
-            }
             inside = event.end;
         } else {
-            if event.start < end {
-                return Err(format!("spans overlap at {}\n{seen}", event.line));
-            }
-            end = event.end;
+            (last, end) = (event.start, event.end);
         }
     }
     Ok(())

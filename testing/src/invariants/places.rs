@@ -29,7 +29,7 @@ pub(super) fn right(seen: &Seen, input: &[u8]) -> Result<(), String> {
 
 /// The characters of the input, with their offsets, and the end; none in an encoding that the Encoding
 /// Standard does not have.
-fn characters(seen: &Seen, input: &[u8]) -> Option<Vec<(u64, Option<char>)>> {
+pub(super) fn characters(seen: &Seen, input: &[u8]) -> Option<Vec<(u64, Option<char>)>> {
     let mut characters = Vec::new();
     let mut at = 0;
     let mut add = |character: char, length: usize| {
@@ -64,6 +64,14 @@ fn characters(seen: &Seen, input: &[u8]) -> Option<Vec<(u64, Option<char>)>> {
     let end = at;
     characters.push((end, None));
     Some(characters)
+}
+
+/// The text from one offset to another.
+pub(super) fn between(characters: &[(u64, Option<char>)], start: u64, end: u64) -> String {
+    let from = characters.partition_point(|(at, _)| *at < start);
+    let rest = characters[from..].iter();
+    let until = rest.take_while(|(at, _)| *at < end);
+    until.filter_map(|(_, character)| *character).collect()
 }
 
 fn places(characters: &[(u64, Option<char>)]) -> HashMap<u64, Place> {
