@@ -225,6 +225,9 @@ impl XmlMachine {
                     self.error(input, out, code, start, end);
                 }
                 Reference::Named(name) => {
+                    if self.options.has_namespaces() && name.contains(':') {
+                        self.error(input, out, errors::COLON_IN_NAME, start, end);
+                    }
                     let found = self.enter_in_value(input, out, name, depth, start, end);
                     match found {
                         Some((index, inner)) => stack.push((index, inner, 0)),

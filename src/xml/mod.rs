@@ -44,7 +44,8 @@
 //!   and no event, and the run of text around it goes on.
 //! - Processing instructions of the internal subset are events where they stand; comments there are
 //!   none.
-//! - `<!DOCTYPE` without white space after it is a bogus comment of all that follows `<!`.
+//! - `<!DOCTYPE` without white space after it begins a bogus comment of what follows the word:
+//!   `<!DOCTYPEx>` is the comment `x`.
 //! - In a declaration of the DOCTYPE, a `>` outside quotes ends it. Comments in its internal subset end
 //!   as others do, and what is no declaration is skipped up to `>`.
 //! - The first declaration of an entity or of an attribute counts. Default values are normalised like
@@ -63,6 +64,7 @@
 //!   declaration whose value refers to it is one of them.
 //! - Where the document stands alone, what the external subset and parameter entities declare may be
 //!   referred to in these only; an entity that the document declares too may be referred to anywhere.
+//!   So may one of a late DOCTYPE in the replacement text of a general entity.
 //! - External entities are read, where the program brings them, by the rules of XML 1.0 for them: each
 //!   has its own encoding, and parameter entities are read within declarations.
 //! - Encodings: a byte-order mark, else the patterns of `<?xml` in UTF-16 and UTF-32, else what the caller
@@ -72,6 +74,8 @@
 //! - A name is reported once, at its first character that may not stand in it.
 //! - A leading `:` of a tag or an attribute is treated as XML-ER says where namespaces are on; where
 //!   they are off, it is a character of the name.
+//! - With namespaces, names of entities, notations and targets have no colon, where they are declared
+//!   and where they are referred to: a parse error, and the name stays whole.
 //! - A name whose prefix is not declared, or that is no qualified name, is a parse error, stays whole,
 //!   and is in no namespace. `xmlns:p=""` is a parse error and unbinds the prefix.
 //! - A start tag after the end of the root element is a parse error and an event; neither it nor what

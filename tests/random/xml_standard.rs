@@ -110,6 +110,9 @@ const PIECES: &[&str] = &[
     "&#",
     "&#x",
     "&unknown;",
+    "&x:y;",
+    "&:;",
+    "<?p:q d?>",
     "&e;",
     "&e;",
     "&f;",
@@ -176,6 +179,8 @@ const SUBSET: &[&str] = &[
     "<!ENTITY f \"&e;\"",
     "<!ENTITY g ' '>",
     "<!ENTITY lt 'x'>",
+    "<!ENTITY x:y 'w&x:z;'>",
+    "<!ENTITY e '<!DOCTYPE b [<!ENTITY g \"q\">]>'>",
     "<!ENTITY % p '<!ENTITY e \"q\">'>",
     "<!ENTITY h SYSTEM 'h'>",
     "<!ENTITY h PUBLIC 'h' 'i' NDATA n>",
@@ -202,6 +207,7 @@ const SUBSET: &[&str] = &[
     "<!NOTATION",
     "%p;",
     "%q;",
+    "%x:y;",
     "%",
     "<!--",
     "-",
@@ -226,6 +232,8 @@ const SUBSET: &[&str] = &[
     "&",
     " SYSTEM 'z'",
     " NDATA n",
+    " NDATA n:m",
+    "<!DOCTYPEx",
 ];
 
 #[test]

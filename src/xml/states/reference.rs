@@ -248,16 +248,48 @@ impl XmlMachine {
                 .then(|| pieces.concat())
                 .and_then(|name: String| xml_names::predefined(&name))
         };
-        if self.is_in_entity_value() {
-            self.push_written(input, out, start, end);
-        } else if let Some(character) = predefined {
+        if let Some(character) = predefined
+            && !self.is_in_entity_value()
+        {
             let mut buffer = [0; 4];
             let meant = &*character.encode_utf8(&mut buffer);
             self.refer(input, out, start, end, meant);
-        } else {
-            return self.entity_reference(input, out, start, end);
+            return self.return_state;
         }
-        self.return_state
+        self.check_entity_name(input, out, start + 1, end - 1);
+        if out.fatal.is_some() {
+            return self.return_state;
+        }
+        if self.is_in_entity_value() {
+            self.push_written(input, out, start, end);
+            return self.return_state;
+        }
+        self.entity_reference(input, out, start, end)
+    }
+
+    /// The name of an entity stands between two marks, in a reference to it. With namespaces it has no
+    /// colon.
+    #[cold]
+    pub(in crate::xml) fn check_entity_name(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        start: u32,
+        end: u32,
+    ) {
+        if !self.options.has_namespaces() {
+            return;
+        }
+        let (first, second) = input.pieces(&out.carry, start, end);
+        out.work.compared += u64::from(end - start);
+        let colon = match first.find(':') {
+            Some(at) => Some(at),
+            None => second.find(':').map(|at| first.len() + at),
+        };
+        if let Some(at) = colon {
+            let colon = start + at as u32;
+            self.error(input, out, errors::COLON_IN_NAME, colon, colon + 1);
+        }
     }
 
     /// A reference to an entity that is not predefined.

@@ -172,6 +172,10 @@ impl XmlMachine {
         if (end - start) as usize > self.limits.name {
             self.exceed(input, out, Limit::Name, start, end);
         }
+        self.check_entity_name(input, out, start + 1, end - 1);
+        if out.fatal.is_some() {
+            return self.return_state;
+        }
         let reading = match self.return_state.place() {
             Place::Subset => Reading::Separator,
             Place::Value => Reading::Literal,

@@ -108,7 +108,7 @@ impl Standard {
         if word == "NOTATION" || word.is_empty() {
             let before = self.at;
             self.skip_space();
-            is_known = (word.is_empty() || self.at > before) && self.group();
+            is_known = (word.is_empty() || self.at > before) && self.group(!word.is_empty());
         }
         let next = self.input.get(self.at).copied();
         if !is_known || !next.is_some_and(is_space) {
@@ -118,8 +118,8 @@ impl Standard {
         Some(is_cdata)
     }
 
-    /// Names between parentheses.
-    fn group(&mut self) -> bool {
+    /// Names between parentheses, those of notations or name tokens.
+    fn group(&mut self, are_notations: bool) -> bool {
         let mut group = String::new();
         while let Some(character) = self.input.get(self.at).copied() {
             self.at += 1;
@@ -127,6 +127,9 @@ impl Standard {
             if character == ')' {
                 break;
             }
+        }
+        if are_notations {
+            self.check_no_colon(&group);
         }
         let inner = group
             .strip_prefix('(')

@@ -88,6 +88,7 @@ impl Standard {
         }
         let name: String = self.input[start..self.at].iter().collect();
         self.at += 1;
+        self.check_no_colon(&name);
         Some(match name.as_str() {
             "lt" => Reference::Character('<'),
             "gt" => Reference::Character('>'),
@@ -96,6 +97,14 @@ impl Standard {
             "apos" => Reference::Character('\''),
             _ => Reference::Entity(name),
         })
+    }
+
+    /// Not in the document: Namespaces in XML, section 7. No name of an entity or a notation and no target
+    /// contains a colon.
+    pub(super) fn check_no_colon(&mut self, name: &str) {
+        if self.namespaces && name.contains(':') {
+            self.parse_error();
+        }
     }
 
     pub(super) fn pi_state(&mut self, character: Option<char>) {
@@ -153,8 +162,9 @@ impl Standard {
     }
 
     fn emit_pi(&mut self) {
-        let token = Token::ProcessingInstruction(self.target.clone(), self.data.clone());
-        self.emit(token);
+        let (target, data) = (self.target.clone(), self.data.clone());
+        self.check_no_colon(&target);
+        self.emit(Token::ProcessingInstruction(target, data));
     }
 
     fn end_pi_at_eof(&mut self) {

@@ -54,6 +54,7 @@ impl Standard {
             return;
         }
         self.at += 1;
+        self.check_no_colon(&name);
         if self.open_parameters.contains(&name) {
             self.parse_error();
             return;
@@ -213,6 +214,7 @@ impl Standard {
             None => (text.as_str(), ""),
         };
         self.is_unsaid |= text.is_empty();
+        self.check_no_colon(target);
         self.emit(Token::ProcessingInstruction(
             target.to_owned(),
             data.to_owned(),
@@ -256,6 +258,7 @@ impl Standard {
                 Some(character) => name.push(character),
             }
         }
+        self.check_no_colon(&name);
         // DOCTYPE ENTITY name after
         self.skip_space();
         let entity = match self.consume() {
@@ -351,7 +354,10 @@ impl Standard {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         match words[..] {
             ["SYSTEM", "'"] | ["PUBLIC", "'", "'"] => Some(Entity::External),
-            ["SYSTEM", "'", "NDATA", _] | ["PUBLIC", "'", "'", "NDATA", _] if !is_parameter => {
+            ["SYSTEM", "'", "NDATA", name] | ["PUBLIC", "'", "'", "NDATA", name]
+                if !is_parameter =>
+            {
+                self.check_no_colon(name);
                 Some(Entity::Unparsed)
             }
             ["SYSTEM"] | ["PUBLIC"] | ["PUBLIC", "'"] => None,
