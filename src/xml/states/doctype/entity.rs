@@ -274,7 +274,8 @@ impl XmlMachine {
         }
         let entity = Entity {
             content,
-            in_parameter: !self.frames.is_empty(),
+            // A late DOCTYPE may stand in the replacement text of a general entity, which is neither.
+            in_parameter: self.reading_in_doctype().is_some(),
             open: false,
         };
         let declared = &self.doctype.declared;

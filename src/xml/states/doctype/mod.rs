@@ -299,7 +299,10 @@ impl XmlMachine {
             }
             Byte(_) => {
                 input.back();
-                self.bogus_markup_declaration(input, out)
+                let next = self.bogus_markup_declaration(input, out);
+                // The document consumes the word before it reprocesses what follows.
+                self.string = Piece::at(input.mark());
+                next
             }
             Eof => self.eof_in_doctype(input, out),
         })

@@ -11,10 +11,8 @@ impl Standard {
                 self.state = State::DoctypeRootNameBefore;
             }
             None => self.doctype_eof(),
-            // All that follows `<!` is the comment.
             Some(_) => {
                 self.parse_error();
-                self.at -= "DOCTYPE".len();
                 self.reconsume_in(State::BogusComment);
             }
         }
