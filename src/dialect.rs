@@ -46,6 +46,12 @@ pub trait Streamable: Dialect {
         None
     }
 
+    /// Whether each run of text is a node of its own, where nothing in the tree stands between two.
+    #[doc(hidden)]
+    fn parts_text() -> bool {
+        false
+    }
+
     /// Whether the content of an element is kept apart, as that of a template.
     #[doc(hidden)]
     fn is_template(name: &str) -> bool {

@@ -28,7 +28,8 @@ pub enum TextPolicy {
     #[default]
     Whole,
     /// What there is, as soon as it is there: memory stays bounded however long a run is. The pieces
-    /// of a run, joined, are the text that `Whole` gives.
+    /// of a run, joined, are the text that `Whole` gives. In LeafXML with comments or instructions as
+    /// events, which come before the text that they interrupt, a run comes as with `Whole`.
     Pieces,
 }
 

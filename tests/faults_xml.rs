@@ -1,6 +1,9 @@
 //! Faults found from outside in the XML family, each as a named case.
 
-use tagstream::{Event, Parser, TextPolicy, Xml};
+use tagstream::tree::NodeKind;
+use tagstream::{
+    Event, LeafXml, Limit, Limits, Parser, Sky, Streamable, TextPolicy, TreeBuilder, Xml,
+};
 
 /// Documents with names of entities, notations and targets that have colons.
 const COLONS: [&str; 10] = [
@@ -87,4 +90,172 @@ fn a_name_with_a_colon_stays_whole_in_recovering() {
     let (errors, text) = read_all_ways(Xml::default(), "<a>&b:c</a>");
     assert_eq!(errors, ["missing-semicolon 3..7"]);
     assert_eq!(text, "&b:c");
+}
+
+/// The children of the root element, or of the document where `at_top`: text quoted, comments and
+/// instructions as they are written, elements by name. The document is fed whole, byte by byte, and cut
+/// at each place; all must agree.
+fn children<D: Streamable>(dialect: D, document: &str, at_top: bool) -> Vec<String> {
+    let bytes = document.as_bytes();
+    let built = |chunks: &[&[u8]]| {
+        let mut builder = TreeBuilder::new(dialect.clone());
+        for chunk in chunks {
+            builder.feed_slice(chunk);
+            builder.build().expect("a document without a fault");
+        }
+        builder.finish();
+        builder.build().expect("a document without a fault");
+        let document = builder.into_sink();
+        let parent = match at_top {
+            true => document.root(),
+            false => document.root_element().expect("a root element"),
+        };
+        let written = parent.children().map(|child| match child.kind() {
+            NodeKind::Text => format!("{:?}", child.text()),
+            NodeKind::Comment => format!("<!--{}-->", child.text()),
+            NodeKind::ProcessingInstruction => format!("<?{}?>", child.name()),
+            _ => child.name().to_owned(),
+        });
+        written.collect::<Vec<String>>()
+    };
+    let whole = built(&[bytes]);
+    let each: Vec<&[u8]> = bytes.chunks(1).collect();
+    assert_eq!(built(&each), whole, "{document:.80}, byte by byte");
+    let step = bytes.len().div_ceil(200);
+    for at in (0..bytes.len()).step_by(step) {
+        let (first, second) = bytes.split_at(at);
+        assert_eq!(
+            built(&[first, second]),
+            whole,
+            "{document:.80}, cut at {at}"
+        );
+    }
+    whole
+}
+
+fn with_comments() -> LeafXml {
+    LeafXml::default()
+        .comments(true)
+        .processing_instructions(true)
+}
+
+#[test]
+fn a_comment_comes_before_all_of_the_text_that_it_interrupts() {
+    let found = children(with_comments(), "<a>&#65;b<!--c--></a>", false);
+    assert_eq!(found, ["<!--c-->", "\"Ab\""]);
+    let found = children(
+        with_comments(),
+        "<a>x<b/>y<?p?>z<![CDATA[<]]><!--c-->e\u{301}</a>",
+        false,
+    );
+    assert_eq!(found, ["\"x\"", "b", "<?p?>", "<!--c-->", "\"yz<\u{e9}\""]);
+    // Without comments as events there is no order to keep.
+    let found = children(LeafXml::default(), "<a>x<!--c-->y</a>", false);
+    assert_eq!(found, ["\"xy\""]);
+}
+
+#[test]
+fn a_comment_comes_before_long_text() {
+    let (before, after) = ("x".repeat(70_000), "y\u{e9}\n".repeat(20_000));
+    let document = format!("<a>{before}<!--c-->{after}<?p?>z</a>");
+    let found = children(with_comments(), &document, false);
+    assert_eq!(
+        found,
+        [
+            "<!--c-->",
+            "<?p?>",
+            &format!("{:?}", format!("{before}{after}z"))
+        ]
+    );
+}
+
+#[test]
+fn pieces_do_not_come_before_the_comment() {
+    for cuts in [1, 2, 7, 100] {
+        let mut parser = Parser::new(with_comments()).text(TextPolicy::Pieces);
+        let mut seen = String::new();
+        let document = "<a>one &lt; two<!--c--> three<?p q?></a>";
+        for chunk in document.as_bytes().chunks(cuts).map(Some).chain([None]) {
+            match chunk {
+                Some(chunk) => parser.feed_slice(chunk),
+                None => parser.finish(),
+            }
+            while let Some(event) = parser.next_event().expect("a document without a fault") {
+                match event {
+                    Event::Text(text) => seen += &format!("{:?}{}", text.as_str(), text.is_piece()),
+                    Event::Comment(comment) => seen += &format!("<!--{}-->", comment.as_str()),
+                    Event::ProcessingInstruction(one) => seen += &format!("<?{}?>", one.target()),
+                    _ => {}
+                }
+            }
+        }
+        assert_eq!(seen, "<!--c--><?p?>\"one < two three\"false");
+    }
+}
+
+/// What is held for a comment that may come is bounded as other tokens are.
+#[test]
+fn the_limit_of_a_token_bounds_text_that_waits() {
+    let mut limits = Limits::default();
+    limits.token = 1000;
+    let mut builder = TreeBuilder::new(with_comments()).limits(limits);
+    builder.feed("<a>");
+    let mut fed = 0;
+    let error = loop {
+        builder.feed("0123456789");
+        fed += 10;
+        if let Err(error) = builder.build() {
+            break error;
+        }
+        assert!(fed < 2000, "more is held than the limit allows");
+    };
+    assert_eq!(error.limit(), Some(Limit::Token));
+}
+
+/// However many chunks text was parted in, the next is handed out too.
+#[test]
+fn text_of_leafxml_in_pieces_is_never_held() {
+    for piece in [
+        "0123456789",
+        "\u{e9}x",
+        "e\u{301}",
+        "&#65;b",
+        "\u{1100}\u{1161}",
+    ] {
+        let mut limits = Limits::default();
+        limits.token = 1000;
+        let mut builder = TreeBuilder::new(LeafXml::default()).limits(limits);
+        builder.feed("<a>");
+        for _ in 0..2000 {
+            builder.feed(piece);
+            builder.build().expect("pieces are not held");
+        }
+    }
+}
+
+#[test]
+fn each_string_token_of_sky_is_a_text_node() {
+    let cases: [(&str, &[&str]); 6] = [
+        ("x</b>y", &["\"x\"", "\"y\""]),
+        ("x</b></c>y</d>z", &["\"x\"", "\"y\"", "\"z\""]),
+        ("x<!--c-->y&lt;\0z", &["\"xy<\u{fffd}z\""]),
+        ("x</b> </b>y", &["\"x\"", "\"y\""]),
+        (
+            "one two</>three<a/>four</b>five<",
+            &["\"one two\"", "\"three\"", "a", "\"four\"", "\"five<\""],
+        ),
+        ("x< y</ z", &["\"x< y</ z\""]),
+    ];
+    for (document, expected) in cases {
+        assert_eq!(
+            children(Sky::fragment(), document, true),
+            expected,
+            "{document}"
+        );
+    }
+    let found = children(Sky::fragment(), "<a>x</b>y<!--c-->z</a>", false);
+    assert_eq!(found, ["\"x\"", "\"yz\""]);
+    // Other dialects have runs of text.
+    let found = children(Xml::default(), "<a>x</b>y</a>", false);
+    assert_eq!(found, ["\"xy\""]);
 }

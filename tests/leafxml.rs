@@ -240,11 +240,9 @@ fn check(row: &Row) -> Result<(), Failed> {
     check_cuts(|| Parser::new(plain), input);
     check_cuts(|| Parser::new(all()), input);
     check_cuts(|| Balanced::new(plain), input);
-    // With events of tokens in between, the pieces of a run are not neighbours.
-    check_pieces(
-        || Parser::new(plain),
-        || Parser::new(plain).text(TextPolicy::Pieces),
-        input,
-    );
+    for dialect in [plain, all()] {
+        let pieces = || Parser::new(dialect).text(TextPolicy::Pieces);
+        check_pieces(|| Parser::new(dialect), pieces, input);
+    }
     Ok(())
 }

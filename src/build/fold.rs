@@ -52,6 +52,8 @@ pub struct Growing<S: TreeSink> {
     /// not the element.
     open: Vec<(S::Handle, S::Handle)>,
     is_template: fn(&str) -> bool,
+    /// Each run of text is a node of its own.
+    parts_text: bool,
     /// What stands at the top level, where that may have to be put into an element.
     top: Option<TopLevel>,
     /// The sink's handles of the namespaces that events name, by their index there.
@@ -110,6 +112,7 @@ impl<S: TreeSink> Growing<S> {
             open: Vec::from([(sink.document(), sink.document())]),
             sink,
             is_template: D::is_template,
+            parts_text: D::parts_text(),
             top: None,
             namespaces: Vec::new(),
             errors: Vec::new(),
@@ -147,6 +150,9 @@ impl<S: TreeSink> Growing<S> {
                     self.open.pop();
                     self.sink.element_closed(current);
                 }
+            }
+            Event::Text(text) if self.parts_text && !text.is_continued() => {
+                self.sink.append_text_node(parent, text.as_str());
             }
             Event::Text(text) => self.sink.append_text(parent, text.as_str()),
             Event::Comment(comment) => {

@@ -31,6 +31,7 @@ impl Queue {
         input: &mut Cursor<'_, K>,
         text: &mut Piece,
         end: u32,
+        flags: u8,
     ) {
         let start = text.start;
         if start < end {
@@ -40,18 +41,20 @@ impl Queue {
                     let record = Record {
                         a,
                         b: end,
+                        flags,
                         ..Record::new(Kind::Text, start, end)
                     };
                     self.emit(input, record);
                 }
             } else {
-                *input = self.emit_cleaned_text(*input, text, end, 0);
+                *input = self.emit_cleaned_text(*input, text, end, flags);
             }
         }
         text.start = NONE;
     }
 
-    /// Hands out the run of text up to the mark `end`; `more` says whether it may go on.
+    /// Hands out the run of text up to the mark `end`; `flags` say whether it may go on,
+    /// and whether it does.
     #[cold]
     #[inline(never)]
     pub(crate) fn emit_cleaned_text<'w, K: Classes>(
@@ -59,7 +62,7 @@ impl Queue {
         mut input: Cursor<'w, K>,
         text: &mut Piece,
         end: u32,
-        more: u8,
+        flags: u8,
     ) -> Cursor<'w, K> {
         let start = text.start;
         let (a, b, cleaned) = text.finish(input, self, end);
@@ -67,7 +70,7 @@ impl Queue {
         let mut record = Record {
             a,
             b,
-            flags: more,
+            flags,
             ..Record::new(Kind::Text, start, end)
         };
         if cleaned {

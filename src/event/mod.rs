@@ -20,8 +20,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use record::{
-    Attr, CLEANED, DeclarationDetails, DoctypeDetails, IN_DOCTYPE, InEntity, Kind, MORE, NULLS,
-    Record, TARGET_CLEANED,
+    Attr, CLEANED, CONTINUED, DeclarationDetails, DoctypeDetails, IN_DOCTYPE, InEntity, Kind, MORE,
+    NULLS, Record, TARGET_CLEANED,
 };
 
 /// What was found in the input, lent until the next is asked for.
@@ -173,6 +173,12 @@ impl<'a> Text<'a> {
     /// in pieces.
     pub fn is_piece(&self) -> bool {
         self.part.record.flags & MORE != 0
+    }
+
+    /// Whether it goes on with the run of the text event before it, in Sky.
+    #[inline(always)]
+    pub(crate) fn is_continued(&self) -> bool {
+        self.part.record.flags & CONTINUED != 0
     }
 
     /// Whether there may be U+0000 in it, in HTML.

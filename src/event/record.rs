@@ -49,6 +49,9 @@ pub(crate) const IN_DOCTYPE: u8 = 32;
 /// The target of the processing instruction is in the scratch buffer.
 pub(crate) const TARGET_CLEANED: u8 = 64;
 
+/// The text goes on with the run of the text before it: only where it is told apart, in Sky.
+pub(crate) const CONTINUED: u8 = 64;
+
 /// The text may have U+0000: only HTML's does.
 pub(crate) const NULLS: u8 = 128;
 

@@ -567,6 +567,10 @@ impl Machine for LeafXmlMachine {
             return;
         }
         if more {
+            // A comment or an instruction in the assembly would be an event before all of its text.
+            if self.options.has_events_within() {
+                return;
+            }
             let before = |at| Self::before(&cursor, &out.carry, at);
             match self.normal.boundary(until, before) {
                 Some(boundary) if !self.text.is_empty(boundary) => until = boundary,

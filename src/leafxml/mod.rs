@@ -58,7 +58,9 @@
 //!   concerns a character at that character, the tag stack and namespaces at the `>` of the tag. A
 //!   token that the end of the input cuts off is reported there. All text before is delivered.
 //! - Instructions, DOCTYPE and comments can be had as events by option. They come before the text that
-//!   they interrupt, as they were written. The first word of an instruction is its target.
+//!   they interrupt, as they were written, and before all of it: where comments or instructions are
+//!   events, no piece of an assembly is handed out before it is whole. The first word of an instruction
+//!   is its target.
 
 mod chain;
 mod construct;
@@ -81,13 +83,16 @@ pub struct LeafXml {
 }
 
 impl LeafXml {
-    /// Sets whether comments are events; they are not unless set.
+    /// Sets whether comments are events; they are not unless set. With them, text comes whole, in trees
+    /// and with [`TextPolicy::Pieces`](crate::TextPolicy::Pieces) too, since a comment comes before the
+    /// text that it interrupts: the limit of a token bounds what is held.
     #[must_use]
     pub fn comments(self, comments: bool) -> LeafXml {
         LeafXml { comments, ..self }
     }
 
-    /// Sets whether instructions are events; they are not unless set.
+    /// Sets whether instructions are events; they are not unless set. Text comes whole with them, as
+    /// with [comments](LeafXml::comments).
     #[must_use]
     pub fn processing_instructions(self, instructions: bool) -> LeafXml {
         LeafXml {
@@ -108,6 +113,11 @@ impl LeafXml {
 
     fn has_instructions(&self) -> bool {
         self.instructions
+    }
+
+    /// Whether there are events of tokens that interrupt a content assembly.
+    fn has_events_within(&self) -> bool {
+        self.comments || self.instructions
     }
 
     fn has_doctype(&self) -> bool {

@@ -163,5 +163,7 @@ impl Normality {
             self.end = NONE;
         }
         self.boundary = NONE;
+        // The second part is the string now: no mark before it is kept.
+        self.literal = self.literal.max(at);
     }
 }

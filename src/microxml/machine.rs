@@ -320,7 +320,7 @@ impl MicroXmlMachine {
     ) -> Cursor<'w> {
         if out.fatal.is_none() {
             let until = self.certain(start);
-            out.emit_text(&mut input, &mut self.text, until);
+            out.emit_text(&mut input, &mut self.text, until, 0);
         }
         out.end_parse(input, kind, start, end)
     }
@@ -355,7 +355,7 @@ impl MicroXmlMachine {
     /// Ends the run of characters at the mark `end` and hands it out.
     #[inline(always)]
     pub(super) fn flush_text(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32) {
-        out.emit_text(input, &mut self.text, end);
+        out.emit_text(input, &mut self.text, end, 0);
     }
 
     /// Content begins at this mark.

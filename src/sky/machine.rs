@@ -6,7 +6,7 @@ use super::{Context, Sky, errors};
 use crate::attributes::AttributeNames;
 use crate::dialect::Machine;
 use crate::error::{Code, ErrorKind};
-use crate::event::record::{Attr, MORE, NONE, Piece, Queue};
+use crate::event::record::{Attr, CONTINUED, MORE, NONE, Piece, Queue};
 use crate::input::cursor;
 use crate::input::sniff::{self, Sniffed};
 use crate::input::{Advance, Input};
@@ -62,6 +62,8 @@ pub struct SkyMachine {
     pub(super) text: Piece,
     /// That string token stays in the tree, whatever else it holds.
     pub(super) solid: bool,
+    /// [`CONTINUED`] if a part of it was handed out.
+    pub(super) continued: u8,
     /// The `<` of the token being read.
     pub(super) token: u32,
     /// The tag token: its name, and whether that has a U+0000.
@@ -115,6 +117,7 @@ impl SkyMachine {
             balanced: false,
             text,
             solid: true,
+            continued: 0,
             token: NONE,
             name: 0,
             name_end: 0,
@@ -293,7 +296,7 @@ impl SkyMachine {
         if self.host.is_some() {
             *input = self.keep_script(*input, out, end);
         }
-        out.emit_text(input, &mut self.text, end);
+        out.emit_text(input, &mut self.text, end, self.continued);
     }
 
     /// A token ends here: characters that follow are a string token of their own.
@@ -302,6 +305,7 @@ impl SkyMachine {
         self.token = NONE;
         self.text = Piece::at(input.mark());
         self.solid = !self.balanced || self.preformatted > 0;
+        self.continued = 0;
     }
 
     /// What was taken since the `<` is no token but text.
@@ -443,8 +447,10 @@ impl Machine for SkyMachine {
                 true => self.keep_script(cursor, out, until),
                 false => cursor,
             };
-            out.emit_cleaned_text(cursor, &mut self.text, until, if more { MORE } else { 0 });
+            let flags = self.continued | if more { MORE } else { 0 };
+            out.emit_cleaned_text(cursor, &mut self.text, until, flags);
             self.text = Piece::at(until);
+            self.continued = CONTINUED;
         }
     }
 

@@ -53,7 +53,8 @@
 //!   [`StartTag::source_name`](crate::StartTag::source_name) has that. Its end tag closes the topmost
 //!   `error`.
 //! - The elements still open at the end of the input get their end tags, and a report.
-//! - String tokens between which only skipped tokens stand are one text node in the tree.
+//! - Each string token is an event of its own, and a text node of its own in the tree: `x</b>y`, where
+//!   `</b>` is skipped, gives two.
 
 mod construct;
 pub mod errors;
@@ -158,5 +159,9 @@ impl Streamable for Sky {
 
     fn is_template(name: &str) -> bool {
         name == "template"
+    }
+
+    fn parts_text() -> bool {
+        true
     }
 }

@@ -115,6 +115,13 @@ impl TreeSink for Document {
         }
     }
 
+    fn append_text_node(&mut self, parent: NodeId, text: &str) {
+        if !text.is_empty() && self.is_container(parent) {
+            let text = self.strings.store(text);
+            self.push_last(parent, Content::Text(text));
+        }
+    }
+
     fn insert_before(&mut self, sibling: NodeId, child: NodeId) {
         if sibling != child
             && let Some(parent) = self.record(sibling).parent

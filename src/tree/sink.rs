@@ -106,6 +106,13 @@ pub trait TreeSink {
     /// bytes.
     fn append_text(&mut self, parent: Self::Handle, text: &str);
 
+    /// Adds text at the end of `parent` as a new node, if its last child is text too: in Sky each
+    /// string token is a node. Unless a sink says otherwise, it joins them, as
+    /// [`append_text`](Self::append_text) does.
+    fn append_text_node(&mut self, parent: Self::Handle, text: &str) {
+        self.append_text(parent, text);
+    }
+
     /// Puts `child` immediately before `sibling`; does nothing where `sibling` has no parent.
     fn insert_before(&mut self, sibling: Self::Handle, child: Self::Handle);
 

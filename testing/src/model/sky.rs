@@ -319,7 +319,7 @@ impl Model {
     }
 }
 
-/// The tree, written with brackets. Text next to text is one.
+/// The tree, written with brackets. Each string token is a text node.
 fn construct(tokens: Vec<Token>, registered: Option<&[&str]>) -> String {
     let is_registered = |name: &str| registered.is_none_or(|names| names.contains(&name));
     let tree_name = |name: String| {
@@ -336,7 +336,7 @@ fn construct(tokens: Vec<Token>, registered: Option<&[&str]>) -> String {
             Token::Text(text) => {
                 let blank = text.chars().all(|c| matches!(c, ' ' | '\n'));
                 if !blank || stack.iter().any(|name| name == "t") {
-                    write_text(&mut out, &text);
+                    out += &format!("{text:?}");
                 }
             }
             Token::Start(name, attributes) => {
@@ -374,20 +374,10 @@ fn construct(tokens: Vec<Token>, registered: Option<&[&str]>) -> String {
     out
 }
 
-/// Writes text, which goes on where the last thing written is text.
-fn write_text(out: &mut String, text: &str) {
-    let quoted = format!("{text:?}");
-    if out.ends_with('"') {
-        out.pop();
-        *out += &quoted[1..];
-    } else {
-        *out += &quoted;
-    }
-}
-
 fn write_node(out: &mut String, node: Node<'_>) {
     if node.is_text() {
-        return write_text(out, node.text());
+        *out += &format!("{:?}", node.text());
+        return;
     }
     *out += &format!("<{}", node.name());
     for attribute in node.attributes() {
