@@ -20,6 +20,15 @@ use bytes::Bytes;
 /// No token is longer, whatever the limits say: marks are numbers of 32 bits.
 const LONGEST_TOKEN: usize = 1 << 31;
 
+/// What the events of a batch may add to a tree at most.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Batch {
+    pub(crate) events: usize,
+    pub(crate) attributes: usize,
+    /// Bytes of all names, values and character data.
+    pub(crate) bytes: usize,
+}
+
 /// How text is handed out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -256,6 +265,56 @@ impl<D: Dialect> Parser<D> {
             None => (self.input.end(), self.input.end()),
         };
         Record::new(Kind::Error, start, end)
+    }
+
+    /// What the events of the batch in hand, which begins, may add to a tree at most.
+    #[inline]
+    pub(crate) fn batch(&self) -> Batch {
+        let records = &self.queue.records;
+        let first = records
+            .first()
+            .map_or(0, |record| match record.flags & CLEANED {
+                0 => record.start.min(record.a),
+                _ => record.start,
+            });
+        let last = records.last().map_or(first, |record| record.end);
+        Batch {
+            events: records.len(),
+            attributes: self.queue.attributes.len(),
+            bytes: last.saturating_sub(first) as usize + self.queue.scratch.len(),
+        }
+    }
+
+    /// Bytes read, and bytes that entities came to, before the event gone to last; before the first of
+    /// the batch while none was.
+    #[cold]
+    pub(crate) fn read_before(&self) -> u64 {
+        let at = self.queue.head.saturating_sub(1);
+        let read = match self.queue.records.get(at) {
+            Some(record) => self.input.places().offset(record.start),
+            None => self.input.places().offset(self.input.taken()),
+        };
+        read.saturating_add(self.queue.expanded(at))
+    }
+
+    /// Ends the parse because of what became of the event gone to last, or of the end.
+    #[cold]
+    pub(crate) fn fail_limit(&mut self, limit: Limit) -> Error {
+        let at = self.queue.head.checked_sub(1);
+        let (start, end) = match at.and_then(|at| self.queue.records.get(at)) {
+            // A piece of text may go on.
+            Some(record) if record.kind == Kind::Text => (record.start, record.start),
+            Some(record) => (record.start, record.end),
+            None => (self.input.taken(), self.input.taken()),
+        };
+        self.queue.records.truncate(self.queue.head);
+        self.fail(Fatal {
+            kind: ErrorKind::Limit(limit),
+            start,
+            end,
+            records: 0,
+            entity: None,
+        })
     }
 
     /// Lends an error whose record was made for the event gone to last.

@@ -4,11 +4,13 @@
 
 mod construction;
 mod fold;
+mod guard;
 mod html;
 mod subtree;
 
 pub use construction::Buildable;
 use construction::{Construction, To};
+use guard::Guard;
 pub use subtree::Subtree;
 
 use crate::dialect::Hosted;
@@ -58,6 +60,7 @@ pub struct TreeBuilder<D: Buildable, S: TreeSink = Document> {
     is_ended: bool,
     is_hosted: bool,
     paused_at: Option<S::Handle>,
+    guard: Guard,
 }
 
 impl<D: Buildable> TreeBuilder<D> {
@@ -83,6 +86,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
             is_ended: false,
             is_hosted: false,
             paused_at: None,
+            guard: Guard::new(&dialect.limits()),
         }
     }
 
@@ -91,6 +95,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     pub fn limits(mut self, limits: Limits) -> TreeBuilder<D, S> {
         self.parser = self.parser.limits(limits);
         self.construction.set_limits(&limits);
+        self.guard = Guard::new(&limits);
         self
     }
 
@@ -165,7 +170,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         // Nobody sees the events, so none is made a second time to be lent.
         while self.paused_at.is_none() {
             if !self.grow()? {
-                self.end();
+                self.end()?;
                 break;
             }
         }
@@ -187,7 +192,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
             return Ok(None);
         }
         if !self.grow()? {
-            return Ok(self.end());
+            return self.end();
         }
         if self.report && self.take_errors() {
             self.is_held = true;
@@ -201,29 +206,47 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     fn grow(&mut self) -> Result<bool, Error> {
         if self.parser.is_drained() {
             self.construction.steer(self.parser.machine());
-        }
-        if !self.parser.has_event()? {
-            return Ok(false);
+            if !self.parser.has_event()? {
+                return Ok(false);
+            }
+            let size = self.construction.sink().size();
+            let read = || self.parser.read_before();
+            self.guard.look_ahead(size, self.parser.batch(), read);
         }
         self.parser.pass_event(To(&mut self.construction));
+        if self.guard.is_near(self.construction.sink().size()) {
+            self.test_size()?;
+        }
         if self.is_hosted {
             self.paused_at = self.construction.script();
         }
         Ok(true)
     }
 
+    /// Holds the tree against its limits.
+    #[cold]
+    fn test_size(&mut self) -> Result<(), Error> {
+        let size = self.construction.sink().size();
+        let event = self.parser.last_event();
+        let tested = self
+            .guard
+            .test(size, event.as_ref(), || self.parser.read_before());
+        tested.map_err(|limit| self.parser.fail_limit(limit))
+    }
+
     /// The parser has nothing more: perhaps that is the end of the tree.
     #[cold]
-    fn end(&mut self) -> Option<Event<'_>> {
+    fn end(&mut self) -> Result<Option<Event<'_>>, Error> {
         if self.is_ended || self.parser.status() != Status::Finished {
-            return None;
+            return Ok(None);
         }
         self.is_ended = true;
         self.construction.end();
+        self.test_size()?;
         if self.take_errors() {
-            return self.held_event();
+            return Ok(self.held_event());
         }
-        None
+        Ok(None)
     }
 
     /// Takes the errors of the construction; gives whether there are any.

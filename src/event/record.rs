@@ -262,6 +262,10 @@ pub struct Queue {
     pub(crate) doctype: Option<Arc<DoctypeDetails>>,
     pub(crate) declaration: Option<Arc<DeclarationDetails>>,
     pub(crate) fatal: Option<Fatal>,
+    /// Bytes that entities had come to, each time they came to more, with the number of records then.
+    expansions: Vec<(usize, u64)>,
+    /// The same before the records of the batch: see [`expanded`](Queue::expanded).
+    expanded: u64,
     /// Whether somebody wants to see parse errors.
     pub(crate) report: bool,
     pub(crate) work: Work,
@@ -285,6 +289,8 @@ impl Queue {
             doctype: None,
             declaration: None,
             fatal: None,
+            expansions: Vec::new(),
+            expanded: 0,
             report: false,
             work: Work::default(),
         }
@@ -293,6 +299,9 @@ impl Queue {
     /// Forgets the batch, which has been read; gives by how much the unfinished part of the scratch
     /// buffer has moved.
     pub(crate) fn clear(&mut self) -> u32 {
+        if !self.expansions.is_empty() {
+            self.clear_expansions();
+        }
         self.records.clear();
         self.codes.clear();
         self.in_entities.clear();
@@ -307,6 +316,40 @@ impl Queue {
             }
         }
         by
+    }
+
+    /// Entities have come to so many bytes.
+    pub(crate) fn note_expansion(&mut self, bytes: u64) {
+        let records = self.records.len();
+        match self.expansions.last_mut() {
+            Some(last) if last.0 == records => last.1 = bytes,
+            _ => self.expansions.push((records, bytes)),
+        }
+    }
+
+    /// Bytes that entities had come to before a record; where that is text, before the run that it is a
+    /// piece of.
+    #[cold]
+    pub(crate) fn expanded(&self, record: usize) -> u64 {
+        let begins = |record: &Record| !matches!(record.kind, Kind::Text | Kind::Error);
+        let records = self.records.get(..=record).unwrap_or(&self.records);
+        let found = records.iter().rposition(begins).and_then(|at| {
+            let known = self.expansions.partition_point(|(before, _)| *before <= at);
+            self.expansions.get(known.checked_sub(1)?)
+        });
+        found.map_or(self.expanded, |(_, bytes)| *bytes)
+    }
+
+    #[cold]
+    fn clear_expansions(&mut self) {
+        self.expanded = self.expanded(usize::MAX - 1);
+        if let Some((_, bytes)) = self.expansions.pop() {
+            self.expansions.clear();
+            // What came after the last record that counts, counts with the next one.
+            if bytes > self.expanded {
+                self.expansions.push((0, bytes));
+            }
+        }
     }
 
     /// Adds an attribute to the unfinished tag.

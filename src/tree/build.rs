@@ -137,7 +137,10 @@ impl TreeSink for Document {
             parent, previous, ..
         } = *self.record(sibling);
         let Some(parent) = parent else { return };
-        if !text.is_empty() && !previous.is_some_and(|previous| self.extend_text(previous, text)) {
+        if !text.is_empty()
+            && !previous.is_some_and(|previous| self.extend_text(previous, text))
+            && !self.is_full()
+        {
             let node = self.push_text(text);
             self.link(parent, node, Some(sibling));
         }
@@ -184,6 +187,9 @@ impl TreeSink for Document {
         let mut open = root;
         tour.step(self);
         while let Some(edge) = tour.step(self) {
+            if self.is_full() {
+                break;
+            }
             match edge {
                 Edge::Open(id) if matches!(self.record(id).content, Content::Fragment { .. }) => {
                     open = self.template_contents(open);
@@ -202,6 +208,9 @@ impl TreeSink for Document {
     fn template_contents(&mut self, element: NodeId) -> NodeId {
         if let Some(contents) = self.templates.get(&element) {
             return *contents;
+        }
+        if self.is_full() {
+            return NodeId::DOCUMENT;
         }
         let contents = self.push(Content::Fragment {
             host: Some(element),
@@ -321,18 +330,29 @@ impl Document {
     }
 
     fn push_instruction(&mut self, target: Stored, data: Stored) -> NodeId {
-        let index = u32::try_from(self.instructions.len()).expect("fewer of them than nodes");
+        if self.is_full() {
+            return NodeId::DOCUMENT;
+        }
+        // There are fewer of them than nodes.
+        let index = self.instructions.len() as u32;
         self.instructions.push((target, data));
         self.push(Content::ProcessingInstruction(index))
     }
 
     fn push_doctype(&mut self, doctype: Identified) -> NodeId {
-        let index = u32::try_from(self.doctypes.len()).expect("fewer of them than nodes");
+        if self.is_full() {
+            return NodeId::DOCUMENT;
+        }
+        // There are fewer of them than nodes.
+        let index = self.doctypes.len() as u32;
         self.doctypes.push(doctype);
         self.push(Content::Doctype(index))
     }
 
     fn push_attribute(&mut self, element: NodeId, name: NameId, value: Stored) {
+        if self.attributes.len() >= self.most {
+            return;
+        }
         let new = AttributeId::following(self.attributes.len());
         let Content::Element {
             last_attribute,
@@ -429,5 +449,58 @@ impl Document {
                 return;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Document, NodeId, QualifiedName, TreeSink};
+
+    /// Where there is no room for a node or an attribute more, nothing happens, whatever is called.
+    #[test]
+    fn a_full_document_stays_as_it_is() {
+        let mut document = Document::new();
+        document.most = 4;
+        let root = document.create_element(QualifiedName::new("a"));
+        document.append(NodeId::DOCUMENT, root);
+        document.add_attribute(root, QualifiedName::new("b"), "c");
+        document.append_text(root, "d");
+        let last = document.create_element(QualifiedName::new("e"));
+        document.append(root, last);
+        let full = document.to_xml();
+        assert_eq!(full, r#"<a b="c">d<e/></a>"#);
+
+        let element = document.create_element(QualifiedName::new("f"));
+        assert_eq!(element, document.document());
+        document.add_attribute(element, QualifiedName::new("g"), "h");
+        document.append(last, element);
+        document.append_text(last, "i");
+        document.append_text(element, "j");
+        document.insert_before(last, element);
+        document.insert_text_before(root, "k");
+        let made = [
+            document.create_comment("l"),
+            document.create_processing_instruction("m", "n"),
+            document.create_doctype("o", None, None),
+            document.create_fragment(),
+            document.template_contents(last),
+            document.clone_element(root),
+            document.clone_subtree(root),
+            document.clone_subtree(element),
+        ];
+        for node in made {
+            document.append(last, node);
+            document.insert_before(last, node);
+            document.move_children(node, last);
+            document.remove(node);
+            document.append(NodeId::DOCUMENT, root);
+        }
+        assert_eq!(document.size().nodes, 4);
+        assert_eq!(document.to_outline().matches('<').count(), 2);
+
+        for name in ["p", "q", "r", "s"] {
+            document.add_attribute(root, QualifiedName::new(name), name);
+        }
+        assert_eq!(document.size().attributes, 4);
     }
 }

@@ -30,13 +30,9 @@ impl NodeId {
         self.0.get() as usize - 1
     }
 
-    /// The id of the node at `index`.
-    fn at(index: usize) -> Option<Self> {
-        u32::try_from(index)
-            .ok()?
-            .checked_add(1)
-            .and_then(NonZeroU32::new)
-            .map(Self)
+    /// The id of the node at `index`, which is below [`MOST`].
+    fn at(index: usize) -> Self {
+        Self(NonZeroU32::MIN.saturating_add(index as u32))
     }
 }
 
@@ -47,8 +43,9 @@ impl NodeId {
 ///
 /// A node takes 32 bytes, an attribute 16, and beside them the bytes of text, values and comments.
 /// Names are kept once each. Nodes that are taken out of the tree stay in memory until the document
-/// is dropped. There is room for 2³²−1 nodes (128 GiB of them) and as many attributes; one more is
-/// a panic.
+/// is dropped. There is room for 2³²−1 nodes (128 GiB of them) and as many attributes; what would be
+/// one more is not made, and does nothing where it is put. [`TreeBuilder`](crate::TreeBuilder) ends
+/// with an error before that: see [`Limits::tree_nodes`](crate::Limits::tree_nodes).
 ///
 /// ```
 /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -78,7 +75,12 @@ pub struct Document {
     /// The attributes of the elements that are marked as indexed.
     pub(super) indexed: HashSet<(NodeId, NameId)>,
     pub(super) prologue: Prologue,
+    /// So many nodes there may be, and so many attributes: [`MOST`], but in tests.
+    pub(super) most: usize,
 }
+
+/// Nodes have ids of 32 bits, from 1 on, and so have attributes.
+pub(super) const MOST: usize = u32::MAX as usize;
 
 /// A link from node to node.
 pub(super) type Link = Option<NodeId>;
@@ -136,16 +138,9 @@ impl AttributeId {
         self.0.get() as usize - 1
     }
 
-    /// The id that the attribute after `count` others gets.
+    /// The id that the attribute after `count` others gets, which are fewer than [`MOST`].
     pub(super) fn following(count: usize) -> Self {
-        let number = u32::try_from(count)
-            .ok()
-            .and_then(|count| count.checked_add(1));
-        Self(
-            number
-                .and_then(NonZeroU32::new)
-                .expect("a document has fewer than 2^32 attributes"),
-        )
+        Self(NonZeroU32::MIN.saturating_add(count as u32))
     }
 }
 
@@ -189,6 +184,7 @@ impl Document {
             templates: HashMap::new(),
             indexed: HashSet::new(),
             prologue: Prologue::default(),
+            most: MOST,
         };
         document.push(Content::Document);
         document
@@ -318,9 +314,18 @@ impl Document {
         self.strings.reserve(bytes / 2);
     }
 
-    /// Adds a node without links.
+    /// Whether there is no room for a further node.
+    #[inline(always)]
+    pub(super) fn is_full(&self) -> bool {
+        self.nodes.len() >= self.most
+    }
+
+    /// Adds a node without links. Where there is no room, it is the document: that can be put nowhere.
     pub(super) fn push(&mut self, content: Content) -> NodeId {
-        let id = NodeId::at(self.nodes.len()).expect("a document has fewer than 2^32 nodes");
+        if self.is_full() {
+            return NodeId::DOCUMENT;
+        }
+        let id = NodeId::at(self.nodes.len());
         self.nodes.push(Record {
             parent: None,
             previous: None,
@@ -336,7 +341,10 @@ impl Document {
     ///
     /// PERF: its links are written once, with the node.
     pub(super) fn push_last(&mut self, parent: NodeId, content: Content) {
-        let id = NodeId::at(self.nodes.len()).expect("a document has fewer than 2^32 nodes");
+        if self.is_full() {
+            return;
+        }
+        let id = NodeId::at(self.nodes.len());
         let previous = self.record_mut(parent).last_child.replace(id);
         match previous {
             Some(previous) => self.record_mut(previous).next = Some(id),

@@ -125,7 +125,10 @@ impl Strings {
     }
 
     fn own(&mut self, text: String) -> Stored {
-        let start = u32::try_from(self.owned.len()).expect("fewer strings than nodes");
+        let Ok(start) = u32::try_from(self.owned.len()) else {
+            // Nodes and attributes are at their most: what is left out is theirs that are left out.
+            return Stored::default();
+        };
         self.apart += text.len();
         self.owned.push(text);
         Stored {

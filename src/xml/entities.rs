@@ -54,6 +54,7 @@ impl XmlMachine {
     ) -> bool {
         self.expanded = self.expanded.saturating_add(length as u64);
         out.work.expanded += length as u64;
+        out.note_expansion(self.expanded);
         let consumed = self.base + u64::from(self.outer_span(start, end).1);
         let ratio = self.limits.entity_ratio as u64;
         let within = self.expanded <= self.limits.entity_allowance as u64
