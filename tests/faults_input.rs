@@ -163,6 +163,36 @@ fn an_ill_formed_sequence_before_a_character_that_the_chunk_cuts() {
     }
 }
 
+/// What was taken out of a run of text is forgotten once it is passed, wherever the run goes on.
+#[test]
+fn a_run_of_text_after_another_token_in_it() {
+    let entity = |count: usize| {
+        let text = "b".repeat(count);
+        format!("<!DOCTYPE a [<!ENTITY y '<!DOCTYPE b>'>]><a>{text}&y;<b/>")
+    };
+    let doctype = |count: usize| format!("<a>x<!DOCTYPE z>y&amp;{}</a>", "z".repeat(count));
+    for count in 0..40 {
+        for input in [entity(count), doctype(count)] {
+            let sizes = [1, 4, 16].map(Sizes::all);
+            same_everywhere(input.as_bytes(), &sizes, &[1, 7]);
+        }
+    }
+    let spans = by(
+        plain(Xml::default())(Sizes::USUAL),
+        entity(10).as_bytes(),
+        1,
+    );
+    assert!(
+        spans.contains("44..57 1:45:45 text \"bbbbbbbbbb\""),
+        "{spans}"
+    );
+    let comments = LeafXml::default().comments(true).doctype(true);
+    for count in 0..40 {
+        let (make, input) = (plain(comments.clone()), doctype(count));
+        same(make, input.as_bytes(), &[Sizes::all(1)], &[1, 7]);
+    }
+}
+
 /// Pieces of documents: markup of every dialect, characters of every length, what is none.
 const PIECES: &[&[u8]] = &[
     b"<a>",
