@@ -620,8 +620,7 @@ impl Piece {
         }
         self.copy(input, out, self.gap);
         self.copied = self.gap_end;
-        // Neither mark is rebased where there is no gap.
-        (self.gap, self.gap_end) = (NONE, NONE);
+        self.gap = NONE;
     }
 
     /// Copies what was written up to `end`, where part of the string is in the scratch buffer.

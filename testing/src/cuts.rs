@@ -4,7 +4,7 @@
 use crate::effort::Effort;
 use crate::pull::{Pull, drain, dump, end, write_event};
 use bytes::Bytes;
-use tagstream::{Event, Span};
+use tagstream::{Balanced, Dialect, Event, Parser, Span, Streamable, TextPolicy};
 
 /// Inputs from this length on are cut at fewer places.
 const LONG: usize = 1 << 16;
@@ -68,6 +68,20 @@ pub fn check_cuts<P: Pull>(make: impl Fn() -> P, input: &[u8]) {
     }
     clones_while_feeding(make(), input, &whole);
     clones_while_pulling(make(), input, &whole);
+}
+
+/// Asserts that events with errors, and text in pieces, do not depend on the feeding.
+pub fn check_parser<D: Dialect>(dialect: &D, input: &[u8]) {
+    let parser = || Parser::new(dialect.clone());
+    check_cuts(|| parser().errors(true), input);
+    check_pieces(parser, || parser().text(TextPolicy::Pieces), input);
+}
+
+/// The same of balanced events.
+pub fn check_balanced<D: Streamable>(dialect: &D, input: &[u8]) {
+    let balanced = || Balanced::new(dialect.clone());
+    check_cuts(|| balanced().errors(true), input);
+    check_pieces(balanced, || balanced().text(TextPolicy::Pieces), input);
 }
 
 /// The positions to cut an input of this length at.

@@ -3,7 +3,7 @@
 
 use crate::pull::{Pull, write_event, write_position};
 use bytes::Bytes;
-use tagstream::{Event, Status};
+use tagstream::Status;
 
 /// How an input may go on; each is tried after each prefix.
 const CONTINUATIONS: [&[u8]; 49] = [
@@ -86,79 +86,69 @@ const TOKENS: [&str; 13] = [
 ];
 
 /// What is left of a token after each of its beginnings.
-fn rests() -> impl Iterator<Item = &'static [u8]> {
+fn rests<'a>() -> impl Iterator<Item = &'a [u8]> {
     TOKENS
         .into_iter()
         .flat_map(|token| (0..token.len()).map(|at| &token.as_bytes()[at..]))
 }
 
-/// Feeds byte by byte; after each, goes on in every way.
-pub fn check_with(mode: &str, mut parser: impl Pull, input: &[u8]) -> Result<(), String> {
-    let mut out = Vec::new();
+/// Feeds byte by byte; after each, the events that are out are all that every way to go on has in common.
+///
+/// # Errors
+///
+/// Says after which byte an event came late.
+pub fn check(mode: &str, mut parser: impl Pull, input: &[u8]) -> Result<(), String> {
+    let mut last = None;
     for at in 0..=input.len() {
-        let mut common: Option<Vec<String>> = None;
-        let own = [input[at..].to_vec()];
-        let continuations = CONTINUATIONS.into_iter().chain(COMBINATIONS);
-        let continuations = continuations.chain(rests()).map(Vec::from);
-        for more in continuations.chain(own) {
-            let mut clone = parser.clone();
-            clone.feed(Bytes::from(more));
-            clone.finish();
-            let mut all = out.clone();
-            while let Some(Ok(event)) = clone.pull_owned() {
-                push(&mut all, &event.event());
-            }
-            pull(&mut clone, &mut all);
-            assert_ne!(clone.status(), Status::NeedsInput);
-            common = Some(match common {
-                None => all,
-                Some(events) => {
-                    let pairs = events.iter().zip(&all);
-                    let length = pairs.take_while(|(one, two)| one == two).count();
-                    events[..length].to_vec()
-                }
-            });
-        }
-        let common = common.unwrap_or_default();
         // A character decides when it is complete.
-        let is_whole = std::str::from_utf8(&input[..at]).is_ok();
-        let is_right = if is_whole {
-            common == out
-        } else {
-            common.starts_with(&out)
-        };
-        if !is_right {
-            let prefix = String::from_utf8_lossy(&input[..at]).into_owned();
-            let report = format!("{mode}, after {prefix:?}\nwanted: {common:#?}\nfound:  {out:#?}");
-            return Err(report);
+        if std::str::from_utf8(&input[..at]).is_ok()
+            && let Some(event) = decided(&parser, &input[at..], last.as_deref())
+        {
+            let prefix = input[..at].escape_ascii();
+            return Err(format!("{mode}, after \"{prefix}\": not out is {event}"));
         }
         if let Some(byte) = input.get(at) {
             parser.feed_slice(&[*byte]);
-            pull(&mut parser, &mut out);
+            while let Some(event) = next(&mut parser, last.as_deref()) {
+                last = Some(event);
+            }
         }
     }
     Ok(())
 }
 
-fn push(out: &mut Vec<String>, event: &Event<'_>) {
-    let mut line = String::new();
-    write_event(&mut line, event);
-    out.push(line);
+/// The next event, if it is the same however the input goes on.
+fn decided(parser: &impl Pull, rest: &[u8], last: Option<&str>) -> Option<String> {
+    let mut common = None;
+    let continuations = [rest].into_iter().chain(CONTINUATIONS);
+    for more in continuations.chain(COMBINATIONS).chain(rests()) {
+        let mut clone = parser.clone();
+        clone.feed(Bytes::copy_from_slice(more));
+        clone.finish();
+        let event = next(&mut clone, last)?;
+        while clone.pull_owned().is_some_and(|event| event.is_ok()) {}
+        assert_ne!(clone.status(), Status::NeedsInput);
+        match &common {
+            None => common = Some(event),
+            Some(common) if *common == event => {}
+            Some(_) => return None,
+        }
+    }
+    common
 }
 
-fn pull(parser: &mut impl Pull, out: &mut Vec<String>) {
-    loop {
-        match parser.pull() {
-            Ok(Some(event)) => push(out, &event),
-            Ok(None) => break,
-            Err(error) => {
-                let mut line = format!("Err {} {}", error.as_str(), error.span());
-                write_position(&mut line, error.position());
-                if out.last() != Some(&line) {
-                    out.push(line);
-                }
-                break;
+/// The next event or the error that ends the parse, unless that was the last already.
+fn next(parser: &mut impl Pull, last: Option<&str>) -> Option<String> {
+    let mut line = String::new();
+    match parser.pull() {
+        Ok(event) => write_event(&mut line, &event?),
+        Err(error) => {
+            line = format!("Err {} {}", error.as_str(), error.span());
+            write_position(&mut line, error.position());
+            if last == Some(&line) {
+                return None;
             }
         }
     }
+    Some(line)
 }

@@ -68,9 +68,12 @@ pub fn rows(text: &str) -> Vec<Row> {
     for (section, line) in lines(text) {
         let (arms, rest) = line.split_once("| ").expect("arms");
         let (input, events) = rest.rsplit_once(" =>").expect("events");
-        let (arms, context) = match arms.rsplit_once('@') {
-            Some((arms, context)) => (arms.trim_end(), context.trim_end()),
-            None => (arms.trim_end(), ""),
+        let (arms, context) = match arms.strip_prefix('@') {
+            Some(context) => ("", context.trim_end()),
+            None => arms
+                .trim_end()
+                .split_once(" @")
+                .unwrap_or((arms.trim_end(), "")),
         };
         let (input, entity) = match input.split_once(" || ") {
             Some((input, entity)) => (input, Some(entity)),

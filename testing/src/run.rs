@@ -3,7 +3,8 @@
 
 use crate::effort::Effort;
 use crate::suites;
-use libtest_mimic::{Arguments, Failed, Trial};
+pub use libtest_mimic::Failed;
+use libtest_mimic::{Arguments, Trial};
 use std::path::Path;
 use std::process::ExitCode;
 

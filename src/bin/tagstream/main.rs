@@ -12,7 +12,6 @@ mod json;
 mod options;
 mod output;
 mod resolve;
-mod shown;
 mod text;
 mod tree;
 
@@ -25,8 +24,7 @@ use tagstream::Streamable;
 use tagstream::tree::Html5libStyle;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::try_parse().unwrap_or_else(|error| failure::refuse(&error));
-    match &arguments.command {
+    match &Arguments::parse().command {
         Command::Check(options) => check::run(options),
         Command::Write(what) => match write(what) {
             Ok(()) => ExitCode::SUCCESS,

@@ -22,9 +22,6 @@ impl Document {
     ///   "Text with a newline\nin it"
     ///   <!-- comment -->
     /// ```
-    ///
-    /// What may break a line, end a quotation, command a terminal or change the order in which text is
-    /// read is escaped: `\n`, `\"`, `\u{1b}`, `\u{202e}`.
     pub fn to_outline(&self) -> String {
         self.root().to_outline()
     }
@@ -106,12 +103,9 @@ fn write_indentation(out: &mut impl fmt::Write, depth: usize) -> fmt::Result {
 fn write_line(out: &mut impl fmt::Write, node: Node<'_>) -> fmt::Result {
     match node.kind() {
         NodeKind::Element => {
-            out.write_char('<')?;
-            write_escaped(out, node.name(), escape)?;
+            write!(out, "<{}", node.name())?;
             for attribute in node.attributes() {
-                out.write_char(' ')?;
-                write_escaped(out, attribute.name(), escape)?;
-                out.write_str("=\"")?;
+                write!(out, " {}=\"", attribute.name())?;
                 write_escaped(out, attribute.value(), escape)?;
                 out.write_char('"')?;
             }
@@ -128,9 +122,7 @@ fn write_line(out: &mut impl fmt::Write, node: Node<'_>) -> fmt::Result {
             out.write_str(" -->")?;
         }
         NodeKind::ProcessingInstruction => {
-            out.write_str("<?")?;
-            write_escaped(out, node.name(), escape)?;
-            out.write_char(' ')?;
+            write!(out, "<?{} ", node.name())?;
             write_escaped(out, node.text(), escape)?;
             out.write_str("?>")?;
         }
@@ -146,28 +138,19 @@ fn write_line(out: &mut impl fmt::Write, node: Node<'_>) -> fmt::Result {
 }
 
 fn write_doctype(out: &mut impl fmt::Write, doctype: Doctype<'_>) -> fmt::Result {
-    out.write_str("<!DOCTYPE ")?;
-    write_escaped(out, doctype.name(), escape)?;
+    write!(out, "<!DOCTYPE {}", doctype.name())?;
     if let Some(public_id) = doctype.public_id() {
-        out.write_str(" PUBLIC")?;
-        write_quoted(out, public_id)?;
+        write!(out, " PUBLIC \"{public_id}\"")?;
     } else if doctype.system_id().is_some() {
         out.write_str(" SYSTEM")?;
     }
     if let Some(system_id) = doctype.system_id() {
-        write_quoted(out, system_id)?;
+        write!(out, " \"{system_id}\"")?;
     }
     out.write_char('>')
 }
 
-fn write_quoted(out: &mut impl fmt::Write, text: &str) -> fmt::Result {
-    out.write_str(" \"")?;
-    write_escaped(out, text, escape)?;
-    out.write_char('"')
-}
-
-/// What would break a line, end a quotation, command a terminal or change the order of reading: control
-/// characters, marks and overrides of direction, separators of lines and paragraphs.
+/// What would break a line or end a quotation.
 fn escape(character: char) -> Option<Escape> {
     match character {
         '\n' => Some(Escape::As("\\n")),
@@ -175,9 +158,6 @@ fn escape(character: char) -> Option<Escape> {
         '\t' => Some(Escape::As("\\t")),
         '"' => Some(Escape::As("\\\"")),
         '\\' => Some(Escape::As("\\\\")),
-        ' '..='~' => None,
-        '\u{61C}' | '\u{200E}' | '\u{200F}' => Some(Escape::Braced),
-        '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => Some(Escape::Braced),
-        other => other.is_control().then_some(Escape::Braced),
+        _ => None,
     }
 }

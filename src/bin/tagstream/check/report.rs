@@ -1,9 +1,8 @@
 //! How an error is written: as compilers do, or as JSON.
 
 use super::excerpt::{Excerpt, excerpt_of};
-use crate::json;
 use crate::resolve::file_of;
-use crate::shown::shown;
+use crate::{json, text};
 use annotate_snippets::renderer::{
     DEFAULT_EMPHASIS_STYLE, DEFAULT_ERROR_STYLE, DEFAULT_LINE_NUM_STYLE, Renderer,
 };
@@ -125,7 +124,8 @@ impl Lines {
         let margin = last.to_string().len();
         let place = self.place;
         let _ = write!(out, "{:margin$}{place}{arrow} {place:#}", "");
-        let _ = writeln!(out, "{}:{position}", shown(&file.to_string_lossy()));
+        text::bare(&file.to_string_lossy(), out);
+        let _ = writeln!(out, ":{position}");
         match excerpt {
             Some(excerpt) => {
                 let rendered = self.render(excerpt, line);

@@ -11,9 +11,11 @@ use tagstream::tree::Edge;
 use tagstream::{
     Buildable, Dialect, Document, Error, Event, LeafXml, MicroXml, Parser, Sky, TreeBuilder, Xml,
 };
+use testing::effort::{documents, seeds};
 use testing::random::Random;
+use testing::run::Program;
 
-const DOCUMENTS: [(&str, &str); 12] = [
+const DOCUMENTS: [(&str, &str); 13] = [
     ("<a/>", "a[]"),
     ("<a></a>", "a[]"),
     ("<a b=\"c\"/>", "a b=\"c\"[]"),
@@ -43,8 +45,25 @@ const DOCUMENTS: [(&str, &str); 12] = [
         "<aé ü='ä'><_日本 名='前'/>x</aé>",
         "aé ü=\"ä\"[_日本 名=\"前\"[] \"x\"]",
     ),
+    (
+        "<t a=\"b &amp; c\"><d/>text &lt; &gt; &quot; &apos;<e f='g'>more</e>\n</t>",
+        "t a=\"b & c\"[d[] \"text < > \\\" '\" e f=\"g\"[\"more\"] \"\\n\"]",
+    ),
     ("<t> <b> </b>\n</t>", "t[\" \" b[\" \"] \"\\n\"]"),
 ];
+
+pub(crate) fn add(program: &mut Program) {
+    for (input, expected) in DOCUMENTS {
+        program.case(format!("core/plain document {input:?}"), move || {
+            assert_eq!(check(input), expected);
+        });
+    }
+    for seed in seeds(0x7061_6765) {
+        program.case(format!("core/plain documents of seed {seed}"), move || {
+            random_documents(seed);
+        });
+    }
+}
 
 /// A tree on one line.
 fn written(document: &Document) -> String {
@@ -128,13 +147,6 @@ fn check(input: &str) -> String {
         assert_eq!(report.unwrap_or_default(), [""; 0], "{input:?}");
     }
     trees.swap_remove(0).1.unwrap_or_default()
-}
-
-#[test]
-fn documents() {
-    for (input, expected) in DOCUMENTS {
-        assert_eq!(check(input), expected, "{input:?}");
-    }
 }
 
 const NAMES: [&str; 10] = [
@@ -263,14 +275,12 @@ impl Writer {
     }
 }
 
-#[test]
-fn random_documents() {
-    let seed = Random::fresh_seed();
+fn random_documents(seed: u64) {
     println!("seed {seed}");
     let mut random = Random(seed);
-    for _ in 0..1_000 {
+    for _ in 0..documents(100, 1_000) {
         let mut writer = Writer {
-            preformatted: random.below(2) == 0,
+            preformatted: random.one_in(2),
             random: Random(random.number()),
             out: String::new(),
         };

@@ -1,14 +1,11 @@
 //! XML in other encodings than UTF-8: the same events as in that, for every cut and from every clone,
 //! of documents and of external entities; what bytes say of their encoding; bytes that are no text.
 
-mod feeding;
-
 use bytes::Bytes;
-use feeding::cuts::{check_cuts, check_pieces};
-use feeding::pull::{Pull, write_event};
-use libtest_mimic::{Arguments, Failed, Trial};
-use std::process::ExitCode;
-use tagstream::{Encoding, Event, Parser, Status, TextPolicy, Xml};
+use tagstream::{Encoding, Event, Parser, Status, Xml};
+use testing::cuts::{check_cuts, check_parser};
+use testing::pull::{Pull, write_event};
+use testing::run::{Failed, Program};
 
 const JAPANESE: &str = "日本語ァあ";
 const KOREAN: &str = "한국어글";
@@ -115,36 +112,31 @@ const CUT_OFF: &[(&str, &[u8])] = &[
     ("UTF-32LE", b"<\0\0"),
 ];
 
-fn main() -> ExitCode {
-    let mut trials = Vec::new();
+pub(crate) fn add(program: &mut Program) {
     for &(name, encoding, letters) in ENCODINGS {
-        let of = move |what: &str| format!("{what} in {encoding} by the name of {name}");
-        trials.push(Trial::test(of("a document"), move || {
+        let of = |what: &str| format!("xml/encodings, {what} in {encoding} by the name of {name}");
+        program.case(of("a document"), move || {
             check_document(name, encoding, letters)
-        }));
-        trials.push(Trial::test(of("an entity"), move || {
+        });
+        program.case(of("an entity"), move || {
             check_entity(name, encoding, letters)
-        }));
+        });
     }
     for &(what, caller, input, encoding, error) in SNIFFED {
-        trials.push(Trial::test(format!("sniffed: {what}"), move || {
+        program.case(format!("xml/encodings, sniffed: {what}"), move || {
             check_sniffed(caller, input, encoding, error)
-        }));
+        });
     }
     for &(name, bytes, meant) in ILL_FORMED {
         let shown = bytes.escape_ascii();
-        trials.push(Trial::test(
-            format!("ill-formed {name}: {shown}"),
-            move || check_ill_formed(name, bytes, meant),
-        ));
+        let name_of_case = format!("xml/encodings, ill-formed {name}: {shown}");
+        program.case(name_of_case, move || check_ill_formed(name, bytes, meant));
     }
     for &(name, bytes) in CUT_OFF {
         let shown = bytes.escape_ascii();
-        trials.push(Trial::test(format!("cut off {name}: {shown}"), move || {
-            check_cut_off(name, bytes)
-        }));
+        let name_of_case = format!("xml/encodings, cut off {name}: {shown}");
+        program.case(name_of_case, move || check_cut_off(name, bytes));
     }
-    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
 /// Text in an encoding of this name as [`Encoding::name`] has it.
@@ -212,9 +204,7 @@ fn check_document(name: &str, encoding: &str, letters: &str) -> Result<(), Faile
         if (mark.is_empty() || encoding != "UTF-8") && found != expected {
             return Err(format!("wanted:\n{expected}\nfound:\n{found}").into());
         }
-        check_cuts(|| Parser::new(dialect).errors(true), &input);
-        let pieces = || Parser::new(dialect).text(TextPolicy::Pieces);
-        check_pieces(|| Parser::new(dialect), pieces, &input);
+        check_parser(&dialect, &input);
         clones(|| Parser::new(dialect).errors(true), &input)?;
     }
     Ok(())

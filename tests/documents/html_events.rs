@@ -1,119 +1,79 @@
 //! HTML beside its suites: rows of our own, the same for every cut, and what options change.
 
-#[path = "feeding/escapes.rs"]
-mod escapes;
-mod feeding;
-#[path = "feeding/notation.rs"]
-mod notation;
-#[path = "feeding/rows.rs"]
-mod rows;
-
-use feeding::cuts::{check_cuts, check_pieces};
-use libtest_mimic::{Arguments, Failed, Trial};
+use crate::limits;
 use std::fmt::Write;
-use std::process::ExitCode;
 use tagstream::html::InitialState;
-use tagstream::{Encoding, Event, Html, Limits, Parser, TextPolicy};
+use tagstream::{Encoding, Event, Html, Parser};
+use testing::cuts::{check_cuts, check_parser};
+use testing::notation;
+use testing::prompt;
+use testing::rows::{Row, rows};
+use testing::run::{Failed, Program};
 
-fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
-    let rows = rows::read(include_str!("data/html.txt"));
-    let mut trials: Vec<Trial> = rows
-        .into_iter()
-        .map(|row| Trial::test(row.name(), move || check(&utf8(), &row.input, &row.events)))
-        .collect();
-    trials.extend([
-        Trial::test("options", options),
-        Trial::test("places of errors", places),
-        Trial::test("late encodings", late_encodings),
-        Trial::test("spans", spans),
-        Trial::test("limits", limits),
-        Trial::test("many attributes", many_attributes),
-        Trial::test("feedback", feedback),
-        Trial::test("longer than a batch", longer_than_a_batch),
-        Trial::test("ill-formed bytes", ill_formed),
-    ]);
-    libtest_mimic::run(&arguments, trials).exit_code()
+const ROWS: &str = include_str!("../data/html.txt");
+
+pub(crate) fn add(program: &mut Program) {
+    for row in rows(ROWS) {
+        let prompt = row.clone();
+        program.case(format!("{}, promptly", row.name("html")), move || {
+            promptly(&prompt)
+        });
+        program.case(row.name("html"), move || check(&row));
+    }
+    testing::cases!(
+        program,
+        "html",
+        places_of_errors,
+        late_encodings,
+        spans,
+        many_attributes,
+        feedback,
+        longer_than_a_batch,
+        ill_formed_bytes,
+    );
 }
+
+/// What a case says.
+type Outcome = Result<(), Failed>;
 
 fn utf8() -> Html {
     Html::default().encoding(Encoding::UTF_8)
 }
 
-fn check(html: &Html, input: &str, events: &str) -> Result<(), Failed> {
-    let bytes = input.as_bytes();
-    let make = || Parser::new(html.clone()).errors(true);
-    let found = notation::read(make(), bytes);
-    if found != events.trim_end() {
-        return Err(format!("{input:?}\nwanted: {events}\nfound:  {found}").into());
+/// The options that a context names.
+fn dialect(context: &str) -> Html {
+    let (option, value) = context.split_once(' ').unwrap_or((context, ""));
+    match option {
+        "" | "limited" => utf8(),
+        "scripting" => utf8().scripting(true),
+        "older" => utf8().processing_instructions(false),
+        "in" => Html::fragment(value).encoding(Encoding::UTF_8),
+        "rcdata" => utf8()
+            .initial_state(InitialState::Rcdata)
+            .last_start_tag(value),
+        "rawtext" => utf8().initial_state(InitialState::Rawtext),
+        "cdata" => utf8().initial_state(InitialState::CdataSection),
+        other => panic!("an unknown option: {other}"),
     }
-    check_cuts(make, bytes);
-    check_cuts(|| Parser::new(html.clone()), bytes);
-    check_pieces(
-        || Parser::new(html.clone()),
-        || Parser::new(html.clone()).text(TextPolicy::Pieces),
-        bytes,
-    );
+}
+
+fn check(row: &Row) -> Result<(), String> {
+    let html = dialect(&row.context);
+    let parser = || Parser::new(html.clone()).limits(limits(row));
+    row.compare(&notation::read(parser().errors(true), &row.input))?;
+    check_cuts(parser, &row.input);
+    check_parser(&html, &row.input);
     Ok(())
 }
 
-fn options() -> Result<(), Failed> {
-    let scripting = utf8().scripting(true);
-    check(
-        &scripting,
-        "<noscript><b></noscript>",
-        "+noscript \"<b>\" -noscript",
-    )?;
-    let older = utf8().processing_instructions(false);
-    check(
-        &older,
-        "<?a b?>c",
-        "!unexpected-question-mark-instead-of-tag-name #\"?a b?\" \"c\"",
-    )?;
-    let textarea = utf8()
-        .initial_state(InitialState::Rcdata)
-        .last_start_tag("TextArea");
-    check(
-        &textarea,
-        "a<b></title></textarea><b>",
-        "\"a<b></title>\" -textarea +b",
-    )?;
-    let without_tag = utf8().initial_state(InitialState::Rawtext);
-    check(&without_tag, "</style></>", "\"</style></>\"")?;
-    for (context, input, events) in [
-        (
-            "div",
-            "<![CDATA[a]]>",
-            "!cdata-in-html-content #\"[CDATA[a]]\"",
-        ),
-        ("title", "a&lt;<b></title>", "\"a<<b></title>\""),
-        (
-            "svg path",
-            "<![CDATA[a]]><title>b<c></title>",
-            "\"a\" +title \"b\" +c -title",
-        ),
-        ("svg desc", "<title>a<b></title>", "+title \"a<b>\" -title"),
-        (
-            "svg foreignObject",
-            "<style><b></style>",
-            "+style \"<b>\" -style",
-        ),
-        (
-            "math math",
-            "<style><b></style></p><style><c>",
-            "+style +b -style -p +style \"<c>\"",
-        ),
-        ("math mi", "<title><b></title>", "+title \"<b>\" -title"),
-    ] {
-        let fragment = Html::fragment(context).encoding(Encoding::UTF_8);
-        check(&fragment, input, events)?;
-    }
-    let section = utf8().initial_state(InitialState::CdataSection);
-    check(&section, "a]]>b<c>", "\"ab\" +c")
+fn promptly(row: &Row) -> Result<(), String> {
+    let parser = Parser::new(dialect(&row.context));
+    prompt::check("events", parser.clone(), &row.input)?;
+    prompt::check("with errors", parser.errors(true), &row.input)
 }
 
 /// Line and column of each error, for the states that the suite does not know.
-fn places() -> Result<(), Failed> {
+fn places_of_errors() -> Outcome {
     for (input, expected) in [
         ("\n<?", "2:3 eof-in-processing-instruction"),
         ("<?a b?", "1:7 eof-in-processing-instruction"),
@@ -139,14 +99,12 @@ fn places() -> Result<(), Failed> {
                 write!(found, " {line}:{column} {}", error.code())?;
             }
         }
-        if found.trim_start() != expected {
-            return Err(format!("{input:?}\nwanted: {expected}\nfound: {found}").into());
-        }
+        assert_eq!(found.trim_start(), expected, "{input:?}");
     }
     Ok(())
 }
 
-fn late_encodings() -> Result<(), Failed> {
+fn late_encodings() -> Outcome {
     let far = " ".repeat(1024);
     let koi8 = Encoding::for_label("koi8-r").ok_or("no such label")?;
     let late = |meta: &str| format!("<p{far}>{meta}");
@@ -200,18 +158,13 @@ fn late_encodings() -> Result<(), Failed> {
         ),
         (utf8(), "<meta charset=koi8-r>", ""),
     ] {
-        let found = read(html, &late(meta));
-        if found != expected {
-            return Err(format!("{meta}\nwanted: {expected}\nfound:  {found}").into());
-        }
+        assert_eq!(read(html, &late(meta)), expected, "{meta}");
     }
     let found = read(
         Html::default(),
         &format!("\u{feff}{}", late("<meta charset=koi8-r>")),
     );
-    if !found.is_empty() {
-        return Err(format!("after a byte-order mark: {found}").into());
-    }
+    assert_eq!(found, "", "after a byte-order mark");
     check_cuts(
         || Parser::new(Html::default()).errors(true),
         late("<META charset=KOI8-r>\u{e9}&").as_bytes(),
@@ -220,7 +173,7 @@ fn late_encodings() -> Result<(), Failed> {
 }
 
 /// Spans of tags whose names are cleaned, and of their attributes.
-fn spans() -> Result<(), Failed> {
+fn spans() -> Outcome {
     let mut parser = Parser::new(utf8());
     parser.feed("x<A\0b Cd='e&amp;' F>");
     parser.finish();
@@ -241,45 +194,12 @@ fn spans() -> Result<(), Failed> {
         }
     }
     let expected = "1..20 2..5 cd 6..17 6..8 10..16 f 18..19 18..19 19..19";
-    (found == expected)
-        .then_some(())
-        .ok_or_else(|| found.into())
-}
-
-fn limits() -> Result<(), Failed> {
-    let few = Limits {
-        name: 4,
-        attributes: 2,
-        token: 40,
-        ..Limits::default()
-    };
-    for (input, expected) in [
-        ("a<abcde>", "\"a\" Err name-limit"),
-        ("a<b cdefg>", "\"a\" Err name-limit"),
-        ("a<?bcdef ?>", "\"a\" Err name-limit"),
-        ("a<b c d e>", "\"a\" Err attributes-limit"),
-        ("a<b c d d d>", "\"a\" Err attributes-limit"),
-        (
-            "<b>0123456789012345678901234567890123456789012",
-            "+b \"0123456789012345678901234567890123456789\" Err token-limit",
-        ),
-        (
-            "x<!--01234567890123456789012345678901234567890123456789",
-            "\"x\" Err token-limit",
-        ),
-    ] {
-        let make = || Parser::new(utf8()).limits(few);
-        let found = notation::read(make(), input.as_bytes());
-        if found != expected {
-            return Err(format!("{input:?}\nwanted: {expected}\nfound:  {found}").into());
-        }
-        check_cuts(make, input.as_bytes());
-    }
+    assert_eq!(found, expected);
     Ok(())
 }
 
 /// Duplicates among more attributes than are compared one by one, tag after tag.
-fn many_attributes() -> Result<(), Failed> {
+fn many_attributes() -> Outcome {
     let tag = |count: usize, last: &str| {
         let names: String = (0..count).map(|number| format!(" a{number}")).collect();
         format!("<x{names}{last}>")
@@ -300,15 +220,13 @@ fn many_attributes() -> Result<(), Failed> {
             counts.push(tag.attributes().len());
         }
     }
-    if counts != [17, 17, 18, 41] {
-        return Err(format!("{counts:?}").into());
-    }
+    assert_eq!(counts, [17, 17, 18, 41]);
     check_cuts(|| Parser::new(utf8()).errors(true), input.as_bytes());
     Ok(())
 }
 
 /// Batches end at tags whose consumer may switch the tokenizer.
-fn feedback() -> Result<(), Failed> {
+fn feedback() -> Outcome {
     let mut parser = Parser::new(utf8());
     parser.machine().expect_feedback();
     parser.feed("<p><title>a<b></title><x><svg><q><![CDATA[c]]></q></svg><![CDATA[d]]>");
@@ -339,18 +257,18 @@ fn feedback() -> Result<(), Failed> {
         parser.machine().give_feedback(state, Some(cdata), foreign);
     }
     let expected = "+p +title a<b> -title +x +svg +q c -q -svg #[CDATA[d]] ";
-    (found == expected)
-        .then_some(())
-        .ok_or_else(|| found.into())
+    assert_eq!(found, expected);
+    Ok(())
 }
 
 /// All rows, one after the other, whatever they leave open.
-fn longer_than_a_batch() -> Result<(), Failed> {
+fn longer_than_a_batch() -> Outcome {
     const CLOSING: &str = "--></script></style></textarea></title></math></svg>]]>?>'\">";
-    let rows = rows::read(include_str!("data/html.txt"));
-    let inputs = rows.iter().map(|row| &row.input);
+    let rows = rows(ROWS);
+    let inputs = rows.iter().filter(|row| row.context.is_empty());
+    let inputs = inputs.map(|row| String::from_utf8_lossy(&row.input));
     let inputs = inputs.filter(|input| !input.contains("plaintext"));
-    let document: String = inputs.flat_map(|input| [input, CLOSING]).collect();
+    let document: String = inputs.map(|input| input.into_owned() + CLOSING).collect();
     let mut parser = Parser::new(utf8());
     parser.feed(document.clone());
     parser.finish();
@@ -358,16 +276,9 @@ fn longer_than_a_batch() -> Result<(), Failed> {
     while parser.next_event()?.is_some() {
         count += 1;
     }
-    if count < 500 {
-        return Err(format!("{count} events").into());
-    }
-    check_cuts(|| Parser::new(utf8()).errors(true), document.as_bytes());
+    assert!(count > 500, "{count} events");
+    check_parser(&utf8(), document.as_bytes());
     check_cuts(|| Parser::new(utf8()), document.as_bytes());
-    check_pieces(
-        || Parser::new(utf8()),
-        || Parser::new(utf8()).text(TextPolicy::Pieces),
-        document.as_bytes(),
-    );
     // Tags that the batch is full before, within, and after.
     for before in 120..136 {
         let document = format!("{}t<a b=c d='e' f=\"g\">u</a>v", "<i>".repeat(before));
@@ -377,7 +288,7 @@ fn longer_than_a_batch() -> Result<(), Failed> {
 }
 
 /// Ill-formed bytes in every place are U+FFFD, without an error.
-fn ill_formed() -> Result<(), Failed> {
+fn ill_formed_bytes() -> Outcome {
     for input in [
         &b"a\xFFb<c\x80 d\xC3=\xE2\x82 e='\xF0\x9F'\xED\xA0\x80>\xC2"[..],
         b"<!--\xFF--><!DOCTYPE \xFF PUBLIC '\xFF'><?a \xFF?></\xFF>&\xFF;\xF4\x90",

@@ -1,7 +1,7 @@
 //! The schema of HTML is the rule: for each of its rows there is a case which fails without it, by its
 //! tree or by its parse errors.
 //!
-//! `TAGSTREAM_REWRITE=1 cargo test --test html_schema` writes what the cases give anew (a new case needs
+//! `TAGSTREAM_REWRITE=1 cargo test --test documents html/schema` writes what the cases give anew (a new case needs
 //! its first lines only); the difference is to be read before it is committed.
 //!
 //! - `rows.rs`: the names of the rows; `cases.rs`: the cases, by the names of their rows.
@@ -10,53 +10,48 @@ mod cases;
 mod rows;
 
 use cases::Case;
-use libtest_mimic::{Arguments, Failed, Trial};
-use std::panic::{catch_unwind, set_hook};
-use std::process::ExitCode;
+use std::panic::catch_unwind;
 use std::sync::Arc;
 use tagstream::{Html, TreeBuilder};
+use testing::run::Program;
 
-fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
+pub(crate) fn add(program: &mut Program) {
     let (rows, cases) = (Arc::new(rows::rows()), Arc::new(cases::cases()));
     if std::env::var_os("TAGSTREAM_REWRITE").is_some() {
         cases::rewrite(&cases);
     }
-    // Panics are told by the trials.
-    set_hook(Box::new(|_| {}));
-    let mut trials = Vec::new();
     for case in cases.iter().cloned() {
-        let name = format!("{} {:?}", case.row, case.input);
-        trials.push(Trial::test(name, move || check(&case)));
+        let name = format!("html/schema {} {:?}", case.row, case.input);
+        program.case(name, move || check(&case));
     }
     for (number, row) in rows.iter().enumerate() {
         let (row, cases) = (row.clone(), Arc::clone(&cases));
-        let name = format!("without {row}");
-        trials.push(Trial::test(name, move || check_row(number, &row, &cases)));
+        program.case(format!("html/schema without {row}"), move || {
+            check_row(number, &row, &cases)
+        });
     }
-    trials.push(Trial::test("the rows are those of the source", move || {
+    program.case("html/schema, the rows are those of the source", move || {
         let mut builder = TreeBuilder::new(Html::default());
         let all = (0..rows.len()).all(|row| builder.drop_row(row));
         let strange = cases.iter().find(|case| !rows.contains(&case.row));
         match all && !builder.drop_row(rows.len()) && strange.is_none() {
             true => Ok(()),
-            false => Err(format!("{} rows; of none: {strange:?}", rows.len()).into()),
+            false => Err(format!("{} rows; of none: {strange:?}", rows.len())),
         }
-    }));
-    libtest_mimic::run(&arguments, trials).exit_code()
+    });
 }
 
 /// A case gives what it should.
-fn check(case: &Case) -> Result<(), Failed> {
+fn check(case: &Case) -> Result<(), String> {
     let found = case.run(None);
     match found == case.wanted {
         true => Ok(()),
-        false => Err(format!("wanted:\n{}\nfound:\n{found}", case.wanted).into()),
+        false => Err(format!("wanted:\n{}\nfound:\n{found}", case.wanted)),
     }
 }
 
 /// Without a row, a case of it fails.
-fn check_row(number: usize, row: &str, cases: &[Case]) -> Result<(), Failed> {
+fn check_row(number: usize, row: &str, cases: &[Case]) -> Result<(), String> {
     let mut of_row = cases.iter().filter(|case| case.row == row);
     let fails = |case: &Case| {
         let found = catch_unwind(|| case.run(Some(number)));
@@ -64,6 +59,6 @@ fn check_row(number: usize, row: &str, cases: &[Case]) -> Result<(), Failed> {
     };
     match of_row.any(fails) {
         true => Ok(()),
-        false => Err("no case fails".into()),
+        false => Err("no case fails".to_owned()),
     }
 }

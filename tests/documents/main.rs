@@ -1,0 +1,61 @@
+//! The dialects against their documents: rows for every state, arm, production, sentence and constraint,
+//! each read the same for every cut, and every event as early as it can be.
+//!
+//! `tests/data/*.txt` are the rows; `testing/src/rows.rs` says how they are written.
+
+mod html_events;
+mod html_schema;
+mod leafxml;
+mod microxml;
+mod microxml_trees;
+mod plain;
+mod sky;
+mod sky_trees;
+mod xml_encodings;
+mod xml_er;
+mod xml_errors;
+
+use std::process::ExitCode;
+use tagstream::Limits;
+use testing::cuts;
+use testing::rows::Row;
+use testing::run::Program;
+
+fn main() -> ExitCode {
+    let mut program = Program::default();
+    program.leave_out_in_quick(cuts::LEFT_OUT);
+    html_events::add(&mut program);
+    html_schema::add(&mut program);
+    leafxml::add(&mut program);
+    microxml::add(&mut program);
+    microxml_trees::add(&mut program);
+    plain::add(&mut program);
+    sky::add(&mut program);
+    sky_trees::add(&mut program);
+    xml_encodings::add(&mut program);
+    xml_er::add(&mut program);
+    xml_errors::add(&mut program);
+    program.run()
+}
+
+/// That nothing is missing.
+fn none(missing: &[String]) -> Result<(), String> {
+    match missing.is_empty() {
+        true => Ok(()),
+        false => Err(missing.join("\n")),
+    }
+}
+
+/// The limits that rows are read with.
+fn limits(row: &Row) -> Limits {
+    match &*row.context {
+        "limited" => Limits {
+            depth: 3,
+            name: 4,
+            attributes: 2,
+            token: 40,
+            ..Limits::none()
+        },
+        _ => Limits::default(),
+    }
+}
