@@ -108,6 +108,9 @@ pub trait Machine: Clone + Debug + Send + Sync + 'static {
     /// The first mark that must stay held, `end` if there is none before that.
     fn keep(&self, end: u32) -> u32;
 
+    /// The first mark of the token that is read, which is no text yet; none if there is none.
+    fn token(&self) -> u32;
+
     /// Makes the next window.
     fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance;
 

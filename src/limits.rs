@@ -16,7 +16,7 @@ use core::fmt;
 pub struct Limits {
     /// Open elements at one time; 10 000 by default.
     pub depth: usize,
-    /// Bytes of an element's, attribute's or entity's name; 64 KiB by default.
+    /// Bytes of an element's, attribute's or entity's name, and of a DOCTYPE's; 64 KiB by default.
     pub name: usize,
     /// Attributes of one tag; 10 000 by default.
     pub attributes: usize,
@@ -27,7 +27,8 @@ pub struct Limits {
     /// Entities inside entities; 32 by default.
     pub entity_depth: usize,
     /// Bytes that entities may expand to, for each byte of input read up to the reference; 100 by
-    /// default.
+    /// default. Each entity that is entered counts as 64 bytes more, for it costs as much, and each
+    /// attribute added by default as 16.
     pub entity_ratio: usize,
     /// Bytes that entities may expand to before the ratio counts; 8 MiB by default.
     pub entity_allowance: usize,

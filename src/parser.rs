@@ -387,13 +387,11 @@ impl<D: Dialect> Parser<D> {
         if let Some(error) = &self.error {
             return Err(error.clone());
         }
-        let (machine, most) = (&mut self.machine, self.limits.token);
-        let sniff = |prefix: &[u8], finished: bool| {
-            // What decides lies within the limit of a token, or nothing does.
-            let prefix = &prefix[..prefix.len().min(most)];
-            machine.sniff(prefix, finished || prefix.len() == most)
-        };
-        if !self.input.sniff(sniff) {
+        let machine = &mut self.machine;
+        if !self
+            .input
+            .sniff(|prefix, finished| machine.sniff(prefix, finished))
+        {
             return Ok(false);
         }
         loop {
@@ -456,11 +454,19 @@ impl<D: Dialect> Parser<D> {
         let end = input.end();
         let keep = self.machine.keep(end);
         let longest = self.limits.token.min(LONGEST_TOKEN);
-        let room = longest.saturating_sub((end - keep) as usize);
-        let held = input
+        // A run of text, and the token behind it that may turn out to be more of it.
+        let held = (end - keep) as usize;
+        let token = (end - self.machine.token().min(end)) as usize;
+        let is_over = token > longest || (token == 0 && held > longest);
+        if is_over {
+            return self.exceed(Limit::Token);
+        }
+        let is_full = token > 0 && token == longest;
+        let room = longest.saturating_sub(held);
+        let all = input
             .held()
             .saturating_add(queue.carry.len() + queue.scratch.len());
-        if held > self.limits.memory && room > 0 && !input.is_starved() {
+        if all > self.limits.memory && room > 0 && !input.is_starved() {
             return self.exceed(Limit::Memory);
         }
         let advance = self.machine.advance(input, queue, room.max(1));
@@ -471,7 +477,7 @@ impl<D: Dialect> Parser<D> {
             }
         }
         // Only a further character is too much: bytes that don't make one yet may never do.
-        if room == 0 && matches!(advance.supply, Supply::Window | Supply::IllFormed) {
+        if is_full && matches!(advance.supply, Supply::Window | Supply::IllFormed) {
             return self.exceed(Limit::Token);
         }
         advance.supply
@@ -481,9 +487,12 @@ impl<D: Dialect> Parser<D> {
     #[cold]
     fn exceed(&mut self, limit: Limit) -> Supply {
         let end = self.input.taken();
-        let keep = self.machine.keep(end);
+        let start = match self.machine.token() {
+            token if token < end => token,
+            _ => self.machine.keep(end),
+        };
         self.machine.flush(&mut self.input, &mut self.queue, false);
-        self.queue.fail(ErrorKind::Limit(limit), keep, end);
+        self.queue.fail(ErrorKind::Limit(limit), start, end);
         Supply::Starved
     }
 

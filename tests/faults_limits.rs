@@ -1,7 +1,10 @@
 //! Limits that were found to hold too much or too little: each at its edges, in every dialect, whole
 //! and byte by byte.
 
-use tagstream::{Buildable, Error, Html, LeafXml, Limit, Limits, MicroXml, Sky, TreeBuilder, Xml};
+use tagstream::{
+    Buildable, Dialect, Error, Html, LeafXml, Limit, Limits, MicroXml, Parser, Sky, TreeBuilder,
+    Xml,
+};
 
 /// The tree of a document fed in chunks, and how it ended.
 fn tree<D: Buildable>(
@@ -107,4 +110,203 @@ fn trees_of_the_other_dialects() {
     tree_limits(MicroXml::default(), input, &[(NODES, 5), (ATTRIBUTES, 2)]);
     tree_limits(Sky::fragment(), input, &[(NODES, 5), (ATTRIBUTES, 2)]);
     tree_limits(LeafXml::default(), input, &[(NODES, 5), (ATTRIBUTES, 2)]);
+}
+
+/// The events of a document fed in chunks, and how it ended.
+fn events(
+    dialect: impl Dialect,
+    limits: Limits,
+    input: &[u8],
+    size: usize,
+) -> (Vec<String>, Option<(Limit, String)>) {
+    let mut parser = Parser::new(dialect).limits(limits).errors(true);
+    let mut events = Vec::new();
+    let mut end = None;
+    for chunk in input.chunks(size).map(Some).chain([None]) {
+        match chunk {
+            Some(chunk) => parser.feed_slice(chunk),
+            None => parser.finish(),
+        }
+        loop {
+            match parser.next_event() {
+                Ok(Some(event)) => events.push(format!("{} {event:?}", event.span())),
+                Ok(None) => break,
+                Err(error) => {
+                    let limit = error.limit().expect("only limits end these");
+                    end = Some((limit, format!("{} {}", error.span(), error.position())));
+                    break;
+                }
+            }
+        }
+    }
+    (events, end)
+}
+
+const NAME: Setting = (Limit::Name, |limits, value| limits.name = value);
+const DEPTH: Setting = (Limit::Depth, |limits, value| limits.depth = value);
+const MANY: Setting = (Limit::Attributes, |limits, value| limits.attributes = value);
+const TOKEN: Setting = (Limit::Token, |limits, value| limits.token = value);
+const DECLARATIONS: Setting = (Limit::Declarations, |limits, value| {
+    limits.declarations = value
+});
+const ENTITY_DEPTH: Setting = (Limit::EntityDepth, |limits, value| {
+    limits.entity_depth = value
+});
+const EXPANSION: Setting = (Limit::EntityExpansion, |limits, value| {
+    (limits.entity_ratio, limits.entity_allowance) = (0, value)
+});
+
+/// A limit that a document needs to be so large: that is enough, one less is not, and what came before
+/// it is as without.
+fn needs(dialect: impl Buildable, input: &str, (limit, set): Setting, least: usize) {
+    let bytes = input.as_bytes();
+    let (all, none) = events(dialect.clone(), Limits::none(), bytes, usize::MAX);
+    assert_eq!(none, None);
+    for value in [0, 1, least.saturating_sub(1), least, least + 1, usize::MAX] {
+        let mut limits = Limits::none();
+        set(&mut limits, value);
+        let context = format!("{dialect:?} {input:?}: {limit:?} of {value}");
+        let (events_of_whole, end) = events(dialect.clone(), limits, bytes, usize::MAX);
+        for size in [1, 2, 7] {
+            let other = events(dialect.clone(), limits, bytes, size);
+            assert_eq!(
+                other,
+                (events_of_whole.clone(), end.clone()),
+                "{context}: {size}"
+            );
+            let _ = tree(dialect.clone(), limits, bytes, size);
+        }
+        let found = end.map(|(limit, _)| limit);
+        let wanted = (value < least).then_some(limit);
+        assert_eq!(found, wanted, "{context}: {events_of_whole:?}");
+        // The text that is too long is handed out as far as it was read.
+        let same = events_of_whole
+            .len()
+            .saturating_sub(usize::from(found.is_some()));
+        assert_eq!(events_of_whole[..same], all[..same], "{context}");
+    }
+}
+
+#[test]
+fn names_at_their_limit() {
+    let xml = [
+        ("<abcde/>", 5),
+        ("<a bcdef=''/>", 5),
+        ("<a></abcde></a>", 5),
+        ("<a>&abcde;</a>", 5),
+        ("<a b='&abcde;'/>", 5),
+        ("<!DOCTYPE abcde><a/>", 5),
+        ("<!DOCTYPE a [<!ENTITY abcde ''>]><a/>", 5),
+        ("<!DOCTYPE a [%abcde;]><a/>", 5),
+        ("<!DOCTYPE a [<!NOTATION abcde SYSTEM ''>]><a/>", 5),
+        ("<!DOCTYPE a [<!ATTLIST abcde>]><a/>", 5),
+        ("<?abcde f?><a/>", 5),
+        ("<a>&lt;</a>", 1),
+    ];
+    for (input, least) in xml {
+        needs(Xml::default(), input, NAME, least);
+    }
+    for input in [
+        "<abcde>",
+        "<p bcdef=g>",
+        "</abcde>",
+        "<!DOCTYPE abcde>",
+        "<!DOCTYPE abcde PUBLIC 'fghijkl'>",
+        "<!DOCTYPE abcde",
+        "<?abcde f?>",
+    ] {
+        needs(Html::default(), input, NAME, 5);
+    }
+    for input in ["<abcde/>", "<a bcdef='g'/>"] {
+        needs(MicroXml::default(), input, NAME, 5);
+        needs(Sky::fragment(), input, NAME, 5);
+        needs(LeafXml::default(), input, NAME, 5);
+    }
+}
+
+#[test]
+fn texts_and_tokens_at_their_limit() {
+    for (input, least) in [
+        ("<a>bcdef</a>", 5),
+        ("<a>bcd&lt;</a>", 7),
+        ("<a>bcde\u{e9}</a>", 6),
+        ("<a>bcd<![CDATA[e]]></a>", 16),
+        ("<a>bcd<!--e--></a>", 8),
+        ("<a b='cd'/>", 11),
+        ("<a><?b c?></a>", 7),
+    ] {
+        needs(Xml::default(), input, TOKEN, least);
+    }
+    for (input, least) in [
+        ("<a>bcdef</a>", 5),
+        ("bcdef<!x>", 5),
+        ("b<3def<a>", 6),
+        ("<p>abc&lt;d</p>", 8),
+        ("<a b='cd'>", 10),
+        ("<!--e-->", 8),
+        ("<title>abcdefghi</title>", 9),
+    ] {
+        needs(Html::default(), input, TOKEN, least);
+    }
+    for input in ["<a>bcdef</a>", "<a>bcdef<b/></a>"] {
+        needs(MicroXml::default(), input, TOKEN, 5);
+        needs(Sky::fragment(), input, TOKEN, 5);
+        needs(LeafXml::default(), input, TOKEN, 5);
+    }
+    // The limit of a token is none of what is looked at for the encoding.
+    let input = b"<?xml version='1.0' encoding='iso-8859-1'?><a>\xE9</a>";
+    let latin = events(Xml::default(), Limits::none(), input, 1);
+    let limits = Limits {
+        token: 43,
+        ..Limits::none()
+    };
+    assert_eq!(events(Xml::default(), limits, input, 1), latin);
+    let meta = b"<meta charset=iso-8859-2><a>\xB1";
+    let mut parser = Parser::new(Html::default()).limits(Limits {
+        token: 5,
+        ..Limits::none()
+    });
+    parser.feed_slice(meta);
+    let _ = parser.next_event();
+    assert_eq!(parser.encoding().unwrap().name(), "ISO-8859-2");
+}
+
+#[test]
+fn counts_at_their_limit() {
+    let open = "<a b='' c=''><d><e f=''/>g</d></a>";
+    needs(Xml::default(), open, DEPTH, 3);
+    needs(Xml::default(), open, MANY, 2);
+    let open = "<a b='' c=''><d><e>f</e></d></a>";
+    needs(MicroXml::default(), open, DEPTH, 3);
+    needs(MicroXml::default(), open, MANY, 2);
+    needs(Sky::fragment(), open, DEPTH, 3);
+    needs(Sky::fragment(), open, MANY, 2);
+    needs(LeafXml::default(), open, DEPTH, 3);
+    needs(LeafXml::default(), open, MANY, 2);
+    needs(Html::default(), open, MANY, 2);
+    let declared = "<!DOCTYPE a [<!ENTITY b ''><!ELEMENT a ANY><!ATTLIST a c CDATA ''>]><a/>";
+    needs(Xml::default(), declared, DECLARATIONS, 4);
+    let nested = "<!DOCTYPE a [<!ENTITY b 'x'><!ENTITY c '&b;'><!ENTITY d '&c;'>]><a>&d;</a>";
+    needs(Xml::default(), nested, ENTITY_DEPTH, 3);
+    needs(Xml::default(), nested, EXPANSION, 1 + 3 + 3 + 3 * 64);
+    let value = "<!DOCTYPE a [<!ENTITY b 'x'><!ENTITY c '&b;'>]><a e='&c;'/>";
+    needs(Xml::default(), value, ENTITY_DEPTH, 2);
+    needs(Xml::default(), value, EXPANSION, 1 + 3 + 2 * 64);
+    let default = "<!DOCTYPE a [<!ATTLIST a b CDATA 'cd'>]><a/>";
+    needs(Xml::default(), default, EXPANSION, 1 + 2 + 16);
+    needs(Xml::default(), default, MANY, 1);
+}
+
+#[test]
+fn entities_of_nothing_cost_what_they_cost() {
+    // Each entity that is entered counts, though nothing comes of it.
+    let subset = "<!ENTITY a ''><!ENTITY b '&a;&a;'><!ENTITY c '&b;&b;'>";
+    let spent = 2 * 6 + 6 + 7 * 64;
+    let content = format!("<!DOCTYPE r [{subset}]><r>&c;</r>");
+    needs(Xml::default(), &content, EXPANSION, spent);
+    let value = format!("<!DOCTYPE r [{subset}]><r s='&c;'/>");
+    needs(Xml::default(), &value, EXPANSION, spent);
+    let parameters = "<!ENTITY % a ''><!ENTITY % b '&#37;a;&#37;a;'>%b;%b;";
+    let document = format!("<!DOCTYPE r [{parameters}]><r/>");
+    needs(Xml::default(), &document, EXPANSION, 2 * 7 + 4 + 6 * 64);
 }

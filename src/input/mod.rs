@@ -29,6 +29,14 @@ use places::Places;
 use sizes::Sizes;
 use sniff::Sniffed;
 
+/// So many bytes are looked at for the encoding at most; HTML's standard has fewer.
+const SNIFFED: usize = 64 << 10;
+
+/// What of the beginning of the input is looked at for the encoding.
+fn beginning(bytes: &[u8]) -> &[u8] {
+    &bytes[..bytes.len().min(SNIFFED)]
+}
+
 /// What there is to run a machine on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Supply {
@@ -253,20 +261,27 @@ impl Input {
         if self.sniffed.is_some() {
             return true;
         }
+        // What is not settled by then, never is.
+        let ended = self.finished || self.unread >= SNIFFED;
         let answer = match self.pending.front() {
-            Some(only) if only.len() == self.unread => sniff(only, self.finished),
-            None => sniff(&self.staged, self.finished),
+            Some(only) if only.len() == self.unread => sniff(beginning(only), ended),
+            None => sniff(beginning(&self.staged), ended),
             // The bytes stay where they are; the sniffer sees a copy in one piece.
             Some(_) => {
-                while let Some(piece) = self.pending.get(self.prefix_pieces) {
+                while let Some(piece) = self.pending.get(self.prefix_pieces)
+                    && self.prefix_bytes < SNIFFED
+                {
                     let skip = self.prefix.len() - self.prefix_bytes;
-                    self.prefix.extend_from_slice(&piece[skip..]);
+                    self.prefix.extend_from_slice(&beginning(piece)[skip..]);
                     self.prefix_pieces += 1;
-                    self.prefix_bytes += piece.len();
+                    self.prefix_bytes += beginning(piece).len();
                 }
-                let skip = self.prefix.len() - self.prefix_bytes;
-                self.prefix.extend_from_slice(&self.staged[skip..]);
-                sniff(&self.prefix, self.finished)
+                if self.prefix_bytes < SNIFFED {
+                    let skip = self.prefix.len() - self.prefix_bytes;
+                    let staged = beginning(&self.staged);
+                    self.prefix.extend_from_slice(&staged[skip..]);
+                }
+                sniff(beginning(&self.prefix), ended)
             }
         };
         let Some(sniffed) = answer else { return false };

@@ -522,6 +522,10 @@ impl Machine for LeafXmlMachine {
         end.min(self.text.start).min(self.token)
     }
 
+    fn token(&self) -> u32 {
+        self.token
+    }
+
     fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
         let keep = self.keep(input.end());
         self.bindings.forget(&mut out.namespaces);

@@ -508,6 +508,10 @@ impl Machine for MicroXmlMachine {
         end.min(self.text.start).min(self.token)
     }
 
+    fn token(&self) -> u32 {
+        self.token
+    }
+
     fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
         let keep = self.keep(input.end());
         let advance = match self.strict {

@@ -403,6 +403,10 @@ impl Machine for SkyMachine {
         end.min(self.text.start).min(self.token)
     }
 
+    fn token(&self) -> u32 {
+        self.token
+    }
+
     fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
         let keep = self.keep(input.end());
         let advance = input.advance::<SkyClasses>(keep, &mut out.carry, most);

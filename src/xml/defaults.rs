@@ -1,6 +1,7 @@
 //! Attributes as the DOCTYPE declares them: values normalised by their types, and defaults.
 
 use super::declarations::tokens;
+use super::entities::DEFAULTED as COST;
 use super::machine::{Cursor, XmlMachine};
 use crate::event::record::{Attr, DEFAULTED, NAME_CLEANED, PREFIXED, Queue, VALUE_CLEANED};
 use crate::limits::Limit;
@@ -90,7 +91,7 @@ impl XmlMachine {
                 self.exceed(input, out, Limit::Attributes, start, end);
                 return;
             }
-            if !self.expand(input, out, length, start, end) {
+            if !self.expand(input, out, (length, COST), start, end) {
                 return;
             }
             let (_, declared) = self.declarations.attributes(element).default(at);

@@ -17,6 +17,12 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+/// What it costs to enter an entity: so much as to read so many bytes. An entity of nothing counts too,
+/// and one that is nothing but references to such.
+pub(super) const ENTERED: usize = 64;
+/// What it costs to add an attribute by default.
+pub(super) const DEFAULTED: usize = 16;
+
 /// What follows an `&` in replacement text.
 enum Reference<'t> {
     Character(char),
@@ -43,18 +49,19 @@ impl XmlMachine {
         xml_names::is_char(character) || self.is_1_1 && matches!(character, '\u{1}'..'\u{20}')
     }
 
-    /// Counts what something expands to. Gives whether that is within the limit.
+    /// Counts what something expands to, and what it costs beside that. Gives whether it is within the
+    /// limit.
     pub(super) fn expand(
         &mut self,
         input: &mut Cursor<'_>,
         out: &mut Queue,
-        length: usize,
+        (length, cost): (usize, usize),
         start: u32,
         end: u32,
     ) -> bool {
-        self.expanded = self.expanded.saturating_add(length as u64);
+        self.expanded = self.expanded.saturating_add((length + cost) as u64);
         out.work.expanded += length as u64;
-        out.note_expansion(self.expanded);
+        out.note_expansion(out.work.expanded);
         let consumed = self.base + u64::from(self.outer_span(start, end).1);
         let ratio = self.limits.entity_ratio as u64;
         let within = self.expanded <= self.limits.entity_allowance as u64
@@ -274,7 +281,8 @@ impl XmlMachine {
                     self.exceed(input, out, Limit::EntityDepth, start, end);
                     return None;
                 }
-                if !self.expand(input, out, text.len(), start, end) {
+                let length = (text.len(), ENTERED);
+                if !self.expand(input, out, length, start, end) {
                     return None;
                 }
                 Arc::make_mut(&mut self.declarations).set_open(index, true);

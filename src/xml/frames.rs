@@ -6,6 +6,7 @@
 //! are read, nor what is declared.
 
 use super::classes::classify_text;
+use super::entities::ENTERED;
 use super::errors;
 use super::machine::{Cursor, XmlMachine};
 use super::state::State;
@@ -151,7 +152,8 @@ impl XmlMachine {
             self.exceed(input, out, Limit::EntityDepth, start, end);
             return false;
         }
-        if !self.expand(input, out, replacement.text.len(), start, end) {
+        let length = (replacement.text.len(), ENTERED);
+        if !self.expand(input, out, length, start, end) {
             return false;
         }
         if self.frames.is_empty() {

@@ -5,6 +5,7 @@ use crate::html::errors;
 use crate::html::machine::{Cursor, DELIMITED, HtmlMachine, Keyword, NAME, NOT_SPACE};
 use crate::html::state::State;
 use crate::input::cursor::Unit::{self, Byte, Eof};
+use crate::limits::Limit;
 use alloc::string::String;
 use alloc::sync::Arc;
 
@@ -177,7 +178,11 @@ impl HtmlMachine {
     }
 
     /// The name ends at the mark `end`.
-    fn end_doctype_name(&mut self, input: &Cursor<'_>, out: &mut Queue, end: u32) {
+    fn end_doctype_name(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32) {
+        let start = self.string.start;
+        if (end - start) as usize > self.limits.name {
+            *input = self.exceed(*input, out, Limit::Name, start, end);
+        }
         self.doctype.name = self.take_string(input, out, end);
         self.doctype.name.make_ascii_lowercase();
     }

@@ -301,8 +301,8 @@ impl XmlMachine {
         start: u32,
         end: u32,
     ) -> State {
-        if (end - start) as usize > self.limits.name {
-            self.exceed(input, out, Limit::Name, start, end);
+        if (end - start - 2) as usize > self.limits.name {
+            self.exceed(input, out, Limit::Name, start + 1, end - 1);
             return self.return_state;
         }
         let mut name = String::new();

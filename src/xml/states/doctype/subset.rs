@@ -169,8 +169,8 @@ impl XmlMachine {
     /// `%name;` was taken.
     fn parameter_reference(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
         let (start, end) = (self.reference, input.mark());
-        if (end - start) as usize > self.limits.name {
-            self.exceed(input, out, Limit::Name, start, end);
+        if (end - start - 2) as usize > self.limits.name {
+            self.exceed(input, out, Limit::Name, start + 1, end - 1);
         }
         self.check_entity_name(input, out, start + 1, end - 1);
         if out.fatal.is_some() {
