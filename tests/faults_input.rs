@@ -8,7 +8,7 @@ use tagstream::{
 };
 use testing::cuts::by;
 use testing::effort::{documents, seeds};
-use testing::pull::{Pull, drain, dump, end};
+use testing::pull::{Pull, drain, dump, end, write_event};
 use testing::random::Random;
 
 /// HTML whose encoding nobody looks for.
@@ -160,6 +160,92 @@ fn an_ill_formed_sequence_before_a_character_that_the_chunk_cuts() {
             same_everywhere(&input, &[], &[chunk]);
             replaced(&input);
         }
+    }
+}
+
+/// What was taken out of a run of text is forgotten once it is passed, wherever the run goes on.
+#[test]
+fn a_run_of_text_after_another_token_in_it() {
+    let entity = |count: usize| {
+        let text = "b".repeat(count);
+        format!("<!DOCTYPE a [<!ENTITY y '<!DOCTYPE b>'>]><a>{text}&y;<b/>")
+    };
+    let doctype = |count: usize| format!("<a>x<!DOCTYPE z>y&amp;{}</a>", "z".repeat(count));
+    for count in 0..40 {
+        for input in [entity(count), doctype(count)] {
+            let sizes = [1, 4, 16].map(Sizes::all);
+            same_everywhere(input.as_bytes(), &sizes, &[1, 7]);
+        }
+    }
+    let spans = by(
+        plain(Xml::default())(Sizes::USUAL),
+        entity(10).as_bytes(),
+        1,
+    );
+    assert!(
+        spans.contains("44..57 1:45:45 text \"bbbbbbbbbb\""),
+        "{spans}"
+    );
+    let comments = LeafXml::default().comments(true).doctype(true);
+    for count in 0..40 {
+        let (make, input) = (plain(comments.clone()), doctype(count));
+        same(make, input.as_bytes(), &[Sizes::all(1)], &[1, 7]);
+    }
+}
+
+/// What many small copies come to is not moved anew for each ill-formed sequence in it: this takes
+/// minutes where it is.
+#[test]
+fn ill_formed_bytes_in_many_copies() {
+    let input = b"x\xE2\x82y".repeat(1 << 20);
+    for html in [
+        html(),
+        Html::default().encoding(Encoding::for_label("big5").unwrap()),
+    ] {
+        let mut parser = Parser::new(html);
+        for chunk in input.chunks(1000) {
+            parser.feed_slice(chunk);
+        }
+        parser.finish();
+        let mut length = 0;
+        while let Some(event) = parser.next_event().unwrap() {
+            length += event.span().end - event.span().start;
+        }
+        assert!(length >= input.len() as u64 / 2, "{length}");
+    }
+}
+
+/// The place of an owned event is found among thousands of ill-formed sequences, in order.
+#[test]
+fn owned_events_among_ill_formed_bytes() {
+    let mut random = Random(7);
+    let mut input = b"<a>".to_vec();
+    while input.len() < 1 << 20 {
+        input.extend(std::iter::repeat_n(b'x', random.below(9)));
+        input.push(0xFF);
+        if random.one_in(20) {
+            input.extend_from_slice(b"<b c='\xFF' \xE2\x82=''/>");
+        }
+    }
+    for end in [300, input.len()] {
+        let make = || {
+            let mut parser = Parser::new(Xml::default()).errors(true);
+            parser.feed_slice(&input[..end]);
+            parser.finish();
+            parser
+        };
+        let (mut lent, mut owned) = (make(), make());
+        while let Some(event) = lent.next_event().unwrap() {
+            let kept = owned.next().unwrap().unwrap();
+            assert_eq!(kept.span(), event.span());
+            if end == 300 {
+                let (mut one, mut two) = (String::new(), String::new());
+                write_event(&mut one, &event);
+                write_event(&mut two, &kept.event());
+                assert_eq!(one, two);
+            }
+        }
+        assert!(owned.next().is_none());
     }
 }
 

@@ -620,7 +620,8 @@ impl Piece {
         }
         self.copy(input, out, self.gap);
         self.copied = self.gap_end;
-        self.gap = NONE;
+        // Neither mark is rebased where there is no gap.
+        (self.gap, self.gap_end) = (NONE, NONE);
     }
 
     /// Copies what was written up to `end`, where part of the string is in the scratch buffer.

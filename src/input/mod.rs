@@ -305,7 +305,14 @@ impl Input {
             }
             self.pending.pop_front();
         }
-        self.staged.drain(..count);
+        if count == self.staged.len() {
+            self.staged.clear();
+        } else if count > 0 {
+            // What is left is moved once, and not again for each ill-formed sequence in it.
+            self.pending
+                .push_back(Bytes::copy_from_slice(&self.staged[count..]));
+            self.staged.clear();
+        }
     }
 
     /// Makes the next window of at most `most` bytes. Everything from the mark `keep` on stays held.
@@ -506,7 +513,6 @@ impl Input {
     /// Appends the next small piece to our own buffer.
     fn append(&mut self, carry: &mut String, change: &mut Change) {
         self.hold(carry, change);
-        let staged = self.pending.is_empty();
         let piece = self
             .pending
             .front()
@@ -531,12 +537,7 @@ impl Input {
                 }
             }
         }
-        if staged && taken == self.staged.len() {
-            self.unread -= taken;
-            self.staged.clear();
-        } else {
-            self.drop_front(taken);
-        }
+        self.drop_front(taken);
         self.replace_appended(from);
     }
 

@@ -183,9 +183,11 @@ impl Places {
         let base = self.offset(from);
         let mut shifts = Vec::new();
         if !self.shifts.is_empty() {
+            // They are in order: those before and behind are not looked at one by one.
             let folded = self.shift(from);
-            let inside = self.shifts.iter().filter(|shift| shift.mark <= to).copied();
-            shifts.extend(inside);
+            let first = self.shifts.partition_point(|shift| shift.last() <= from);
+            let end = self.shifts.partition_point(|shift| shift.mark <= to);
+            shifts.extend_from_slice(&self.shifts[first..end.max(first)]);
             shifts.retain_mut(|shift| shift.rebase(from, folded));
         }
         let first = Anchor { mark: 0, ..anchor };

@@ -166,6 +166,30 @@ fn outline_has_a_node_a_line() {
     );
 }
 
+/// Names too may hold anything, in HTML and in XML that was recovered.
+#[test]
+fn outline_shows_what_is_unseen_as_numbers() {
+    let mut document = Document::new();
+    let root = document.document();
+    document.set_doctype("d\u{9b}", Some("p\u{1b}\""), Some("s\u{202e}"));
+    let a = element(&mut document, root, "a\u{7}\u{61c}");
+    attribute(&mut document, a, "b\u{85}", "c\u{0}\u{7f}");
+    document.append_text(a, "é\u{200e}\u{2028}\u{2066}\u{2069}\u{206a}");
+    comment(&mut document, a, "\u{200f}");
+    instruction(&mut document, a, "t\u{9f}", "\u{202a}");
+    let expected = concat!(
+        r#"<!DOCTYPE d\u{9b} PUBLIC "p\u{1b}\"" "s\u{202e}">
+<a\u{7}\u{61c} b\u{85}="c\u{0}\u{7f}">
+  "é\u{200e}\u{2028}\u{2066}\u{2069}"#,
+        "\u{206a}",
+        r#""
+  <!-- \u{200f} -->
+  <?t\u{9f} \u{202a}?>
+"#
+    );
+    assert_eq!(document.to_outline(), expected);
+}
+
 #[test]
 fn canonical_is_that_of_the_suite() {
     let mut document = Document::new();

@@ -1,5 +1,8 @@
 //! Why the program ends before its work is done, and with which exit status.
 
+use crate::options::Arguments;
+use crate::shown;
+use clap::Parser as _;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
@@ -39,9 +42,21 @@ impl Failure {
             Failure::Unusable(message) => (2, format!("tagstream: {message}")),
         };
         // Where standard error is closed, too, nobody is left to tell.
-        let _ = writeln!(io::stderr(), "{message}");
+        let _ = writeln!(io::stderr(), "{}", shown::shown(&message));
         ExitCode::from(status)
     }
+}
+
+/// Says what is wrong with the arguments, or what help they ask for, and ends the program.
+pub(crate) fn refuse(error: &clap::Error) -> ! {
+    // Said of arguments of which everything can be shown, it can be shown itself.
+    let arguments = std::env::args_os().map(|one| shown::shown(&one.to_string_lossy()));
+    if let Err(error) = Arguments::try_parse_from(arguments) {
+        error.exit();
+    }
+    let message = shown::shown_lines(&error.render().to_string());
+    let _ = write!(io::stderr(), "{message}");
+    std::process::exit(error.exit_code());
 }
 
 /// What the output fails with.

@@ -4,6 +4,8 @@
 
 use crate::events::Format;
 use crate::resolve::file_of;
+use crate::shown::is_unseen;
+use std::io::Write;
 use tagstream::{EntityPlace, Event, Span, StartTag};
 
 /// How events are written as JSON.
@@ -151,9 +153,23 @@ pub(crate) fn range(span: Span, out: &mut Vec<u8>) {
     out.push(b']');
 }
 
+/// Writes a string. So that lines of JSON can be looked at, what is unseen is escaped, and not only what
+/// JSON asks for.
 pub(crate) fn string(text: &str, out: &mut Vec<u8>) {
+    let start = out.len();
     // Memory takes everything, and a string is always JSON: there is nothing to fail.
-    let _ = serde_json::to_writer(out, text);
+    let _ = serde_json::to_writer(&mut *out, text);
+    if text.bytes().all(|byte| byte < 0x7F) || !text.contains(is_unseen) {
+        return;
+    }
+    let written = out.split_off(start);
+    for character in String::from_utf8_lossy(&written).chars() {
+        let _ = match is_unseen(character) {
+            // All of them are of the first plane.
+            true => write!(out, "\\u{:04x}", u32::from(character)),
+            false => write!(out, "{character}"),
+        };
+    }
 }
 
 fn optional(text: Option<&str>, out: &mut Vec<u8>) {

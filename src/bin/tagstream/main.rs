@@ -12,6 +12,7 @@ mod json;
 mod options;
 mod output;
 mod resolve;
+mod shown;
 mod text;
 mod tree;
 
@@ -24,7 +25,8 @@ use tagstream::Streamable;
 use tagstream::tree::Html5libStyle;
 
 fn main() -> ExitCode {
-    match &Arguments::parse().command {
+    let arguments = Arguments::try_parse().unwrap_or_else(|error| failure::refuse(&error));
+    match &arguments.command {
         Command::Check(options) => check::run(options),
         Command::Write(what) => match write(what) {
             Ok(()) => ExitCode::SUCCESS,

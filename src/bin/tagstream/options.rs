@@ -87,7 +87,8 @@ pub(crate) enum EventsFormat {
 
 #[derive(Args, Debug)]
 pub(crate) struct TreeOptions {
-    /// How the tree is written.
+    /// How the tree is written. On a terminal, control characters and those that change the order of
+    /// reading are written as their numbers, in every form; elsewhere only in the outline.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: TreeFormat,
     /// The file to read, or - for standard input.

@@ -4,6 +4,7 @@
 
 use crate::events::Format;
 use crate::resolve::file_of;
+use crate::shown;
 use anstyle::{AnsiColor, Style};
 use std::io::Write;
 use tagstream::{Event, StartTag};
@@ -119,9 +120,8 @@ impl Lines {
                 let code = error.code();
                 put(out, format_args!("error: {} ({code})", code.sentence()));
                 if let Some(place) = error.entity() {
-                    out.extend_from_slice(b" at ");
-                    bare(&file_of(&place).to_string_lossy(), out);
-                    put(out, format_args!(":{}", place.position()));
+                    let file = shown::shown(&file_of(&place).to_string_lossy());
+                    put(out, format_args!(" at {file}:{}", place.position()));
                 }
             }),
             _ => {}
@@ -177,30 +177,28 @@ fn put(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
     let _ = out.write_fmt(text);
 }
 
-/// Writes `text` with quotes, backslashes and control characters escaped.
+/// Writes `text` with quotes, backslashes and what is unseen escaped.
 fn quote(text: &str, out: &mut Vec<u8>) {
     escape(text, |character| character == '"', out);
 }
 
-/// Writes `text`, which stands between no quotes, with control characters escaped.
-pub(crate) fn bare(text: &str, out: &mut Vec<u8>) {
+/// Writes `text`, which stands between no quotes, with backslashes and what is
+/// unseen escaped.
+fn bare(text: &str, out: &mut Vec<u8>) {
     escape(text, |_| false, out);
 }
 
 fn escape(text: &str, also: impl Fn(char) -> bool, out: &mut Vec<u8>) {
     let mut plain = 0;
     for (at, character) in text.char_indices() {
-        if character != '\\' && !character.is_control() && !also(character) {
+        if character != '\\' && !shown::is_unseen(character) && !also(character) {
             continue;
         }
         out.extend_from_slice(&text.as_bytes()[plain..at]);
         plain = at + character.len_utf8();
         match character {
-            '\n' => out.extend_from_slice(b"\\n"),
-            '\r' => out.extend_from_slice(b"\\r"),
-            '\t' => out.extend_from_slice(b"\\t"),
             '"' | '\\' => out.extend_from_slice(&[b'\\', character as u8]),
-            other => put(out, format_args!("\\u{{{:x}}}", u32::from(other))),
+            other => put(out, format_args!("{}", shown::Escaped(other))),
         }
     }
     out.extend_from_slice(&text.as_bytes()[plain..]);

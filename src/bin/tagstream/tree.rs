@@ -5,7 +5,9 @@ use crate::input::Input;
 use crate::options::{TreeFormat, TreeOptions};
 use crate::output::Output;
 use crate::resolve;
+use crate::shown;
 use std::fmt::{self, Write};
+use std::io::{self, IsTerminal};
 use tagstream::tree::Html5libStyle;
 use tagstream::{Buildable, Document, Node, Status, TreeBuilder};
 
@@ -44,6 +46,7 @@ pub(crate) fn run<D: Buildable>(
     let mut lines = Lines {
         output,
         line_open: false,
+        is_seen: io::stdout().is_terminal(),
     };
     let document = builder.sink();
     let written = match document.root_element() {
@@ -102,6 +105,8 @@ fn write_fragment(
 struct Lines {
     output: Output,
     line_open: bool,
+    /// It goes to a terminal: what is unseen is escaped there, in forms for programs too.
+    is_seen: bool,
 }
 
 impl Write for Lines {
@@ -109,6 +114,9 @@ impl Write for Lines {
         if !text.is_empty() {
             self.line_open = !text.ends_with('\n');
         }
-        self.output.write_str(text)
+        match self.is_seen {
+            true => shown::write_lines(text, &mut self.output),
+            false => self.output.write_str(text),
+        }
     }
 }

@@ -9,6 +9,8 @@ pub(super) enum Escape {
     As(&'static str),
     /// Its number as a decimal reference.
     Decimal,
+    /// Its number as Rust has it in strings: `\u{1b}`.
+    Braced,
 }
 
 /// Writes `text`, asking `escape` about every character.
@@ -26,6 +28,7 @@ pub(super) fn write_escaped(
         match escape {
             Escape::As(replacement) => out.write_str(replacement)?,
             Escape::Decimal => write!(out, "&#{};", u32::from(character))?,
+            Escape::Braced => write!(out, "\\u{{{:x}}}", u32::from(character))?,
         }
         plain = at + character.len_utf8();
     }

@@ -22,6 +22,9 @@ impl Document {
     ///   "Text with a newline\nin it"
     ///   <!-- comment -->
     /// ```
+    ///
+    /// What may break a line, end a quotation, command a terminal or change the order in which text is
+    /// read is escaped: `\n`, `\"`, `\u{1b}`, `\u{202e}`.
     pub fn to_outline(&self) -> String {
         self.root().to_outline()
     }
@@ -103,9 +106,12 @@ fn write_indentation(out: &mut impl fmt::Write, depth: usize) -> fmt::Result {
 fn write_line(out: &mut impl fmt::Write, node: Node<'_>) -> fmt::Result {
     match node.kind() {
         NodeKind::Element => {
-            write!(out, "<{}", node.name())?;
+            out.write_char('<')?;
+            write_escaped(out, node.name(), escape)?;
             for attribute in node.attributes() {
-                write!(out, " {}=\"", attribute.name())?;
+                out.write_char(' ')?;
+                write_escaped(out, attribute.name(), escape)?;
+                out.write_str("=\"")?;
                 write_escaped(out, attribute.value(), escape)?;
                 out.write_char('"')?;
             }
@@ -122,7 +128,9 @@ fn write_line(out: &mut impl fmt::Write, node: Node<'_>) -> fmt::Result {
             out.write_str(" -->")?;
         }
         NodeKind::ProcessingInstruction => {
-            write!(out, "<?{} ", node.name())?;
+            out.write_str("<?")?;
+            write_escaped(out, node.name(), escape)?;
+            out.write_char(' ')?;
             write_escaped(out, node.text(), escape)?;
             out.write_str("?>")?;
         }
@@ -138,19 +146,28 @@ fn write_line(out: &mut impl fmt::Write, node: Node<'_>) -> fmt::Result {
 }
 
 fn write_doctype(out: &mut impl fmt::Write, doctype: Doctype<'_>) -> fmt::Result {
-    write!(out, "<!DOCTYPE {}", doctype.name())?;
+    out.write_str("<!DOCTYPE ")?;
+    write_escaped(out, doctype.name(), escape)?;
     if let Some(public_id) = doctype.public_id() {
-        write!(out, " PUBLIC \"{public_id}\"")?;
+        out.write_str(" PUBLIC")?;
+        write_quoted(out, public_id)?;
     } else if doctype.system_id().is_some() {
         out.write_str(" SYSTEM")?;
     }
     if let Some(system_id) = doctype.system_id() {
-        write!(out, " \"{system_id}\"")?;
+        write_quoted(out, system_id)?;
     }
     out.write_char('>')
 }
 
-/// What would break a line or end a quotation.
+fn write_quoted(out: &mut impl fmt::Write, text: &str) -> fmt::Result {
+    out.write_str(" \"")?;
+    write_escaped(out, text, escape)?;
+    out.write_char('"')
+}
+
+/// What would break a line, end a quotation, command a terminal or change the order of reading: control
+/// characters, marks and overrides of direction, separators of lines and paragraphs.
 fn escape(character: char) -> Option<Escape> {
     match character {
         '\n' => Some(Escape::As("\\n")),
@@ -158,6 +175,9 @@ fn escape(character: char) -> Option<Escape> {
         '\t' => Some(Escape::As("\\t")),
         '"' => Some(Escape::As("\\\"")),
         '\\' => Some(Escape::As("\\\\")),
-        _ => None,
+        ' '..='~' => None,
+        '\u{61C}' | '\u{200E}' | '\u{200F}' => Some(Escape::Braced),
+        '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => Some(Escape::Braced),
+        other => other.is_control().then_some(Escape::Braced),
     }
 }

@@ -4,6 +4,7 @@
 //! line cost as much as in a hundred thousand lines.
 
 use super::source::Source;
+use crate::shown::is_unseen;
 use memchr::{memchr2, memrchr2};
 use std::ops::Range;
 use unicode_width::UnicodeWidthChar;
@@ -190,12 +191,11 @@ impl Excerpt {
         columns
     }
 
-    /// Pushes text; what a terminal could take for a command or a line end is replaced. (Other
-    /// control characters have pictures, which they get when this is written.)
+    /// Pushes text; what is unseen and has no picture is replaced.
     fn push(&mut self, text: &str) {
-        let shown = text.chars().map(|character| match character {
-            '\u{80}'..='\u{9F}' | '\u{2028}' | '\u{2029}' => char::REPLACEMENT_CHARACTER,
-            other => other,
+        let shown = text.chars().map(|character| match is_replaced(character) {
+            true => char::REPLACEMENT_CHARACTER,
+            false => character,
         });
         self.text.extend(shown);
     }
@@ -214,9 +214,16 @@ fn fitting(text: &str, room: usize) -> (usize, usize) {
     (text.len(), columns)
 }
 
+/// Whether U+FFFD is shown for a character. The control characters of ASCII have pictures, which they
+/// get when this is written.
+fn is_replaced(character: char) -> bool {
+    !character.is_ascii() && is_unseen(character)
+}
+
 fn width(character: char) -> usize {
     match character {
         '\t' => TAB,
+        other if is_replaced(other) => 1,
         // Something stands for whatever has no width of its own.
         other => other.width().unwrap_or(1),
     }

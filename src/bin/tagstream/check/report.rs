@@ -1,8 +1,9 @@
 //! How an error is written: as compilers do, or as JSON.
 
 use super::excerpt::{Excerpt, excerpt_of};
+use crate::json;
 use crate::resolve::file_of;
-use crate::{json, text};
+use crate::shown::shown;
 use annotate_snippets::renderer::{
     DEFAULT_EMPHASIS_STYLE, DEFAULT_ERROR_STYLE, DEFAULT_LINE_NUM_STYLE, Renderer,
 };
@@ -124,8 +125,7 @@ impl Lines {
         let margin = last.to_string().len();
         let place = self.place;
         let _ = write!(out, "{:margin$}{place}{arrow} {place:#}", "");
-        text::bare(&file.to_string_lossy(), out);
-        let _ = writeln!(out, ":{position}");
+        let _ = writeln!(out, "{}:{position}", shown(&file.to_string_lossy()));
         match excerpt {
             Some(excerpt) => {
                 let rendered = self.render(excerpt, line);

@@ -1,5 +1,6 @@
 //! What was found in which file: the summary, and the exit status that it comes to.
 
+use crate::shown::shown;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -37,7 +38,8 @@ impl Tally {
         let mut summary = String::new();
         for (file, errors) in &self.wrong {
             // A string takes everything.
-            let _ = writeln!(summary, "{}: {}", file.display(), counted(*errors, "error"));
+            let file = shown(&file.to_string_lossy());
+            let _ = writeln!(summary, "{file}: {}", counted(*errors, "error"));
         }
         if self.files > 1 || self.wrong.is_empty() && self.unusable == 0 {
             let errors = match self.errors {

@@ -1,0 +1,272 @@
+//! Faults found from outside in the program `tagstream`, each as a named case: what it shows may neither
+//! command a terminal nor change the order in which it is read, and entities stay below their root.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// What no form for reading, and no JSON, has as it is: controls of ASCII and of Unicode, marks and
+/// overrides of direction, the separators of lines and paragraphs.
+const UNSEEN: [char; 24] = [
+    '\u{1}', '\u{7}', '\u{8}', '\u{1b}', '\u{1f}', '\u{7f}', '\u{80}', '\u{85}', '\u{9b}',
+    '\u{9d}', '\u{9f}', '\u{61c}', '\u{200e}', '\u{200f}', '\u{2028}', '\u{2029}', '\u{202a}',
+    '\u{202b}', '\u{202c}', '\u{202d}', '\u{202e}', '\u{2066}', '\u{2068}', '\u{2069}',
+];
+
+/// A folder of its own for a test.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tagstream"))
+        .args(arguments)
+        .current_dir(folder)
+        .env_remove("NO_COLOR")
+        .env_remove("CLICOLOR_FORCE")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// Asserts that nothing of what was written is unseen, but for the ends of lines.
+fn assert_seen(written: &str, what: &str) {
+    for character in written.chars() {
+        let unseen = character.is_control() && character != '\n' || UNSEEN.contains(&character);
+        assert!(!unseen, "{what} has {character:?}: {written:?}");
+    }
+}
+
+/// A document that has the character in everything that can be shown of one.
+fn document(character: char) -> String {
+    format!(
+        "<?p{character} d{character}?><!DOCTYPE n{character} PUBLIC 'p{character}' 's{character}'>\
+         <a{character} b{character}='c{character}'>t{character}<!--c{character}-->&e{character};\
+         <x></y{character}></a{character}>"
+    )
+}
+
+#[test]
+fn forms_for_reading_show_nothing_unseen() {
+    let folder = folder("unseen");
+    for character in UNSEEN {
+        for (name, dialect) in [
+            ("d.html", "html"),
+            ("d.xml", "xml"),
+            ("d.sky", "sky"),
+            ("d.microxml", "microxml"),
+        ] {
+            fs::write(folder.join(name), document(character)).unwrap();
+            let encoding = match dialect {
+                "html" => &["--encoding=utf-8"][..],
+                _ => &[],
+            };
+            for command in [
+                &["tree"][..],
+                &["events", "--errors"],
+                &["events", "--errors", "--format=json"],
+                &["check"],
+                &["check", "--format=json"],
+            ] {
+                let output = run(
+                    &folder,
+                    &[command, &["--dialect", dialect], encoding, &[name]].concat(),
+                );
+                let what = format!("{command:?} of {dialect} with {character:?}");
+                assert_seen(text(&output.stdout), &what);
+                assert_seen(text(&output.stderr), &what);
+                assert!(!output.stdout.is_empty(), "{what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_unseen_is_written_as_its_number() {
+    let folder = folder("numbers");
+    fs::write(
+        folder.join("a.html"),
+        "<p title='\u{9b}'>x\u{1b}]0;\u{7}\u{202e}y",
+    )
+    .unwrap();
+    let shown = |arguments: &[&str]| {
+        let output = run(
+            &folder,
+            &[arguments, &["--encoding=utf-8", "a.html"]].concat(),
+        );
+        text(&output.stdout).to_owned()
+    };
+    let text = r"x\u{1b}]0;\u{7}\u{202e}y";
+    let tree = shown(&["tree"]);
+    assert!(tree.contains(r#"<p title="\u{9b}">"#), "{tree}");
+    assert!(tree.contains(text), "{tree}");
+    let events = shown(&["events"]);
+    assert!(events.contains(r#"title="\u{9b}""#), "{events}");
+    assert!(events.contains(text), "{events}");
+    let json = shown(&["events", "--format=json"]);
+    assert!(json.contains(r#"["title","\u009b"]"#), "{json}");
+    assert!(
+        json.contains(r#""data":"x\u001b]0;\u0007\u202ey""#),
+        "{json}"
+    );
+    // What is read by programs says the same as before.
+    let line = json.lines().find(|line| line.contains("202e")).unwrap();
+    let value: serde_json::Value = serde_json::from_str(line).unwrap();
+    assert_eq!(value["data"], "x\u{1b}]0;\u{7}\u{202e}y");
+}
+
+#[test]
+fn json_has_other_characters_as_they_are() {
+    let folder = folder("others");
+    fs::write(
+        folder.join("a.xml"),
+        "<a>é \u{a0}\u{200b}中\u{1f600}\u{205f}\u{2065}\u{206a}\u{61b}</a>",
+    )
+    .unwrap();
+    let output = run(&folder, &["events", "--format=json", "a.xml"]);
+    let expected = "\"data\":\"é \u{a0}\u{200b}中\u{1f600}\u{205f}\u{2065}\u{206a}\u{61b}\"";
+    assert!(text(&output.stdout).contains(expected));
+}
+
+/// What other programs read is exact where it goes to one.
+#[test]
+fn forms_for_programs_are_exact() {
+    let folder = folder("exact");
+    let raw = "\u{9b}\u{202e}\u{1b}";
+    fs::write(folder.join("a.html"), format!("<p>{raw}</p>")).unwrap();
+    for format in ["xml", "canonical", "html", "html5lib"] {
+        let output = run(
+            &folder,
+            &["tree", "--encoding=utf-8", "--format", format, "a.html"],
+        );
+        let written = text(&output.stdout);
+        assert!(written.contains("\u{9b}\u{202e}"), "{format}: {written:?}");
+    }
+}
+
+#[test]
+fn names_of_files_are_shown_so_too() {
+    let folder = folder("names");
+    for character in UNSEEN.into_iter().chain(['\n', '\r', '\t']) {
+        let name = format!("a{character}b.xml");
+        fs::write(folder.join(&name), "<a></b>").unwrap();
+        let missing = format!("none{character}.xml");
+        let entity = format!("e{character}.ent");
+        fs::write(folder.join(&entity), "</b>").unwrap();
+        let referring = format!("<!DOCTYPE a [<!ENTITY e SYSTEM '{entity}'>]><a>&e;</a>");
+        fs::write(folder.join("referring.xml"), referring).unwrap();
+        for (arguments, status) in [
+            (&["events", "--strict", &*name][..], 1),
+            (&["tree", "--strict", &name], 1),
+            (&["check", &name, "a"], 2),
+            (&["check", "--format=json", &name], 1),
+            (&["tree", &missing], 2),
+            (&["check", &missing], 2),
+            (&["events", "--errors", "--resolve", "referring.xml"], 0),
+            (&["events", "--strict", "--resolve", "referring.xml"], 1),
+            (&["check", "--resolve", "referring.xml"], 1),
+            (&["check", "--resolve", "--format=json", "referring.xml"], 1),
+            // The arguments are shown where they are wrong.
+            (&["tree", "--encoding", &name, "referring.xml"], 2),
+            (&["tree", "--format", &name, "referring.xml"], 2),
+            (&[&name], 2),
+        ] {
+            let output = run(&folder, arguments);
+            let what = format!("{arguments:?}");
+            assert_seen(text(&output.stdout), &what);
+            assert_seen(text(&output.stderr), &what);
+            assert_eq!(output.status.code(), Some(status), "{what}");
+        }
+    }
+    let message = run(&folder, &["tree", "a\u{1b}[31m\u{202e}.xml"]);
+    assert!(
+        text(&message.stderr).starts_with(r"tagstream: a\u{1b}[31m\u{202e}.xml: "),
+        "{message:?}"
+    );
+}
+
+/// An entity is read below the root, and nowhere else: not through `..`, not by its whole path, not
+/// through a link, not in a folder whose name only begins like the root's.
+#[test]
+fn entities_are_read_below_the_root_only() {
+    let outside = folder("resolver");
+    let root = outside.join("root");
+    fs::create_dir_all(root.join("inner")).unwrap();
+    fs::create_dir_all(outside.join("root-other")).unwrap();
+    for place in ["secret.ent", "root-other/secret.ent"] {
+        fs::write(outside.join(place), "SECRET").unwrap();
+    }
+    fs::write(root.join("inside.ent"), "INSIDE").unwrap();
+    fs::write(root.join("inner/deep.ent"), "INSIDE").unwrap();
+    symlink(outside.join("secret.ent"), root.join("link.ent")).unwrap();
+    symlink(&outside, root.join("up")).unwrap();
+    symlink(root.join("inside.ent"), root.join("inner/link.ent")).unwrap();
+    let whole = outside.join("secret.ent");
+    let whole = whole.to_str().unwrap();
+    let tree = |folder: &Path, arguments: &[&str], entity: &str| {
+        let document = format!("<!DOCTYPE a [<!ENTITY e SYSTEM '{entity}'>]><a>[&e;]</a>");
+        fs::write(root.join("inner/document.xml"), &document).unwrap();
+        fs::write(root.join("document.xml"), document).unwrap();
+        let output = run(folder, &[&["tree"], arguments].concat());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        text(&output.stdout).to_owned()
+    };
+    let refused = [
+        "../secret.ent",
+        "inner/../../secret.ent",
+        "../root-other/secret.ent",
+        "link.ent",
+        "up/secret.ent",
+        "%2e%2e/secret.ent",
+        whole,
+        &format!("file://{whole}"),
+        &format!("file://localhost{whole}"),
+    ];
+    for entity in refused {
+        for arguments in [
+            &["--resolve", "document.xml"][..],
+            &["--resolve=.", "document.xml"],
+        ] {
+            let found = tree(&root, arguments, entity);
+            assert!(!found.contains("SECRET"), "{entity}: {found}");
+        }
+    }
+    for entity in [
+        "inside.ent",
+        "inner/deep.ent",
+        "inner/link.ent",
+        "./inner/../inside.ent",
+    ] {
+        let found = tree(&root, &["--resolve", "document.xml"], entity);
+        assert!(found.contains("INSIDE"), "{entity}: {found}");
+    }
+    // A document's folder is its root, unless another is named.
+    let above = "../inside.ent";
+    let found = tree(&root, &["--resolve", "inner/document.xml"], above);
+    assert!(!found.contains("INSIDE"), "{found}");
+    let found = tree(&root, &["--resolve=.", "inner/document.xml"], above);
+    assert!(found.contains("INSIDE"), "{found}");
+    let found = tree(&root, &["--resolve=inner", "document.xml"], "inside.ent");
+    assert!(!found.contains("INSIDE"), "{found}");
+    // The parameter entities and the external subset are no other matter.
+    fs::write(outside.join("secret.dtd"), "<!ENTITY e 'SECRET'>").unwrap();
+    for document in [
+        "<!DOCTYPE a SYSTEM '../secret.dtd'><a>&e;</a>",
+        "<!DOCTYPE a [<!ENTITY % p SYSTEM '../secret.dtd'>%p;]><a>&e;</a>",
+    ] {
+        fs::write(root.join("subset.xml"), document).unwrap();
+        let output = run(&root, &["tree", "--resolve", "subset.xml"]);
+        assert!(!text(&output.stdout).contains("SECRET"), "{document}");
+        let output = run(&root, &["tree", "--resolve=..", "subset.xml"]);
+        assert!(text(&output.stdout).contains("SECRET"), "{document}");
+    }
+}
