@@ -55,7 +55,7 @@ use formatting::Formatting;
 use held::Held;
 use notation::Table;
 use schema::{Mode, TABLES};
-use selected::Select;
+use selected::Selects;
 use stack::{Frame, FrameId, Stack};
 
 /// The namespaces, in the order of [`Space`].
@@ -86,9 +86,7 @@ pub struct TreeConstruction<S: TreeSink> {
     /// The groups of a fragment's context.
     context: Option<Group>,
     held: Held,
-    selects: Vec<Select<S::Handle>>,
-    /// Each `selectedcontent` that may hold something, in the order of insertion.
-    shown: Vec<S::Handle>,
+    selects: Selects<S::Handle>,
 
     /// The next token, if it begins with a newline, is without that.
     skip_newline: bool,
@@ -136,8 +134,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             scripting: options.scripting,
             context: None,
             held: Held::default(),
-            selects: Vec::new(),
-            shown: Vec::new(),
+            selects: Selects::new(),
             skip_newline: false,
             acknowledged: false,
             next_state: None,

@@ -149,8 +149,8 @@ groups! {
 }
 
 /// What changes a frame's summary beside scopes; what an option in it is of no select for.
-pub(super) const SUMMARISED: Group = TABLE.or(TEMPLATE).or(SELECT).or(OPTGROUP).or(HIDES_SELECT);
-pub(super) const HIDES_SELECT: Group = DATALIST.or(OPTION).or(TEMPLATE);
+pub(super) const SUMMARISED: Group = TABLE.or(SELECT).or(OPTGROUP).or(OPTION).or(HIDES_SELECT);
+pub(super) const HIDES_SELECT: Group = DATALIST.or(TEMPLATE);
 /// What is looked after when it is inserted, or popped.
 pub(super) const PART_OF_SELECT: Group = SELECT.or(OPTION).or(SELECTEDCONTENT);
 pub(super) const CLOSED_WITH_CARE: Group = SELECT.or(OPTION).or(FORM);

@@ -1,11 +1,15 @@
-//! What a select shows of itself: the children of its chosen option, copied into its first
+//! What a select shows of itself: the children of its selected option, copied into its first
 //! `selectedcontent`.
 //!
-//! The chosen option is the last with the attribute `selected`; without any, where one option is shown,
-//! the first that is not disabled. It is copied when it is popped, and when a `selectedcontent` is
-//! inserted after that. One that stands in an option, in another one or in two selects is disabled;
-//! where the first of a select is, nothing is shown. In a template, whose contents are in no document,
-//! nothing happens when one is inserted, so none is disabled.
+//! The selected option is the last with the attribute `selected`; without any, where one option is
+//! shown, the first that is not disabled. It is copied when it is popped, and when a `selectedcontent`
+//! is inserted after that. One that stands in an option, in another one or in two selects is disabled:
+//! nothing happens when it is inserted, and where it is the first of a select, nothing is shown. In a
+//! template and in a fragment, which are in no document, nothing ever happens when one is inserted, so
+//! none is disabled.
+//!
+//! An option in the selected one is of no select, but its copy is, which stands in a `selectedcontent`:
+//! it may be the selected one from then on, until others take its place there.
 //!
 //! Selects in selects, as tables make possible, would have copies copied, over and over. So copies are
 //! held to [`Limits::entity_ratio`](crate::Limits::entity_ratio) nodes for each token read, after
@@ -21,9 +25,19 @@ use crate::tree::TreeSink;
 /// So many nodes may be copied in any case.
 const ALLOWANCE: u64 = 1 << 16;
 
+/// The open selects, and what they may show.
+#[derive(Clone, Debug)]
+pub(super) struct Selects<H> {
+    open: Vec<Select<H>>,
+    /// Options of the open selects, each with those in it behind it.
+    options: Vec<Choice<H>>,
+    /// Each `selectedcontent` that may hold something, in the order of insertion.
+    shown: Vec<H>,
+}
+
 /// An open select.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Select<H> {
+struct Select<H> {
     frame: FrameId,
     /// The template that it stands in.
     template: FrameId,
@@ -31,19 +45,60 @@ pub(super) struct Select<H> {
     multiple: bool,
     /// Whether the last option group is disabled.
     group_disabled: bool,
-    chosen: Option<Chosen<H>>,
-    /// Its first `selectedcontent`, and whether that is enabled; so many in `shown` are not its others.
-    first: Option<(H, bool)>,
+    /// Where its options begin; the innermost that is open; the first that is not disabled; the one with
+    /// the selected one in it.
+    options: usize,
+    open: Option<usize>,
+    default: Option<usize>,
+    holder: Option<usize>,
+    /// The selected option, and whether a copy of it is meant.
+    selected: Option<usize>,
+    is_copy: bool,
+    /// Its first `selectedcontent`; so many in `shown` are not its others.
+    first: Option<First<H>>,
     before: usize,
 }
 
-/// The option chosen so far.
+/// The first `selectedcontent` of a select.
 #[derive(Clone, Copy, Debug)]
-struct Chosen<H> {
-    option: H,
-    /// A count of all that may become nodes before it; how many are in it at most, once it is closed.
+struct First<H> {
+    handle: H,
+    is_enabled: bool,
+    /// Whether options in it are of the select, and whether they are in an optgroup then, a disabled
+    /// one.
+    lists: bool,
+    in_optgroup: bool,
+    group_disabled: bool,
+}
+
+/// An option of a select, or in one of those.
+#[derive(Clone, Copy, Debug)]
+struct Choice<H> {
+    handle: H,
+    frame: FrameId,
+    /// The option that it is in directly.
+    outer: Option<usize>,
+    in_optgroup: bool,
+    group_disabled: bool,
+    is_disabled: bool,
+    is_selected: bool,
+    /// Whether the last option group in it is disabled.
+    last_group_disabled: bool,
+    /// A count of all that may become nodes before it; how many are in it at most, and where the options
+    /// in it end, once it is closed.
     before: u64,
     size: Option<u64>,
+    end: usize,
+}
+
+impl<H> Selects<H> {
+    pub(super) const fn new() -> Selects<H> {
+        Selects {
+            open: Vec::new(),
+            options: Vec::new(),
+            shown: Vec::new(),
+        }
+    }
 }
 
 impl<S: TreeSink> TreeConstruction<S> {
@@ -56,38 +111,47 @@ impl<S: TreeSink> TreeConstruction<S> {
             self.selectedcontent_inserted(id, &frame);
         } else if frame.groups.meets(schema::SELECT) {
             let size = attribute("size").and_then(non_negative_integer);
-            self.selects.push(Select {
+            self.selects.open.push(Select {
                 frame: id,
                 template: frame.summary.template,
                 shows_one: size.is_none_or(|size| size == 1),
                 multiple: attribute("multiple").is_some(),
                 group_disabled: false,
-                chosen: None,
+                options: self.selects.options.len(),
+                open: None,
+                default: None,
+                holder: None,
+                selected: None,
+                is_copy: false,
                 first: None,
-                before: self.shown.len(),
+                before: self.selects.shown.len(),
             });
         } else {
             let below = self.stack.frames[self.stack.frames.before(id)].summary;
-            let before = self.tokens + self.made + self.copied;
-            let disabled = attribute("disabled").is_some();
-            let select = self.selects.last_mut();
-            let Some(select) = select.filter(|select| select.frame == below.select) else {
+            if below.select == NONE {
                 return;
-            };
-            if frame.groups.meets(schema::OPTGROUP) {
-                select.group_disabled = disabled;
-            } else if attribute("selected").is_some()
-                || select.chosen.is_none()
-                    && select.shows_one
-                    && !disabled
-                    && !(below.in_optgroup && select.group_disabled)
-            {
-                select.chosen = Some(Chosen {
-                    option: frame.handle,
-                    before,
-                    size: None,
-                });
             }
+            let is_disabled = attribute("disabled").is_some();
+            if frame.groups.meets(schema::OPTGROUP) {
+                self.selects.group_opened(below.select, is_disabled);
+                return;
+            }
+            self.selects.option_opened(
+                Choice {
+                    handle: frame.handle,
+                    frame: id,
+                    outer: None,
+                    in_optgroup: below.in_optgroup,
+                    group_disabled: false,
+                    is_disabled,
+                    is_selected: attribute("selected").is_some(),
+                    last_group_disabled: false,
+                    before: self.tokens + self.made + self.copied,
+                    size: None,
+                    end: 0,
+                },
+                below.select,
+            );
         }
     }
 
@@ -95,29 +159,41 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// its option. The others of that one are emptied: first, so that those in the option are.
     fn selectedcontent_inserted(&mut self, id: FrameId, frame: &Frame<S::Handle>) {
         let template = frame.summary.template;
+        let is_connected = template == NONE && self.context.is_none();
         let below = self.stack.frames[self.stack.frames.before(id)].summary;
+        let selects = &mut self.selects;
         let around = |select: &&mut Select<S::Handle>| select.template == template;
-        let nested = self.selects.iter_mut().rev().take(2).filter(around).count() > 1;
-        let enabled = template != NONE || !nested && !below.sees.meets(schema::SHOWN_AROUND);
-        for select in self.selects.iter_mut().rev().take_while(around) {
+        let nested = selects.open.iter_mut().rev().take(2).filter(around).count() > 1;
+        let is_enabled = !is_connected || !nested && !below.sees.meets(schema::SHOWN_AROUND);
+        for select in selects.open.iter_mut().rev().take_while(around) {
             self.steps += 1;
             if select.first.is_some() {
                 break;
             }
-            select.first = Some((frame.handle, enabled));
-            select.before = self.shown.len() + 1;
+            select.first = Some(First {
+                handle: frame.handle,
+                is_enabled,
+                lists: below.select == select.frame,
+                in_optgroup: below.in_optgroup,
+                group_disabled: below.in_optgroup && select.group_disabled,
+            });
+            select.before = selects.shown.len() + 1;
         }
-        let nearest = self.selects.last_mut().filter(around).copied();
-        let Some(select) = nearest.filter(|_| template == NONE) else {
+        let nearest = selects.open.last_mut().filter(around).copied();
+        let Some(select) = nearest.filter(|_| is_connected) else {
             return;
         };
-        if !select.multiple {
-            for other in self.shown.split_off(select.before.min(self.shown.len())) {
+        let shows = is_enabled && !select.multiple;
+        if shows {
+            let others = select.before.min(self.selects.shown.len());
+            for other in self.selects.shown.split_off(others) {
                 self.empty(other);
             }
         }
-        self.shown.push(frame.handle);
-        self.show(&select);
+        self.selects.shown.push(frame.handle);
+        if shows {
+            self.show();
+        }
     }
 
     /// A select or an option was popped.
@@ -125,33 +201,38 @@ impl<S: TreeSink> TreeConstruction<S> {
     pub(super) fn part_of_select_closed(&mut self, id: FrameId, frame: &Frame<S::Handle>) {
         let nodes = self.tokens + self.made + self.copied;
         if frame.groups.meets(schema::SELECT) {
-            self.selects.pop_if(|select| select.frame == id);
-        } else if let Some(select) = self.selects.last_mut()
-            && let Some(chosen) = &mut select.chosen
-            && chosen.option == frame.handle
-        {
-            chosen.size = Some(nodes - chosen.before);
-            let select = *select;
-            self.show(&select);
+            if let Some(select) = self.selects.open.pop_if(|select| select.frame == id) {
+                self.selects.options.truncate(select.options);
+            }
+        } else if frame.summary.select == id && self.selects.option_closed(id, nodes) {
+            self.show();
         }
     }
 
-    /// Copies the chosen option of a select, unless it is still open: then it will be popped.
-    fn show(&mut self, select: &Select<S::Handle>) {
-        let Some((first, true)) = select.first.filter(|_| !select.multiple) else {
+    /// Copies the selected option of the last select, unless it is still open: then it will be popped.
+    fn show(&mut self) {
+        let selects = &mut self.selects;
+        let Some(select) = selects.open.last_mut().filter(|select| !select.multiple) else {
             return;
         };
-        let Some(chosen) = select.chosen else {
-            return self.empty(first);
+        let Some(first) = select.first.filter(|first| first.is_enabled) else {
+            return;
         };
-        if let Some(size) = chosen.size
+        let Some(selected) = select.selected else {
+            return self.empty(first.handle);
+        };
+        let Some(&choice) = selects.options.get(selected) else {
+            return;
+        };
+        if let Some(size) = choice.size
             && self.copied.saturating_add(size) <= self.most_copies(1)
         {
             self.copied += size;
             self.steps += size;
-            let copy = self.sink.clone_subtree(chosen.option);
-            self.empty(first);
-            self.sink.move_children(copy, first);
+            let copy = self.sink.clone_subtree(choice.handle);
+            self.empty(first.handle);
+            self.sink.move_children(copy, first.handle);
+            self.selects.options_copied(selected, choice.end);
         }
     }
 
@@ -164,5 +245,126 @@ impl<S: TreeSink> TreeConstruction<S> {
     fn empty(&mut self, element: S::Handle) {
         let old = self.sink.create_fragment();
         self.sink.move_children(element, old);
+    }
+}
+
+impl<H: Copy> Selects<H> {
+    /// The option of a frame among those of the last select that are open, which it is the innermost of
+    /// then.
+    fn open_option(&mut self, frame: FrameId) -> Option<usize> {
+        let select = self.open.last_mut()?;
+        let mut at = select.open;
+        while let Some(option) = at.and_then(|at| self.options.get(at))
+            && option.frame != frame
+        {
+            at = option.outer;
+        }
+        select.open = at;
+        at
+    }
+
+    /// An optgroup was opened in the select or option of a frame.
+    fn group_opened(&mut self, outer: FrameId, is_disabled: bool) {
+        match self.open.last_mut() {
+            Some(select) if select.frame == outer => select.group_disabled = is_disabled,
+            _ => {
+                let option = self.open_option(outer);
+                if let Some(option) = option.and_then(|at| self.options.get_mut(at)) {
+                    option.last_group_disabled = is_disabled;
+                }
+            }
+        }
+    }
+
+    /// An option was opened in the select or option of a frame.
+    fn option_opened(&mut self, mut choice: Choice<H>, outer: FrameId) {
+        let Some(select) = self.open.last_mut() else {
+            return;
+        };
+        if select.frame != outer {
+            choice.outer = self.open_option(outer);
+            if let Some(outer) = choice.outer.and_then(|outer| self.options.get(outer)) {
+                choice.group_disabled = outer.last_group_disabled;
+                self.open_at_end(choice);
+            }
+            return;
+        }
+        choice.group_disabled = select.group_disabled;
+        let is_disabled = choice.is_disabled || choice.in_optgroup && choice.group_disabled;
+        let is_first = select.selected.is_none() && select.shows_one && !is_disabled;
+        // What was selected is done with.
+        if choice.is_selected
+            && let Some(holder) = select.holder
+            && select.default.is_none_or(|default| default < holder)
+        {
+            self.options.truncate(holder);
+        }
+        let at = self.options.len();
+        if !is_disabled {
+            select.default = select.default.or(Some(at));
+        }
+        if choice.is_selected || is_first {
+            (select.selected, select.holder) = (Some(at), Some(at));
+            select.is_copy = false;
+        }
+        self.open_at_end(choice);
+    }
+
+    fn open_at_end(&mut self, choice: Choice<H>) {
+        if let Some(select) = self.open.last_mut() {
+            select.open = Some(self.options.len());
+            self.options.push(choice);
+        }
+    }
+
+    /// An option was closed; gives whether it is the selected one of its select.
+    fn option_closed(&mut self, frame: FrameId, nodes: u64) -> bool {
+        let Some(at) = self.open_option(frame) else {
+            return false;
+        };
+        let end = self.options.len();
+        let (Some(select), Some(option)) = (self.open.last_mut(), self.options.get_mut(at)) else {
+            return false;
+        };
+        (option.size, option.end) = (Some(nodes - option.before), end);
+        select.open = option.outer;
+        if option.outer.is_some() {
+            return false;
+        }
+        let is_selected = select.selected == Some(at) && !select.is_copy;
+        if select.holder != Some(at) && select.default != Some(at) {
+            self.options.truncate(at);
+        }
+        is_selected
+    }
+
+    /// What an option of the last select holds has come into its `selectedcontent`, in the place of what
+    /// was there.
+    fn options_copied(&mut self, option: usize, end: usize) {
+        let Some(select) = self.open.last_mut() else {
+            return;
+        };
+        if core::mem::take(&mut select.is_copy) {
+            select.selected = select.default.filter(|_| select.shows_one);
+            select.holder = select.selected;
+        }
+        let Some(first) = select.first.filter(|first| first.lists) else {
+            return;
+        };
+        let inner = self.options.iter().enumerate().take(end).skip(option + 1);
+        for (at, copy) in inner {
+            if copy.outer != Some(option) || copy.in_optgroup && first.in_optgroup {
+                continue;
+            }
+            let group_disabled = match copy.in_optgroup {
+                true => copy.group_disabled,
+                false => first.group_disabled,
+            };
+            let is_disabled = copy.is_disabled || group_disabled;
+            let is_first = select.selected.is_none() && select.shows_one && !is_disabled;
+            if copy.is_selected || is_first {
+                (select.selected, select.is_copy) = (Some(at), true);
+            }
+        }
     }
 }

@@ -59,7 +59,8 @@ pub(super) struct Summary {
     /// The nearest table or template; the nearest template.
     pub(super) foster: FrameId,
     pub(super) template: FrameId,
-    /// The select that an option here would be of, and whether an optgroup is in between.
+    /// The select that an option here would be of, or else the option of one that it would be in; and
+    /// whether an optgroup is in between.
     pub(super) select: FrameId,
     pub(super) in_optgroup: bool,
 }
@@ -156,6 +157,10 @@ impl Summary {
         self.in_optgroup |= groups.meets(schema::OPTGROUP);
         if second || groups.meets(schema::HIDES_SELECT) {
             self.select = NONE;
+        }
+        if groups.meets(schema::OPTION) && self.select != NONE {
+            self.select = id;
+            self.in_optgroup = false;
         }
         self
     }

@@ -1,7 +1,8 @@
 //! What a `select` shows: the selectedness of options, and their copies in a `selectedcontent`.
 //!
-//! What is copied is not inserted as the parser inserts: a copy of an `option` is none of the list of
-//! options, and a copy of a `selectedcontent` updates nothing, or it would copy itself for ever.
+//! Copies are nodes like others: that of an `option` joins the list of options, and that of a
+//! `selectedcontent` is connected like any other, which finds it disabled. Where nodes are not
+//! connected, in fragments and in the contents of templates, none is ever found disabled.
 
 use super::construction::Construction;
 use super::tree::{Element, Id, Kind};
@@ -46,13 +47,11 @@ impl Construction<'_> {
         None
     }
 
-    /// The list of options of a select. Copies in a `selectedcontent` are none of them.
+    /// The list of options of a select.
     fn options(&self, select: Id) -> Vec<Id> {
         let mut options = self.tree.descendants(select);
         options.retain(|&id| {
-            self.tree.is(id, &["option"])
-                && self.nearest_ancestor_select(id) == Some(select)
-                && !self.copies.contains(&id)
+            self.tree.is(id, &["option"]) && self.nearest_ancestor_select(id) == Some(select)
         });
         options
     }
@@ -81,17 +80,41 @@ impl Construction<'_> {
         found
     }
 
-    fn clear(&mut self, id: Id) {
+    /// Replaces all that a selectedcontent holds with what a fragment does.
+    fn replace_all(&mut self, id: Id, fragment: Option<Id>) {
+        let removed = self.tree.descendants(id);
         // A part of a select that was parsed in it goes out of the select, and so does what is still to
         // come into an open element.
         let parts = ["select", "option", "optgroup", "selectedcontent"];
-        let mut removed = self.tree.descendants(id);
-        removed.retain(|id| !self.copies.contains(id));
-        self.has_moved |= removed
+        self.has_moved |= removed.iter().any(|id| {
+            !self.copies.contains(id) && (self.tree.is(*id, &parts) || self.open.contains(id))
+        });
+        let mut options = removed;
+        options.retain(|&id| self.tree.is(id, &["option"]));
+        let selects: Vec<Option<Id>> = options
             .iter()
-            .any(|&id| self.tree.is(id, &parts) || self.open.contains(&id));
+            .map(|&option| self.nearest_ancestor_select(option))
+            .collect();
         for child in self.tree.children(id).to_vec() {
             self.tree.remove(child);
+        }
+        for (option, select) in options.into_iter().zip(selects) {
+            if let Some(select) = select
+                && self.nearest_ancestor_select(option) != Some(select)
+            {
+                self.set_selectedness(select);
+            }
+        }
+        let Some(fragment) = fragment else { return };
+        let inserted = self.tree.descendants(fragment);
+        for child in self.tree.children(fragment).to_vec() {
+            self.tree.append(child, id);
+        }
+        for &id in &inserted {
+            self.insertion_steps(id);
+        }
+        for id in inserted {
+            self.post_connection_steps(id);
         }
     }
 
@@ -102,10 +125,7 @@ impl Construction<'_> {
         self.tree.clone_children(&children, fragment);
         let copies = self.tree.descendants(fragment);
         self.copies.extend(copies);
-        self.clear(selectedcontent);
-        for child in self.tree.children(fragment).to_vec() {
-            self.tree.append(child, selectedcontent);
-        }
+        self.replace_all(selectedcontent, Some(fragment));
     }
 
     /// An option was popped off the stack of open elements.
@@ -120,45 +140,49 @@ impl Construction<'_> {
 
     /// The parser inserted an element.
     pub(super) fn was_inserted(&mut self, id: Id) {
-        if self.tree.is(id, &["option"]) {
-            self.option_was_inserted(id);
-        } else if self.tree.is(id, &["selectedcontent"]) {
-            self.has_selectedcontent = true;
-            self.selectedcontent_was_inserted(id);
-        }
+        self.has_selectedcontent |= self.tree.is(id, &["selectedcontent"]);
+        self.insertion_steps(id);
+        self.post_connection_steps(id);
     }
 
-    fn option_was_inserted(&mut self, option: Id) {
+    /// The insertion steps: an option joins the list of its select.
+    fn insertion_steps(&mut self, option: Id) {
+        if !self.tree.is(option, &["option"]) {
+            return;
+        }
         let is_selected = self.tree.element(option).attribute("selected").is_some();
         self.tree.element_mut(option).selectedness = is_selected;
         let Some(select) = self.nearest_ancestor_select(option) else {
             return;
         };
-        let element = self.tree.element(select);
-        if is_multiple(element) {
-            return;
-        }
-        let size = display_size(element);
-        let options = self.options(select);
-        if is_selected {
-            for &other in options.iter().filter(|&&other| other != option) {
-                self.tree.element_mut(other).selectedness = false;
+        if is_selected && !is_multiple(self.tree.element(select)) {
+            for other in self.options(select) {
+                self.tree.element_mut(other).selectedness = other == option;
             }
         }
-        // The selectedness setting algorithm.
-        let is_selected = |&&id: &&Id| self.tree.element(id).selectedness;
-        if size == 1 && options.iter().find(is_selected).is_none() {
-            let mut options = options.iter();
-            let first = options.find(|&&id| !self.is_option_disabled(id));
-            if let Some(&first) = first {
+        self.set_selectedness(select);
+    }
+
+    /// The selectedness setting algorithm. That at most one option is selected, is seen to where one
+    /// joins the list.
+    fn set_selectedness(&mut self, select: Id) {
+        let element = self.tree.element(select);
+        if is_multiple(element) || display_size(element) != 1 {
+            return;
+        }
+        let options = self.options(select);
+        if !options.iter().any(|&id| self.tree.element(id).selectedness) {
+            let mut options = options.into_iter();
+            if let Some(first) = options.find(|&id| !self.is_option_disabled(id)) {
                 self.tree.element_mut(first).selectedness = true;
             }
         }
     }
 
-    fn selectedcontent_was_inserted(&mut self, selectedcontent: Id) {
-        let root = self.tree.ancestors(selectedcontent).last();
-        if root != Some(self.document) && root != self.fragment {
+    /// The post-connection steps of a selectedcontent.
+    fn post_connection_steps(&mut self, selectedcontent: Id) {
+        let is_connected = self.tree.ancestors(selectedcontent).last() == Some(self.document);
+        if !self.tree.is(selectedcontent, &["selectedcontent"]) || !is_connected {
             return;
         }
         let mut nearest_select = None;
@@ -172,19 +196,20 @@ impl Construction<'_> {
         }
         self.tree.element_mut(selectedcontent).is_disabled = is_disabled;
         let Some(select) = nearest_select else { return };
-        if is_multiple(self.tree.element(select)) {
+        if is_disabled || is_multiple(self.tree.element(select)) {
             return;
         }
+        // Update the select's selectedcontent.
         if let Some(enabled) = self.enabled_selectedcontent(select) {
-            let options = self.options(select);
-            let mut options = options.into_iter();
+            let mut options = self.options(select).into_iter();
             match options.find(|&id| self.tree.element(id).selectedness) {
                 Some(option) => self.clone_option(option, enabled),
-                None => self.clear(enabled),
+                None => self.replace_all(enabled, None),
             }
         }
+        // Clear its others.
         for other in self.selectedcontents(select).into_iter().skip(1) {
-            self.clear(other);
+            self.replace_all(other, None);
         }
     }
 }

@@ -112,12 +112,16 @@ fn has(stack: &[Element<'_>], name: &str, scope: usize) -> bool {
     false
 }
 
-/// The nearest ancestor select of an option that would come into the last element.
+/// The nearest ancestor select of an option that would come into the last element, or the option in one
+/// that it would be in.
 fn nearest_select(stack: &[Element<'_>]) -> Option<usize> {
     let mut in_optgroup = false;
     for (place, element) in stack.iter().enumerate().rev() {
-        if element.is_html("datalist hr option template") {
+        if element.is_html("datalist hr template") {
             return None;
+        }
+        if element.is_html("option") {
+            return nearest_select(&stack[..place]).map(|_| place);
         }
         if element.is_html("optgroup") {
             if in_optgroup {

@@ -1,0 +1,1 @@
+//! Faults of HTML that were found from outside, each as the case that showed it.
