@@ -1,1 +1,224 @@
-//! Faults of HTML that were found from outside, each as the case that showed it.
+//! Faults of HTML that were found from outside, each as the document that showed it: trees of
+//! thousands of times their input, made of copies.
+
+use peak_alloc::PeakAlloc;
+use std::sync::Mutex;
+use tagstream::tree::TreeSink;
+use tagstream::{Encoding, Event, Html, Limits, TreeBuilder};
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+/// What is measured is the heap of the whole process, so that one test at a time may use it.
+static ALONE: Mutex<()> = Mutex::new(());
+
+const MB: usize = 1_000_000;
+
+fn builder() -> TreeBuilder<Html> {
+    TreeBuilder::new(Html::default().encoding(Encoding::UTF_8))
+}
+
+/// The bytes of the tree of a document, and the most that was held while it was built.
+fn built(document: &str) -> (u64, usize) {
+    let _alone = ALONE.lock();
+    let before = ALLOCATOR.current_usage();
+    ALLOCATOR.reset_peak_usage();
+    let mut builder = builder();
+    builder.feed_slice(document.as_bytes());
+    builder.finish();
+    builder.build().expect("within the limits");
+    let most = ALLOCATOR.peak_usage().saturating_sub(before);
+    (builder.sink().size().bytes, most)
+}
+
+fn attributes(count: usize) -> String {
+    (0..count).map(|number| format!(" a{number}=b")).collect()
+}
+
+/// Copies of elements share their attributes.
+#[test]
+fn copies_of_many_attributes_take_little() {
+    let _ = builder();
+    let many = attributes(2_000);
+    let eighteen: String = (0..18)
+        .map(|number| format!("<b z={number}{many}>"))
+        .collect();
+    let tag = format!("<p><b{}>", attributes(5_000));
+    let option = format!(
+        "<select><button><selectedcontent></button><option selected><i{}></i></option>",
+        attributes(5_000)
+    );
+    for (name, document) in [
+        ("eighteen of 2,000", eighteen + &"</p><p>x".repeat(4_000)),
+        ("one of 5,000", tag.clone() + &"</p><p>x".repeat(8_000)),
+        ("one of 5,000, and more", tag + &"<p><b>x".repeat(4_000)),
+        ("an option", option + &"<selectedcontent>".repeat(4_000)),
+    ] {
+        let (tree, most) = built(&document);
+        println!("{name}: {} bytes, tree {tree}, held {most}", document.len());
+        assert!(most < 40 * MB, "{name}: {most} bytes were held");
+    }
+}
+
+/// A beginning, and what is repeated until the document has so many bytes.
+type Shape = (&'static str, String, String);
+
+/// What makes as many copies as can be.
+fn shapes() -> Vec<Shape> {
+    let different = |name: &str, count: usize| -> String {
+        (0..count)
+            .map(|number| format!("<{name} i={number}>"))
+            .collect()
+    };
+    let paragraph = |count| format!("<p>{}", different("b", count));
+    let blocks = |count: usize| "<i><u><s><div>".repeat(count);
+    let owned = "x".repeat(100_000);
+    vec![
+        ("paragraphs", paragraph(500), "<p>x".to_owned()),
+        ("ended paragraphs", paragraph(500), "</p>x".to_owned()),
+        ("spaced paragraphs", paragraph(20), "<p> ".to_owned()),
+        ("cells", paragraph(400) + "</p><table>", "x<td>".to_owned()),
+        (
+            "fostered text",
+            paragraph(400) + "</p><table>",
+            "<tr>x".to_owned(),
+        ),
+        (
+            "adoption",
+            String::new(),
+            different("b", 240) + &blocks(60) + &"</b>".repeat(1_900) + &"</div>".repeat(60),
+        ),
+        ("adoption of links", String::new(), "<a><div>".to_owned()),
+        (
+            "adoption of much",
+            different("a", 1),
+            "<b><a><p><i>x".to_owned(),
+        ),
+        (
+            "options",
+            format!(
+                "<select><option selected>{}</option>",
+                "<i></i>".repeat(1_000)
+            ),
+            "<selectedcontent></selectedcontent>".to_owned(),
+        ),
+        (
+            "an option whose text has grown",
+            format!("<table><select><option selected>{owned}<html a=b>{owned}</option>"),
+            "<selectedcontent></selectedcontent>".to_owned(),
+        ),
+        (
+            "selects in selects",
+            String::new(),
+            "<select><selectedcontent></selectedcontent><option><table><td>".to_owned(),
+        ),
+        (
+            "options in options",
+            "<select>".to_owned(),
+            "<option><div>".to_owned(),
+        ),
+        (
+            "implied parts of tables",
+            String::new(),
+            "<table><td>".to_owned(),
+        ),
+        ("columns", "<table>".to_owned(), "<col><tr>".to_owned()),
+        ("templates", String::new(), "<template>".to_owned()),
+        ("one-letter tags", String::new(), "<p>x".to_owned()),
+        ("short attributes", "<p".to_owned(), " a".to_owned()),
+        (
+            "merged attributes",
+            String::new(),
+            "<html a b c d><body e f g h>".to_owned(),
+        ),
+    ]
+}
+
+/// No document takes more than 100 bytes of tree a byte, after the first 16 MiB.
+#[test]
+fn no_tree_is_larger_than_a_hundred_times_its_document() {
+    for (name, before, unit) in shapes() {
+        for length in [160_000, 800_000] {
+            let document = before.clone() + &unit.repeat(length / unit.len() + 1);
+            let (tree, most) = built(&document);
+            let ratio = tree as f64 / document.len() as f64;
+            println!(
+                "{name}: {} bytes, {ratio:.1} bytes a byte, held {most}",
+                document.len()
+            );
+            let limit = (16 << 20).max(100 * document.len() as u64);
+            assert!(tree <= limit, "{name}: {tree} bytes of {}", document.len());
+        }
+    }
+}
+
+/// Where no more is copied, that is a parse error; without limits all is.
+#[test]
+fn what_is_not_copied_is_an_error() {
+    let tags: String = (0..500).map(|number| format!("<b i={number}>")).collect();
+    let document = "<p>".to_owned() + &tags + &"<p>x".repeat(1_000);
+    let nodes = |limits: Limits| {
+        let mut builder = builder().limits(limits).errors(true);
+        builder.feed_slice(document.as_bytes());
+        builder.finish();
+        let mut is_told = false;
+        while let Some(event) = builder.next_event().expect("within the limits") {
+            if let Event::ParseError(error) = event {
+                is_told |= error.code() == tagstream::html::errors::TOO_MUCH_COPIED;
+            }
+        }
+        (builder.into_sink().node_count(), is_told)
+    };
+    let (bounded, is_told) = nodes(Limits::default());
+    assert!(bounded < 300_000 && is_told, "{bounded} nodes");
+    let (all, is_told) = nodes(Limits::none());
+    assert!(all > 500_000 && !is_told, "{all} nodes");
+}
+
+/// How much is copied does not depend on where the document is cut.
+#[test]
+fn what_is_copied_does_not_depend_on_cuts() {
+    let tags: String = (0..500).map(|number| format!("<b i={number}>")).collect();
+    let document = "<p>".to_owned() + &tags + &"<p>\0\0\0some text".repeat(700);
+    let outline = |size: usize| {
+        let mut builder = builder();
+        for chunk in document.as_bytes().chunks(size) {
+            builder.feed_slice(chunk);
+            builder.build().expect("within the limits");
+        }
+        builder.finish();
+        builder.build().expect("within the limits");
+        builder.into_sink().to_html()
+    };
+    let whole = outline(document.len());
+    for size in [1, 3, 64] {
+        assert!(outline(size) == whole, "chunks of {size}");
+    }
+}
+
+/// A copy and what was copied grow apart: attributes are shared only until one gets more.
+#[test]
+fn shared_attributes_are_not_changed_by_others() {
+    use tagstream::tree::{Document, QualifiedName};
+    let mut document = Document::new();
+    let first = document.create_element(QualifiedName::new("a"));
+    document.add_attribute(first, QualifiedName::new("b"), "1");
+    document.add_attribute(first, QualifiedName::new("c"), "2");
+    let second = document.clone_element(first);
+    let third = document.clone_element(second);
+    let size = document.size();
+    assert_eq!(size.attributes, 2, "copies share them");
+    document.add_attribute(second, QualifiedName::new("d"), "3");
+    document.add_missing_attribute(first, QualifiedName::new("e"), "4");
+    document.add_missing_attribute(third, QualifiedName::new("c"), "5");
+    let of = |id| {
+        let node = document.node(id).expect("a node");
+        let pairs = node
+            .attributes()
+            .map(|it| format!("{}={}", it.name(), it.value()));
+        pairs.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(of(first), "b=1 c=2 e=4");
+    assert_eq!(of(second), "b=1 c=2 d=3");
+    assert_eq!(of(third), "b=1 c=2");
+}

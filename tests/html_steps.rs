@@ -257,13 +257,15 @@ fn copies_of_formatting_elements_are_bounded() {
         builder.build().expect("within the limits");
         builder.into_sink().node_count()
     };
-    // A sixteenth of the ratio for each of two tokens, and the two elements of a unit.
-    let a_unit = 2 * (Limits::default().entity_ratio / 16) + 2;
+    // Of 32 bytes each: half of what a tree may take, and the two elements of a unit.
+    let limits = Limits::default();
     for units in [10_000, 40_000] {
-        let count = nodes(units, Limits::default());
-        assert!(count > 65_536, "{units} units, {count} nodes");
+        let length = input(&shape, units).len();
+        let most = (limits.tree_allowance / 2).max(length * limits.tree_ratio / 2) / 32;
+        let count = nodes(units, limits);
+        assert!(count > most / 2, "{units} units, {count} nodes");
         assert!(
-            count < 65_536 + 1_000 + a_unit * units,
+            count < most + 1_000 + 2 * units,
             "{units} units, {count} nodes"
         );
     }

@@ -61,6 +61,14 @@ impl<'a> Event<'a> {
         self.part().position()
     }
 
+    /// How many bytes of UTF-8 it is written in.
+    #[inline(always)]
+    pub(crate) fn length(&self) -> u32 {
+        let record = self.part().record;
+        record.end - record.start
+    }
+
+    #[inline(always)]
     fn part(&self) -> Part<'a> {
         match self {
             Event::Start(tag) => tag.part,

@@ -113,5 +113,6 @@ codes! {
     EOF_WITH_OPEN_ELEMENTS = "eof-with-open-elements", "the input ends while elements are open whose end tags must be written";
     EOF_IN_TEXT_ELEMENT = "eof-in-text-element", "the input ends in an element that holds only text";
     EOF_IN_TEMPLATE = "eof-in-template", "the input ends in a template";
+    TOO_MUCH_COPIED = "too-much-copied", "so much of the tree is copies of elements that no more are made";
     EOF_IN_FRAMESET = "eof-in-frameset", "the input ends in a frameset";
 }

@@ -133,17 +133,23 @@
 //! - A parse error has the place that the standard's steps give it: the character being consumed
 //!   when it is noticed, or the end of the input.
 //! - Ill-formed bytes become U+FFFD without a parse error: the standard has no name for it.
-//! - A tree shows the chosen option of a select in its `selectedcontent` as a document would that is
+//! - A tree shows the selected option of a select in its `selectedcontent` as a document would that is
 //!   shown: the option's children are copied when it is popped, and when a `selectedcontent` is inserted
 //!   after that, which also empties the others of the select. One in an option, in another
-//!   `selectedcontent` or in two selects is disabled. What a program would change later is not followed;
+//!   `selectedcontent` or in two selects is disabled: nothing happens when it is inserted. A copy of an
+//!   option in the selected one joins the list of options. Fragments are in no document, so that only
+//!   options that are popped are copied there. What a program would change later is not followed;
 //!   ancestors and the first of a select are told from the open elements and the order of insertion,
 //!   which differ from the tree only where nodes are moved out of tables or formatting elements, and
 //!   where a `selectedcontent` that holds parts of a select is filled or emptied.
-//! - Formatting elements that were left open are made again in each paragraph, so that a small document
-//!   could become a large tree. [`Limits::depth`] bounds how many are in the list of them; once 65 536
-//!   were made again, and for each token a sixteenth of [`Limits::entity_ratio`], those that are not
-//!   open are taken from the list. No page comes near; [`Limits::none`] gives the standard's tree.
+//! - Formatting elements that were left open are made again in each paragraph, those that are not nested
+//!   properly by the adoption agency, and options are copied as said, so that a small document could
+//!   become a large tree. [`Limits::depth`] bounds how many formatting elements are in the list. Copies
+//!   share their attributes in a [`Document`](crate::Document), and may take half of what
+//!   [`Limits::tree_allowance`] and [`Limits::tree_ratio`] leave to a tree; beyond that, formatting
+//!   elements are closed instead, and options not copied, with the error
+//!   [`TOO_MUCH_COPIED`](errors::TOO_MUCH_COPIED). No page comes near; [`Limits::none`] gives the
+//!   standard's tree.
 //! - The encoding is found as the standard says, for documents without a parent. A `meta` that
 //!   names another one than a tentative encoding in use is reported as
 //!   [`EncodingChange`](crate::EncodingChange), after its start tag; only the first that names any is

@@ -48,6 +48,7 @@ impl TreeSink for Document {
             last_attribute: None,
             is_template: false,
             is_indexed: false,
+            is_shared: false,
         })
     }
 
@@ -357,11 +358,16 @@ impl Document {
         let Content::Element {
             last_attribute,
             is_indexed,
+            is_shared,
             ..
         } = &mut self.nodes[element.index()].content
         else {
             return;
         };
+        if *is_shared {
+            self.unshare_attributes(element);
+            return self.push_attribute(element, name, value);
+        }
         let next = match last_attribute.replace(new) {
             Some(last) => {
                 let last = &mut self.attributes[last.index()];
@@ -372,6 +378,32 @@ impl Document {
         self.attributes.push(AttributeRecord { name, value, next });
         if *is_indexed {
             self.indexed.insert((element, name));
+        }
+    }
+
+    /// Gives an element attributes of its own, in the place of those that it shares with its copies.
+    #[cold]
+    fn unshare_attributes(&mut self, element: NodeId) {
+        let Content::Element {
+            last_attribute,
+            is_shared,
+            ..
+        } = &mut self.nodes[element.index()].content
+        else {
+            return;
+        };
+        *is_shared = false;
+        let Some(last) = last_attribute.take() else {
+            return;
+        };
+        let mut id = last;
+        loop {
+            id = self.attributes[id.index()].next;
+            let AttributeRecord { name, value, .. } = self.attributes[id.index()];
+            self.push_attribute(element, name, value);
+            if id == last {
+                return;
+            }
         }
     }
 
@@ -415,38 +447,26 @@ impl Document {
                 last_attribute,
                 ..
             } => {
-                let copy = self.push(Content::Element {
+                // Attributes never change, so that one ring serves all copies until one gets more.
+                if let Content::Element { is_shared, .. } = &mut self.record_mut(node).content {
+                    *is_shared = true;
+                }
+                self.push(Content::Element {
                     name,
-                    last_attribute: None,
+                    last_attribute,
                     is_template: false,
                     is_indexed: false,
-                });
-                if let Some(last) = last_attribute {
-                    self.clone_attributes(last, copy);
-                }
-                copy
+                    is_shared: true,
+                })
             }
             Content::Text(text) => {
-                let text = self.strings.duplicate(text);
-                self.push(Content::Text(text))
+                let [text, copy] = self.strings.duplicate(text);
+                self.record_mut(node).content = Content::Text(text);
+                self.push(Content::Text(copy))
             }
             Content::Comment(data) => self.push(Content::Comment(data)),
             Content::ProcessingInstruction(index) => {
                 self.push(Content::ProcessingInstruction(index))
-            }
-        }
-    }
-
-    /// Gives the attributes of the ring that ends at `last` to `copy` too. Values never change, so
-    /// they are shared.
-    fn clone_attributes(&mut self, last: AttributeId, copy: NodeId) {
-        let mut id = last;
-        loop {
-            id = self.attributes[id.index()].next;
-            let AttributeRecord { name, value, .. } = self.attributes[id.index()];
-            self.push_attribute(copy, name, value);
-            if id == last {
-                return;
             }
         }
     }

@@ -100,15 +100,20 @@ impl Strings {
         self.own(own)
     }
 
-    /// A second holder of the string, which may grow apart from the first. A range in the shared
-    /// buffer is simply used twice, for what it covers never changes.
-    pub(super) fn duplicate(&mut self, stored: Stored) -> Stored {
-        if stored.length == OWNED {
-            let copy = self.owned[stored.start as usize].clone();
-            self.own(copy)
-        } else {
-            stored
+    /// The string once for its holder and once for another, which may grow apart: as a range in the
+    /// shared buffer, for what that covers never changes; as two copies where that buffer is full.
+    pub(super) fn duplicate(&mut self, stored: Stored) -> [Stored; 2] {
+        if stored.length != OWNED {
+            return [stored; 2];
         }
+        let own = core::mem::take(&mut self.owned[stored.start as usize]);
+        if self.shared.len().saturating_add(own.len()) < OWNED as usize {
+            self.apart -= own.len();
+            return [self.store(&own); 2];
+        }
+        let copy = own.clone();
+        self.owned[stored.start as usize] = own;
+        [stored, self.own(copy)]
     }
 
     /// Bytes of all strings.
@@ -175,10 +180,10 @@ mod tests {
     fn duplicates_grow_apart() {
         let mut strings = Strings::default();
         let first = strings.store("ab");
-        let second = strings.duplicate(first);
+        let [first, second] = strings.duplicate(first);
         let first = strings.append(first, "1");
         let second = strings.append(second, "2");
-        let third = strings.duplicate(second);
+        let [second, third] = strings.duplicate(second);
         let third = strings.append(third, "3");
         assert_eq!(
             [

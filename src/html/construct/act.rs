@@ -2,6 +2,7 @@
 //! does.
 
 use super::TreeConstruction;
+use super::copies::NODE;
 use super::elements::Class;
 use super::formatting::Entry;
 use super::notation::{Action, Guard, Row};
@@ -303,7 +304,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// The same from the last entry, which is not open.
     #[cold]
     fn reconstruct_from(&mut self, last: u32) {
-        if self.remade > self.most_copies(16) {
+        if !self.may_copy(NODE) {
             while let Some(last) = self.formatting.closed_last() {
                 self.formatting.remove(last);
             }
@@ -321,8 +322,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             next = before;
         }
         while let Some(entry) = self.formatting.list.get(next).copied() {
-            self.remade += 1;
-            let copy = self.sink.clone_element(entry.handle);
+            let copy = self.copy_element(entry.handle);
             let frame = self.insert_copy(copy, entry.name, next);
             let place = &mut self.formatting.list[next];
             (place.handle, place.frame) = (copy, frame);

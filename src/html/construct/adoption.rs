@@ -1,7 +1,9 @@
 //! The adoption agency algorithm, by its steps in the standard: what closes formatting elements that
-//! are not nested properly.
+//! are not nested properly. Where [no more may be copied](super::copies), what a formatting element is
+//! not nested properly with is closed with it.
 
 use super::TreeConstruction;
+use super::copies::NODE;
 use super::formatting::EntryId;
 use super::schema;
 use super::stack::{FrameId, NONE};
@@ -13,6 +15,9 @@ const ROUNDS: usize = 8;
 
 /// So many elements of the inner loop stay in the list.
 const KEPT: usize = 3;
+
+/// What is copied in a round: those and the formatting element.
+const MOST: u64 = (KEPT as u64 + 1) * NODE;
 
 impl<S: TreeSink> TreeConstruction<S> {
     /// Runs the algorithm for a tag of this name.
@@ -40,7 +45,8 @@ impl<S: TreeSink> TreeConstruction<S> {
             if element != self.stack.frames.last() && round == 0 {
                 self.error(errors::MISNESTED_END_TAG);
             }
-            let Some(block) = self.furthest_block(element) else {
+            let block = self.furthest_block(element);
+            let Some(block) = block.filter(|_| self.may_copy(MOST)) else {
                 self.pop_through_frame(element);
                 self.formatting.remove(entry);
                 return;
@@ -82,7 +88,7 @@ impl<S: TreeSink> TreeConstruction<S> {
                 self.formatting.remove(entry);
             }
             if let Some(kept) = kept {
-                let copy = self.sink.clone_element(frame.handle);
+                let copy = self.copy_element(frame.handle);
                 self.formatting.list[kept].handle = copy;
                 let place = &mut self.stack.frames[node];
                 (place.handle, place.inside) = (copy, copy);
@@ -109,7 +115,8 @@ impl<S: TreeSink> TreeConstruction<S> {
                 outer = moved.inside;
             }
         }
-        let copy = self.sink.clone_element(self.stack.frames[element].handle);
+        let formatting = self.stack.frames[element].handle;
+        let copy = self.copy_element(formatting);
         let block_inside = self.stack.frames[block].inside;
         self.sink.move_children(block_inside, copy);
         self.sink.append(block_inside, copy);

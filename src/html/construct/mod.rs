@@ -27,6 +27,7 @@
 
 mod act;
 mod adoption;
+mod copies;
 mod elements;
 mod foreign;
 mod formatting;
@@ -50,6 +51,7 @@ use crate::text::html_name_sets::{Numbers, Space};
 use crate::tree::TreeSink;
 use crate::tree::namespaces::{HTML, MATHML, SVG, XLINK, XML, XMLNS};
 use alloc::vec::Vec;
+use copies::Copies;
 use elements::FOREIGN;
 use formatting::Formatting;
 use held::Held;
@@ -100,12 +102,10 @@ pub struct TreeConstruction<S: TreeSink> {
     pub(crate) errors: Vec<Code>,
 
     depth: usize,
-    copy_ratio: u64,
-    /// Tokens read, elements made, nodes copied into `selectedcontent`, formatting elements made again.
+    copies: Copies,
+    /// Tokens read, and elements made.
     tokens: u64,
     made: u64,
-    copied: u64,
-    remade: u64,
     /// Rows applied, those for a run of text counted as one; all other work.
     rules: u64,
     steps: u64,
@@ -142,11 +142,9 @@ impl<S: TreeSink> TreeConstruction<S> {
             report: false,
             errors: Vec::new(),
             depth: usize::MAX,
-            copy_ratio: u64::MAX,
+            copies: Copies::default(),
             tokens: 0,
             made: 0,
-            copied: 0,
-            remade: 0,
             rules: 0,
             steps: 0,
             in_text: false,
@@ -160,7 +158,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     pub(crate) fn set_limits(&mut self, limits: &Limits) {
         self.depth = limits.depth;
         self.formatting.limit = limits.depth;
-        self.copy_ratio = limits.entity_ratio as u64;
+        self.copies.set_limits(limits);
     }
 
     /// Drops a row of the schema: see [`without_row`](super::rules::without_row).
@@ -172,9 +170,11 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// Lets the tree grow by an event.
     #[inline(always)]
     pub(crate) fn take(&mut self, event: &Event<'_>) {
-        self.tokens += 1;
         let skips_newline = core::mem::take(&mut self.skip_newline);
         let in_text = core::mem::take(&mut self.in_text);
+        // The pieces of a run are one token, which nothing depends on the length of.
+        self.tokens += u64::from(!in_text);
+        self.copies.pass(event.length(), in_text);
         match *event {
             Event::Start(ref tag) => self.start(tag),
             Event::End(tag) => {

@@ -11,19 +11,16 @@
 //! An option in the selected one is of no select, but its copy is, which stands in a `selectedcontent`:
 //! it may be the selected one from then on, until others take its place there.
 //!
-//! Selects in selects, as tables make possible, would have copies copied, over and over. So copies are
-//! held to [`Limits::entity_ratio`](crate::Limits::entity_ratio) nodes for each token read, after
-//! [`ALLOWANCE`]; beyond that an option is not copied.
+//! Selects in selects, as tables make possible, would have copies copied, over and over. Where [no more
+//! may be copied](super::copies), what is shown stays as it is.
 
 use super::TreeConstruction;
+use super::copies::NODE;
 use super::schema;
 use super::stack::{Frame, FrameId, NONE};
 use crate::event::StartTag;
 use crate::text::numeric::non_negative_integer;
 use crate::tree::TreeSink;
-
-/// So many nodes may be copied in any case.
-const ALLOWANCE: u64 = 1 << 16;
 
 /// The open selects, and what they may show.
 #[derive(Clone, Debug)]
@@ -84,8 +81,8 @@ struct Choice<H> {
     is_selected: bool,
     /// Whether the last option group in it is disabled.
     last_group_disabled: bool,
-    /// A count of all that may become nodes before it; how many are in it at most, and where the options
-    /// in it end, once it is closed.
+    /// What all nodes take that there were before it; what those in it take at most, and where the
+    /// options in it end, once it is closed.
     before: u64,
     size: Option<u64>,
     end: usize,
@@ -146,7 +143,7 @@ impl<S: TreeSink> TreeConstruction<S> {
                     is_disabled,
                     is_selected: attribute("selected").is_some(),
                     last_group_disabled: false,
-                    before: self.tokens + self.made + self.copied,
+                    before: self.most_bytes(),
                     size: None,
                     end: 0,
                 },
@@ -199,12 +196,12 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// A select or an option was popped.
     #[cold]
     pub(super) fn part_of_select_closed(&mut self, id: FrameId, frame: &Frame<S::Handle>) {
-        let nodes = self.tokens + self.made + self.copied;
+        let bytes = self.most_bytes();
         if frame.groups.meets(schema::SELECT) {
             if let Some(select) = self.selects.open.pop_if(|select| select.frame == id) {
                 self.selects.options.truncate(select.options);
             }
-        } else if frame.summary.select == id && self.selects.option_closed(id, nodes) {
+        } else if frame.summary.select == id && self.selects.option_closed(id, bytes) {
             self.show();
         }
     }
@@ -225,20 +222,19 @@ impl<S: TreeSink> TreeConstruction<S> {
             return;
         };
         if let Some(size) = choice.size
-            && self.copied.saturating_add(size) <= self.most_copies(1)
+            && self.may_copy(size)
         {
-            self.copied += size;
-            self.steps += size;
-            let copy = self.sink.clone_subtree(choice.handle);
+            self.steps += size / NODE;
+            let copy = self.copy_subtree(choice.handle, size);
             self.empty(first.handle);
             self.sink.move_children(copy, first.handle);
             self.selects.options_copied(selected, choice.end);
         }
     }
 
-    /// So many copies are made of what was read so far, where a part of the ratio is the limit.
-    pub(super) fn most_copies(&self, part: u64) -> u64 {
-        ALLOWANCE.saturating_add(self.tokens.saturating_mul(self.copy_ratio / part))
+    /// What the nodes of the tree take at most; the strings of copies are those of what was copied.
+    fn most_bytes(&self) -> u64 {
+        (self.tokens + self.made) * NODE + self.copies.bytes()
     }
 
     /// Takes all children out of an element.
@@ -318,7 +314,7 @@ impl<H: Copy> Selects<H> {
     }
 
     /// An option was closed; gives whether it is the selected one of its select.
-    fn option_closed(&mut self, frame: FrameId, nodes: u64) -> bool {
+    fn option_closed(&mut self, frame: FrameId, bytes: u64) -> bool {
         let Some(at) = self.open_option(frame) else {
             return false;
         };
@@ -326,7 +322,7 @@ impl<H: Copy> Selects<H> {
         let (Some(select), Some(option)) = (self.open.last_mut(), self.options.get_mut(at)) else {
             return false;
         };
-        (option.size, option.end) = (Some(nodes - option.before), end);
+        (option.size, option.end) = (Some(bytes - option.before), end);
         select.open = option.outer;
         if option.outer.is_some() {
             return false;
