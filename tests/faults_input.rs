@@ -3,8 +3,10 @@
 
 use bytes::Bytes;
 use std::fmt::Write;
+use tagstream::microxml::Revision;
 use tagstream::{
-    Balanced, Dialect, Encoding, Html, LeafXml, MicroXml, Parser, Sizes, Sky, Streamable, Xml,
+    Balanced, Dialect, Encoding, Event, Html, LeafXml, MicroXml, Parser, Sizes, Sky, Streamable,
+    Xml,
 };
 use testing::cuts::by;
 use testing::effort::{documents, seeds};
@@ -246,6 +248,93 @@ fn owned_events_among_ill_formed_bytes() {
             }
         }
         assert!(owned.next().is_none());
+    }
+}
+
+/// Spans of the attributes of the first tag, and of their values.
+fn attribute_spans<D: Dialect>(dialect: &D, input: &str, chunk: usize) -> String {
+    let mut parser = Parser::new(dialect.clone());
+    for chunk in input.as_bytes().chunks(chunk) {
+        parser.feed_slice(chunk);
+    }
+    parser.finish();
+    let mut out = String::new();
+    if let Ok(Some(Event::Start(tag))) = parser.next_event() {
+        for attribute in tag.attributes() {
+            let (span, name) = (attribute.span(), attribute.name_span());
+            write!(out, "{span} {name} {};", attribute.value_span()).unwrap();
+        }
+    }
+    out
+}
+
+/// An attribute ends with its value, with its `=` if it has none, or with its name.
+#[test]
+fn an_attribute_without_a_value_ends_with_its_equals_sign() {
+    let everywhere = [
+        ("<p href=>", "3..8 3..7 8..8;"),
+        ("<p href =>", "3..9 3..7 9..9;"),
+        ("<p href = >", "3..9 3..7 9..9;"),
+        ("<p href=''>", "3..10 3..7 9..9;"),
+        ("<p href= \"x\">", "3..12 3..7 10..11;"),
+        ("<p href=x>", "3..9 3..7 8..9;"),
+        ("<p href = x>", "3..11 3..7 10..11;"),
+        ("<p b='1' href=>", "3..8 3..4 6..7;9..14 9..13 14..14;"),
+        ("<p b c=>", "3..4 3..4 4..4;5..7 5..6 7..7;"),
+        (
+            "<p b c d=''>",
+            "3..4 3..4 4..4;5..6 5..6 6..6;7..11 7..8 10..10;",
+        ),
+    ];
+    let microxml = MicroXml::default().revision(Revision::Final);
+    let sky = Sky::fragment().registered(["p"]);
+    for (input, expected) in everywhere {
+        for chunk in [1, 2, 3, 100] {
+            let found = [
+                attribute_spans(&html(), input, chunk),
+                attribute_spans(&Xml::default(), input, chunk),
+                attribute_spans(&microxml, input, chunk),
+                attribute_spans(&sky, input, chunk),
+            ];
+            assert_eq!(found, [expected; 4], "{input}");
+        }
+    }
+    // In HTML a further one of the same name is dropped; in XML the end of the input ends a tag.
+    assert_eq!(attribute_spans(&html(), "<p a=1 a=>", 1), "3..6 3..4 5..6;");
+    assert_eq!(
+        attribute_spans(&Xml::default(), "<p a='1' a=>", 1),
+        "3..8 3..4 6..7;"
+    );
+    assert_eq!(
+        attribute_spans(&Xml::default(), "<p a=", 1),
+        "3..5 3..4 5..5;"
+    );
+    assert_eq!(
+        attribute_spans(&Xml::default(), "<p a", 1),
+        "3..4 3..4 4..4;"
+    );
+}
+
+/// What is not written is not shown.
+#[test]
+fn a_doctype_shows_the_identifiers_that_it_has() {
+    let cases = [
+        ("<!DOCTYPE html>", "Doctype(<!DOCTYPE html>)\n"),
+        (
+            "<!DOCTYPE a SYSTEM 's'>",
+            "Doctype(<!DOCTYPE a SYSTEM \"s\">)\n",
+        ),
+        (
+            "<!DOCTYPE a PUBLIC 'p'>",
+            "Doctype(<!DOCTYPE a PUBLIC \"p\">)\n",
+        ),
+        (
+            "<!DOCTYPE a PUBLIC 'p' 's'>",
+            "Doctype(<!DOCTYPE a PUBLIC \"p\" \"s\">)\n",
+        ),
+    ];
+    for (input, expected) in cases {
+        assert_eq!(strings(&html(), input.as_bytes()), expected);
     }
 }
 

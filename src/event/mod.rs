@@ -344,13 +344,14 @@ impl<'a> Doctype<'a> {
 
 impl fmt::Debug for Doctype<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "<!DOCTYPE {} {:?} {:?}>",
-            self.name(),
-            self.public_id(),
-            self.system_id()
-        )
+        write!(f, "<!DOCTYPE {}", self.name())?;
+        match (self.public_id(), self.system_id()) {
+            (None, None) => {}
+            (Some(public), None) => write!(f, " PUBLIC {public:?}")?,
+            (Some(public), Some(system)) => write!(f, " PUBLIC {public:?} {system:?}")?,
+            (None, Some(system)) => write!(f, " SYSTEM {system:?}")?,
+        }
+        f.write_str(">")
     }
 }
 

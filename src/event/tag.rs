@@ -282,7 +282,7 @@ impl<'a> Attribute<'a> {
         self.attribute.flags & DEFAULTED == 0
     }
 
-    /// From the name to the end of the value, its quotes included.
+    /// From the name to the end of the value, its quotes included; to the `=`, if nothing follows it.
     pub fn span(&self) -> Span {
         let quote = u32::from(self.attribute.flags & QUOTED != 0);
         self.part
@@ -295,7 +295,8 @@ impl<'a> Attribute<'a> {
             .span_of(self.attribute.name, self.attribute.name_end)
     }
 
-    /// Where the value stands, without its quotes; empty, at the end of the name, if there is none.
+    /// Where the value stands, without its quotes. If there is none, it is empty: after the `=`, or at
+    /// the end of the name if there is none of that either.
     pub fn value_span(&self) -> Span {
         self.part
             .span_of(self.attribute.raw, self.attribute.raw_end)

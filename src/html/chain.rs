@@ -144,7 +144,8 @@ impl HtmlMachine {
             let (to, stop) = input.seek_or_end::<UNQUOTED>(length + 1);
             let ends = matches!(stop, Some(b' ' | b'\n' | b'\t' | b'\x0C' | b'\r' | b'>'));
             if to == length + 1 || !ends {
-                out.push_attribute(attribute(name, name_end, name_end, name_end, 0));
+                let value = name_end + 1;
+                out.push_attribute(attribute(name, name_end, value, value, 0));
                 input.skip(length + 1);
                 return Exit::State(State::BeforeAttributeValue);
             }

@@ -165,8 +165,8 @@ impl XmlMachine {
             }
             if input.peek_at(length + 1) != Some(b'"') {
                 self.leave_in_attribute(Attr {
-                    raw: name_end,
-                    raw_end: name_end,
+                    raw: name_end + 1,
+                    raw_end: name_end + 1,
                     ..attribute
                 });
                 input.skip(length + 1);

@@ -71,7 +71,7 @@ impl HtmlMachine {
         Some(match unit {
             Byte(b'=') => {
                 self.end_attribute_name(input, out, input.mark() - 1, unit);
-                State::BeforeAttributeValue
+                self.expect_value(input, out)
             }
             // What is reconsumed in the after attribute name state goes where that would send it.
             Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
@@ -191,11 +191,22 @@ impl HtmlMachine {
     ) -> Option<State> {
         Some(match input.until::<NOT_SPACE>()? {
             Byte(b'/') => State::SelfClosingStartTag,
-            Byte(b'=') => State::BeforeAttributeValue,
+            Byte(b'=') => self.expect_value(input, out),
             Byte(b'>') => self.emit_tag(input, out, 0),
             Byte(byte) => self.first_of_attribute(input, out, byte),
             Eof => self.eof_in_tag(input, out),
         })
+    }
+
+    /// The `=` after the current attribute's name was taken: if no value follows, it stands there.
+    #[inline(always)]
+    fn expect_value(&self, input: &Cursor<'_>, out: &mut Queue) -> State {
+        if !self.dropped
+            && let Some(attribute) = out.attributes.last_mut()
+        {
+            (attribute.raw, attribute.raw_end) = (input.mark(), input.mark());
+        }
+        State::BeforeAttributeValue
     }
 
     /// Before attribute value state

@@ -118,6 +118,7 @@ impl MicroXmlMachine {
             let (from, to) = (attribute.name, attribute.name_end);
             self.refuse(input, out, errors::MISSING_VALUE, from, to);
             self.start_attribute(input, out);
+            (self.attribute.raw, self.attribute.raw_end) = (to, to);
             self.add_attribute(out);
         }
         if self.overflow {

@@ -70,15 +70,15 @@ impl MicroXmlMachine {
         input
     }
 
-    /// The `=` after the current attribute's name was taken.
+    /// The `=` after the current attribute's name was taken: if no value follows, it stands there.
     #[inline(always)]
     pub(in crate::microxml) fn start_attribute(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
         let (name, end) = (self.attribute.name, self.attribute.name_end);
         self.attribute = Attr {
             name,
             name_end: end,
-            raw: end,
-            raw_end: end,
+            raw: input.mark(),
+            raw_end: input.mark(),
             ..Attr::EMPTY
         };
         if self.strict && (end - name == 5 || !is_plain_name(input, out, name, end)) {

@@ -62,7 +62,7 @@ impl SkyMachine {
         Some(match input.until::<NAME>()? {
             Byte(b'=') => {
                 self.end_attribute_name(input, out);
-                State::BeforeAttributeValue
+                self.expect_value(input)
             }
             Byte(b' ' | b'\n' | b'\r') => {
                 self.end_attribute_name(input, out);
@@ -188,7 +188,7 @@ impl SkyMachine {
                 self.add_attribute(input, out);
                 State::VoidTag
             }
-            Byte(b'=') => State::BeforeAttributeValue,
+            Byte(b'=') => self.expect_value(input),
             Byte(b'>') => {
                 self.add_attribute(input, out);
                 self.after_tag(input, out)
@@ -199,6 +199,13 @@ impl SkyMachine {
             }
             Eof => self.eof_in_tag(input, out),
         })
+    }
+
+    /// The `=` after the current attribute's name was taken: if no value follows, it stands there.
+    #[inline(always)]
+    fn expect_value(&mut self, input: &Cursor<'_>) -> State {
+        (self.attribute.raw, self.attribute.raw_end) = (input.mark(), input.mark());
+        State::BeforeAttributeValue
     }
 
     /// Before attribute value state

@@ -92,7 +92,7 @@ impl XmlMachine {
         Some(match input.until::<NAME>()? {
             Byte(b'=') => {
                 self.end_attribute_name(input, out, input.mark() - 1);
-                State::TagAttributeValueBefore
+                self.expect_value(input)
             }
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
                 self.end_attribute_name(input, out, input.mark() - 1);
@@ -132,7 +132,7 @@ impl XmlMachine {
         out: &mut Queue,
     ) -> Option<State> {
         Some(match input.until::<NOT_SPACE>()? {
-            Byte(b'=') => State::TagAttributeValueBefore,
+            Byte(b'=') => self.expect_value(input),
             Byte(b'>') => {
                 self.end_without_value(input, out);
                 self.emit_start_tag(input, out, 0)
@@ -258,6 +258,13 @@ impl XmlMachine {
             self.attribute.flags |= ODD;
         }
         out.push_attribute(self.attribute);
+    }
+
+    /// The `=` after the current attribute's name was taken: if no value follows, it stands there.
+    #[inline(always)]
+    fn expect_value(&mut self, input: &Cursor<'_>) -> State {
+        (self.attribute.raw, self.attribute.raw_end) = (input.mark(), input.mark());
+        State::TagAttributeValueBefore
     }
 
     /// Tag attribute value before state
