@@ -1,0 +1,281 @@
+//! Random HTML through Chromium: its trees are those that tagstream builds. Chromium has bugs of its own
+//! and follows a later standard; what is left out therefore is told from the document alone, and counted.
+//!
+//! `TAGSTREAM_DOCUMENTS=1000000 TAGSTREAM_SEED=7 cargo run -p testing --bin chromium` compares a million.
+
+mod browser;
+
+use browser::{Browser, Question};
+use std::fmt;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tagstream::tree::{Html5libStyle, QuirksMode};
+use tagstream::{Encoding, Html, Limits, TreeBuilder};
+use testing::effort;
+use testing::generate::html::{Case, case};
+use testing::random::Random;
+
+/// So many documents, unless `TAGSTREAM_DOCUMENTS` says how many.
+const DOCUMENTS: usize = 20_000;
+
+/// So many on one page: a page and its trees stay below some ten megabytes.
+const PAGE: usize = 2500;
+
+/// So many browsers at once.
+const BROWSERS: usize = 2;
+
+/// So many differences are made small and shown.
+const SHOWN: usize = 5;
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("{problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), String> {
+    let seeds = effort::seeds(0x6368_726f_6d69_756d);
+    let documents = effort::documents(DOCUMENTS, DOCUMENTS) / seeds.len();
+    let browser = Browser::new().map_err(|problem| problem.to_string())?;
+    let mut different = 0;
+    for seed in seeds {
+        println!("seed {seed}");
+        let mut random = Random(seed);
+        let mut left_out = LeftOut([0; REASONS.len()]);
+        let cases: Vec<Case> = (0..documents)
+            .map(|_| readable(case(&mut random)))
+            .filter(|case| left_out.admits(case))
+            .collect();
+        print!("{left_out}");
+        println!("compared: {}", cases.len());
+        let found = compare(&browser, &cases)?;
+        for (case, _) in found.iter().take(SHOWN) {
+            let (case, tree) = smaller(&browser, case.clone())?;
+            println!("{}", difference(&case, &tree));
+        }
+        different += found.len();
+    }
+    match different {
+        0 => Ok(()),
+        _ => Err(format!(
+            "{different} documents differ; the smallest of the first are above"
+        )),
+    }
+}
+
+/// A document as Chromium can be asked about it: one without a window does not run scripts. Chromium
+/// drops U+0000 where the standard wants U+FFFD, or a `body` for it; and a reference to white space, where
+/// white space is dropped, opens a `body` there. So neither is asked about.
+fn readable(case: Case) -> Case {
+    let is_document = case.context.is_none();
+    let tokens = case.tokens.iter().map(|token| {
+        let token = token.replace('\0', "").replace("&#0;", "");
+        match token.as_str() {
+            "&#10;" | "&#13;" | "&#32;" if is_document => " ".to_owned(),
+            _ => token,
+        }
+    });
+    Case {
+        tokens: tokens.collect(),
+        scripting: false,
+        processing_instructions: true,
+        ..case
+    }
+}
+
+/// A reason to leave a document out, which its start tags and its context show.
+type Reason = fn(&[String], Option<&str>) -> bool;
+
+/// Why documents are left out: Chromium 156 is known to differ from the standard, or is ahead of it.
+const REASONS: &[(&str, Reason)] = &[
+    // It fills the wrong ones.
+    ("several <selectedcontent>", |tags, _| {
+        tags.iter().filter(|tag| is(tag, "selectedcontent")).count() > 1
+    }),
+    // Templates whose contents go elsewhere came into the standard later.
+    ("<template for>", |tags, _| {
+        tags.iter().any(|tag| tag.starts_with("<template for"))
+    }),
+    // To it they are tags like others, behind which the template's contents are those of a body.
+    (
+        "<title> or <noframes> beside <template>",
+        |tags, context| {
+            let has = |name: &str| tags.iter().any(|tag| is(tag, name)) || context == Some(name);
+            has("template") && (has("title") || has("noframes"))
+        },
+    ),
+    // To it a template around a table's form is none.
+    ("<form> beside <template>", |tags, context| {
+        let has = |name: &str| tags.iter().any(|tag| is(tag, name)) || context == Some(name);
+        has("template") && has("form")
+    }),
+    // It does not ignore it there.
+    ("<head> behind <noscript>", |tags, _| {
+        behind(tags, "<noscript", "<head")
+    }),
+    // It takes the element for one of SVG.
+    ("<foreignObject> before <svg>", |tags, _| {
+        behind(tags, "<foreignobject", "<svg")
+    }),
+    // It does not open formatting elements again for white space there.
+    ("white space behind </body> or </html>", |tags, _| {
+        [" ", "\n", "\t", "\r", "\x0C"]
+            .iter()
+            .any(|space| behind(tags, "</body", space) || behind(tags, "</html", space))
+    }),
+    // It is no special element to it.
+    ("<search>", |tags, _| {
+        tags.iter().any(|tag| is(tag, "search"))
+    }),
+    // It does not ignore them.
+    ("<input> in the context select", |tags, context| {
+        context == Some("select") && tags.iter().any(|tag| is(tag, "input"))
+    }),
+];
+
+/// Whether it is a start tag of that name.
+fn is(tag: &str, name: &str) -> bool {
+    let rest = tag.strip_prefix('<').and_then(|tag| tag.strip_prefix(name));
+    rest.is_some_and(|rest| rest.starts_with([' ', '/', '>']))
+}
+
+/// Whether a token that begins so stands somewhere behind one that begins so.
+fn behind(tokens: &[String], first: &str, then: &str) -> bool {
+    let mut tokens = tokens.iter();
+    tokens.any(|token| token.starts_with(first)) && tokens.any(|token| token.starts_with(then))
+}
+
+/// How many documents were left out for each reason.
+struct LeftOut([usize; REASONS.len()]);
+
+impl LeftOut {
+    fn admits(&mut self, case: &Case) -> bool {
+        let tags: Vec<String> = case
+            .tokens
+            .iter()
+            .map(|token| token.to_ascii_lowercase())
+            .collect();
+        let reason = REASONS
+            .iter()
+            .position(|(_, applies)| applies(&tags, case.context));
+        if let Some(reason) = reason {
+            self.0[reason] += 1;
+        }
+        reason.is_none()
+    }
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (count, (reason, _)) in self.0.iter().zip(REASONS) {
+            writeln!(f, "left out: {count} with {reason}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The documents that Chromium reads otherwise, with its trees, in their order.
+fn compare(browser: &Browser, cases: &[Case]) -> Result<Vec<(Case, String)>, String> {
+    let pages: Vec<&[Case]> = cases.chunks(PAGE).collect();
+    let next = AtomicUsize::new(0);
+    let found = Mutex::new(Vec::new());
+    let worker = || -> Result<(), String> {
+        while let Some(page) = pages.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let answers = ask(browser, page)?;
+            let mut found = found.lock().map_err(|problem| problem.to_string())?;
+            found.extend(answers);
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..BROWSERS).map(|_| scope.spawn(worker)).collect();
+        let results = workers.into_iter().map(|worker| worker.join());
+        results
+            .into_iter()
+            .try_for_each(|result| result.expect("no panic"))
+    })?;
+    found.into_inner().map_err(|problem| problem.to_string())
+}
+
+fn ask(browser: &Browser, cases: &[Case]) -> Result<Vec<(Case, String)>, String> {
+    let questions: Vec<Question> = cases.iter().map(question).collect();
+    let answers = browser.ask(&questions)?;
+    let with_case = |(number, tree): (usize, String)| (cases[number].clone(), tree);
+    Ok(answers.into_iter().map(with_case).collect())
+}
+
+fn question(case: &Case) -> Question {
+    Question {
+        document: case.tokens.concat(),
+        context: case.context,
+        expected: tree(case),
+    }
+}
+
+/// The tree that tagstream builds, and whether its document is in quirks mode.
+fn tree(case: &Case) -> String {
+    let html = case.context.map_or_else(Html::default, Html::fragment);
+    let html = html
+        .scripting(case.scripting)
+        .processing_instructions(case.processing_instructions)
+        .encoding(Encoding::UTF_8);
+    let mut builder = TreeBuilder::new(html).limits(Limits::none());
+    builder.feed(case.tokens.concat());
+    builder.finish();
+    builder.build().expect("HTML has no fatal errors");
+    let document = builder.into_sink();
+    match (case.context, document.root_element()) {
+        // A fragment is what its root element holds.
+        (Some(_), Some(root)) => root.to_html5lib(Html5libStyle::Html),
+        _ => {
+            let mode = match document.quirks_mode() {
+                QuirksMode::Quirks => "quirks\n",
+                _ => "no quirks\n",
+            };
+            document.to_html5lib(Html5libStyle::Html) + mode
+        }
+    }
+}
+
+/// Takes tokens out of a document as long as Chromium reads it otherwise; gives Chromium's tree too. All
+/// that are one step smaller are asked about on one page.
+fn smaller(browser: &Browser, mut case: Case) -> Result<(Case, String), String> {
+    let mut length = case.tokens.len();
+    let mut tree = String::new();
+    loop {
+        let from_to = (0..=case.tokens.len() - length).map(|from| from..from + length);
+        let less = from_to.map(|range| {
+            let mut less = case.clone();
+            less.tokens.drain(range);
+            less
+        });
+        let first = ask(browser, &less.collect::<Vec<_>>())?.into_iter().next();
+        match first {
+            Some((less, found)) => {
+                (case, tree) = (less, found);
+                length = length.min(case.tokens.len());
+            }
+            None if length > 1 => length /= 2,
+            None => break,
+        }
+    }
+    if tree.is_empty() {
+        let only = ask(browser, std::slice::from_ref(&case))?
+            .into_iter()
+            .next();
+        (case, tree) = only.ok_or("a difference that does not come again")?;
+    }
+    Ok((case, tree))
+}
+
+fn difference(case: &Case, found: &str) -> String {
+    let document = case.tokens.concat();
+    let context = case.context.unwrap_or("no");
+    let own = tree(case);
+    format!("\n{document:?} in {context} context\nChromium:\n{found}tagstream:\n{own}")
+}
