@@ -1,8 +1,10 @@
 //! Faults found from outside in the XML family, each as a named case.
 
+use tagstream::microxml::Revision;
 use tagstream::tree::NodeKind;
 use tagstream::{
-    Event, LeafXml, Limit, Limits, Parser, Sky, Streamable, TextPolicy, TreeBuilder, Xml,
+    Dialect, Event, Html, LeafXml, Limit, Limits, MicroXml, Parser, Sky, Streamable, TextPolicy,
+    TreeBuilder, Xml,
 };
 
 /// Documents with names of entities, notations and targets that have colons.
@@ -214,22 +216,52 @@ fn the_limit_of_a_token_bounds_text_that_waits() {
 
 /// However many chunks text was parted in, the next is handed out too.
 #[test]
-fn text_of_leafxml_in_pieces_is_never_held() {
+fn text_in_pieces_is_never_held() {
     for piece in [
         "0123456789",
         "\u{e9}x",
-        "e\u{301}",
+        "e\u{301}x",
         "&#65;b",
-        "\u{1100}\u{1161}",
+        "x\r\n",
+        "x]",
     ] {
-        let mut limits = Limits::default();
-        limits.token = 1000;
-        let mut builder = TreeBuilder::new(LeafXml::default()).limits(limits);
-        builder.feed("<a>");
-        for _ in 0..2000 {
-            builder.feed(piece);
-            builder.build().expect("pieces are not held");
-        }
+        never_held(Xml::default(), piece);
+        never_held(Xml::strict(), piece);
+        never_held(LeafXml::default(), piece);
+    }
+    for piece in ["&amp;", "\r", "<![CDATA[y]]>"] {
+        never_held(Xml::default(), piece);
+        never_held(Xml::strict(), piece);
+    }
+    for piece in [
+        "0123456789",
+        "\u{e9}x",
+        "&lt;b",
+        "x\r\n",
+        "\r",
+        "& ",
+        "x< ",
+        "\0",
+    ] {
+        never_held(Sky::fragment(), piece);
+        never_held(MicroXml::default(), piece);
+        never_held(MicroXml::default().revision(Revision::Final), piece);
+        never_held(Html::default(), piece);
+    }
+}
+
+fn never_held<D: Dialect>(dialect: D, piece: &str) {
+    let mut limits = Limits::default();
+    limits.token = 1000;
+    let mut parser = Parser::new(dialect).limits(limits).text(TextPolicy::Pieces);
+    parser.feed("<a>");
+    for _ in 0..2000 {
+        parser.feed(piece.to_owned());
+        while parser
+            .next_event()
+            .unwrap_or_else(|error| panic!("{piece:?}: {error}"))
+            .is_some()
+        {}
     }
 }
 

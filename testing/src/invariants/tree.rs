@@ -109,11 +109,26 @@ pub(super) struct Built {
 
 /// The document holds what the balanced events said, and nothing else.
 pub(super) fn same(what: &str, balanced: &Seen, built: &Built) -> Result<(), String> {
+    same_texts(what, balanced, built, false)
+}
+
+/// The same, where each event of text is a node of its own if `are_parted`.
+pub(super) fn same_texts(
+    what: &str,
+    balanced: &Seen,
+    built: &Built,
+    are_parted: bool,
+) -> Result<(), String> {
     let mut expected: Vec<String> = Vec::new();
     let mut text = String::new();
     for event in &balanced.events {
         match (&event.kind, &event.content) {
-            (Kind::Text(piece), _) => text.push_str(piece),
+            (Kind::Text(piece), _) => {
+                if are_parted {
+                    put_text(&mut expected, &mut text);
+                }
+                text.push_str(piece);
+            }
             (_, Some(line)) => {
                 put_text(&mut expected, &mut text);
                 expected.push(line.clone());
