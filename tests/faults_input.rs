@@ -5,8 +5,8 @@ use bytes::Bytes;
 use std::fmt::Write;
 use tagstream::microxml::Revision;
 use tagstream::{
-    Balanced, Dialect, Encoding, Event, Html, LeafXml, MicroXml, Parser, Sizes, Sky, Streamable,
-    Xml,
+    Balanced, Dialect, Encoding, Event, Html, LeafXml, MicroXml, Parser, Sizes, Sky, Span,
+    Streamable, Xml,
 };
 use testing::cuts::by;
 use testing::effort::{documents, seeds};
@@ -338,6 +338,92 @@ fn a_doctype_shows_the_identifiers_that_it_has() {
     }
 }
 
+/// Line and column of an offset: lines end with LF, CR, or CR LF.
+fn place(input: &str, offset: u64) -> (u64, u64) {
+    let before = &input[..offset as usize];
+    let ends = before.replace("\r\n", "\n").replace('\r', "\n");
+    // An LF that follows belongs to the CR; it is on the line after it already.
+    let line = ends.matches('\n').count() as u64 + 1;
+    (
+        line,
+        ends.rsplit('\n').next().unwrap().chars().count() as u64 + 1,
+    )
+}
+
+/// Raw strings are what is written, and places are those of it: of events lent and of events kept.
+fn check_written<D: Dialect>(dialect: &D, input: &str, sizes: Sizes, chunk: usize) {
+    let make = || {
+        let mut parser = Parser::new(dialect.clone())
+            .errors(true)
+            .inspect_sizes(sizes);
+        for chunk in input.as_bytes().chunks(chunk) {
+            parser.feed_slice(chunk);
+        }
+        parser.finish();
+        parser
+    };
+    let check = |event: &Event<'_>| {
+        let context = || format!("{event:?} of {input:?} by {chunk}, {sizes:?}");
+        let position = event.position();
+        let found = (position.line(), position.column());
+        assert_eq!(found, place(input, event.span().start), "{}", context());
+        let Event::Start(tag) = event else { return };
+        let slice = |span: Span| &input[span.start as usize..span.end as usize];
+        assert_eq!(tag.raw(), slice(tag.span()), "{}", context());
+        for attribute in tag.attributes() {
+            let (raw, span) = (attribute.raw_value(), attribute.value_span());
+            if attribute.is_specified() && raw != slice(span) {
+                // From an entity the value has no place of its own: it is the reference.
+                assert!(tag.raw().starts_with('&'), "{raw:?} {}", context());
+            }
+            let position = attribute.position();
+            let found = (position.line(), position.column());
+            let expected = place(input, attribute.span().start);
+            assert_eq!(found, expected, "{}", context());
+        }
+    };
+    let (mut lent, mut owned) = (make(), make());
+    while let Ok(Some(event)) = lent.next_event() {
+        check(&event);
+        check(&owned.next().unwrap().unwrap().event());
+    }
+}
+
+/// NEL and LS end lines for XML 1.1, not for people; what is raw has them.
+#[test]
+fn line_ends_of_xml_1_1_are_raw_as_written() {
+    let ends = [
+        "\u{85}",
+        "\u{2028}",
+        "\r\u{85}",
+        "\r\u{2028}",
+        "\r\n\u{85}",
+        "\u{85}\u{85}",
+        "\r",
+        "\n",
+    ];
+    for one in ends {
+        for two in ends {
+            let input = format!(
+                "<?xml version='1.1'?>{one}<!DOCTYPE a [<!ENTITY e '{one}<b{two}c=\"{one}\"/>'>{two}]>{two}<a{one}b{two}\
+                 ={one}'x{two}y{one}{two}&#65;'{two}c=\"{two}\"{one}>t{one}u{two}<!--{two}--><c d='{one}'/>&e;v{one}<?p{two}q{one}?></a{two}>"
+            );
+            for xml in [Xml::default(), Xml::strict()] {
+                same(
+                    plain(xml.clone()),
+                    input.as_bytes(),
+                    &[Sizes::all(1), Sizes::all(4)],
+                    &[1, 3],
+                );
+                for size in [1, 16, 4096] {
+                    check_written(&xml, &input, Sizes::all(size), 1);
+                    check_written(&xml, &input, Sizes::all(size), 1000);
+                }
+            }
+        }
+    }
+}
+
 /// Pieces of documents: markup of every dialect, characters of every length, what is none.
 const PIECES: &[&[u8]] = &[
     b"<a>",
@@ -528,5 +614,18 @@ random_test!(random_sky, |input, sizes, chunks| {
 });
 random_test!(random_leafxml, |input, sizes, chunks| {
     same(plain(LeafXml::default()), input, sizes, chunks);
+});
+random_test!(random_bytes_as_written, |input, sizes, chunks| {
+    // U+FFFD stands for what is ill-formed, which is not all that a raw string is.
+    let text = String::from_utf8_lossy(input);
+    let text = text.trim_start_matches('\u{feff}');
+    for chunk in [chunks[0], 1000] {
+        check_written(&html(), text, sizes[0], chunk);
+        check_written(&Xml::default(), text, sizes[0], chunk);
+        check_written(&Xml::strict(), text, sizes[0], chunk);
+        check_written(&MicroXml::default(), text, sizes[0], chunk);
+        check_written(&Sky::fragment(), text, sizes[0], chunk);
+        check_written(&LeafXml::default(), text, sizes[0], chunk);
+    }
 });
 random_test!(random_bytes_replaced, |input, _, _| replaced(input));

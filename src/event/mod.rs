@@ -107,7 +107,15 @@ impl<'a> Part<'a> {
         &self.source[(from - self.base) as usize..(to - self.base) as usize]
     }
 
-    /// The same as bytes, for which nobody looks whether it is whole characters.
+    /// What was written between two marks, line ends that are read as others too.
+    fn written(&self, from: u32, to: u32) -> &'a str {
+        match self.places.written(from, to) {
+            Some(written) => written,
+            None => self.source(from, to),
+        }
+    }
+
+    /// What is read there as bytes, for which nobody looks whether it is whole characters.
     #[inline(always)]
     fn source_bytes(&self, from: u32, to: u32) -> &'a [u8] {
         &self.source.as_bytes()[(from - self.base) as usize..(to - self.base) as usize]
@@ -154,7 +162,7 @@ impl<'a> Part<'a> {
 pub(crate) fn position(places: &Places, source: &str, base: u32, mark: u32) -> Position {
     let anchor = places.anchor(mark);
     let from = (anchor.mark.max(base) - base) as usize;
-    let place = anchor.after(&source.as_bytes()[from..(mark - base) as usize]);
+    let place = places.after(anchor, &source.as_bytes()[from..(mark - base) as usize]);
     Position::new(place.line, place.column, place.column_utf16)
 }
 

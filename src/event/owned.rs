@@ -115,7 +115,7 @@ impl OwnedEvent {
         };
         match event {
             Event::Start(tag) => {
-                put(tag.raw());
+                put(part.source(start, end));
                 let mut kept: Box<[Attr]> = tag.attributes.into();
                 for (attribute, lent) in kept.iter_mut().zip(tag.attributes()) {
                     if attribute.flags & VALUE_CLEANED != 0 {
@@ -248,7 +248,8 @@ fn length(event: &Event<'_>) -> usize {
                 0 => 0,
                 _ => (attribute.value_end - attribute.value) as usize,
             };
-            tag.raw().len() + tag.attributes.iter().map(cleaned).sum::<usize>()
+            let written = (tag.part.record.end - tag.part.record.start) as usize;
+            written + tag.attributes.iter().map(cleaned).sum::<usize>()
         }
         Event::End(tag) => tag.name().len(),
         Event::ProcessingInstruction(instruction) => {
@@ -270,5 +271,6 @@ fn anchor(part: &Part<'_>, known: Option<Anchor>) -> Anchor {
         from = known;
     }
     let at = (from.mark.max(part.base) - part.base) as usize;
-    from.after(&part.source.as_bytes()[at..(mark - part.base) as usize])
+    let passed = &part.source.as_bytes()[at..(mark - part.base) as usize];
+    part.places.after(from, passed)
 }

@@ -95,7 +95,7 @@ impl<'a> StartTag<'a> {
     /// The tag as it was written.
     pub fn raw(&self) -> &'a str {
         self.part
-            .source(self.part.record.start, self.part.record.end)
+            .written(self.part.record.start, self.part.record.end)
     }
 
     /// Where the name stands.
@@ -250,7 +250,8 @@ impl<'a> Attribute<'a> {
 
     /// The value as it was written, without its quotes.
     pub fn raw_value(&self) -> &'a str {
-        self.part.source(self.attribute.raw, self.attribute.raw_end)
+        self.part
+            .written(self.attribute.raw, self.attribute.raw_end)
     }
 
     /// The name without its prefix, where the prefix is one; the whole name otherwise.

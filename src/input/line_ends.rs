@@ -1,7 +1,7 @@
 //! The line ends that XML 1.1 has beside those of 1.0: NEL and LS, read as LF.
 //!
 //! They are replaced in a buffer of our own, so that a machine need not know them; places in the input
-//! stay what they are. It must not know what a document is.
+//! stay what they are, and so does what was written. It must not know what a document is.
 
 use super::Input;
 use crate::scan::Checked;
@@ -55,15 +55,18 @@ impl Input {
         let (text, places) = (&mut self.own, &mut self.places);
         if !text[from..].contains(OTHERS) {
             self.line_ends.pass(&text[from..]);
+            places.append_written(&text[from..]);
             return;
         }
         let old = text.split_off(from);
+        places.keep_written(text);
+        places.append_written(&old);
         for character in old.chars() {
             match self.line_ends.replace(character) {
                 Some(feeds) => {
                     text.push_str(feeds);
                     let mark = self.shift + text.len() as u32;
-                    places.replaced(mark, feeds.len(), character.len_utf8());
+                    places.replaced_line_end(mark, feeds.len(), character.len_utf8());
                 }
                 None => text.push(character),
             }

@@ -15,6 +15,7 @@ pub(crate) mod places;
 #[cfg_attr(not(feature = "inspect"), expect(unreachable_pub))]
 pub(crate) mod sizes;
 pub(crate) mod sniff;
+mod written;
 
 use crate::scan::{Checked, Classes, Validity};
 use alloc::collections::VecDeque;
@@ -232,7 +233,7 @@ impl Input {
 
     /// Bytes held: fed and not read, and kept of what was read.
     pub(crate) fn held(&self) -> usize {
-        self.unread + self.own.len()
+        self.unread + self.own.len() + self.places.held()
     }
 
     /// Bytes of text that the input has come to so far.
@@ -427,6 +428,7 @@ impl Input {
                 self.hold(carry, change);
                 self.own.push(char::REPLACEMENT_CHARACTER);
                 self.line_ends.pass("\u{FFFD}");
+                self.places.append_written("\u{FFFD}");
                 self.window(self.own.len());
                 return Supply::IllFormed;
             }
@@ -605,9 +607,11 @@ impl Input {
         let Some(decoder) = &mut self.decoder else {
             return false;
         };
+        let from = self.own.len();
         let decoded = decoder.decode(&mut &[][..], true, &mut self.own, self.sizes.window);
         self.ill_formed = usize::from(decoded == Decoded::IllFormed);
         self.flushed = decoded == Decoded::Text;
+        self.replace_appended(from);
         true
     }
 

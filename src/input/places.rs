@@ -5,6 +5,8 @@
 //! an event that is not asked for its position costs nothing.
 
 use super::sizes::Sizes;
+use super::written::Written;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use memchr::{memchr, memchr_iter, memrchr2};
 
@@ -29,9 +31,17 @@ impl Anchor {
     };
 
     /// The place after `text`, which begins here.
-    pub(crate) fn after(mut self, text: &[u8]) -> Anchor {
+    pub(super) fn after(mut self, text: &[u8]) -> Anchor {
         self.pass(text);
         self
+    }
+
+    /// A byte goes by that stands for a character which ends no line.
+    pub(super) fn pass_character(&mut self) {
+        self.column += 1;
+        self.column_utf16 += 1;
+        self.after_cr = false;
+        self.mark += 1;
     }
 
     fn pass(&mut self, text: &[u8]) {
@@ -98,14 +108,14 @@ fn ends_line(before: u8, byte: u8) -> bool {
 /// Where ill-formed bytes were replaced: marks from which on offsets in the input differ from those in
 /// the text. A run of them at equal distances is one entry, so that noise does not fill the memory.
 #[derive(Clone, Copy, Debug)]
-struct Shift {
+pub(super) struct Shift {
     /// The first mark, and how much more the offset is from there on, modulo 2^32.
-    mark: u32,
+    pub(super) mark: u32,
     by: u32,
     /// There are `count` marks in all, each `stride` bytes after the one before, and each adds `each`.
     count: u32,
     stride: u16,
-    each: i8,
+    pub(super) each: i8,
 }
 
 impl Shift {
@@ -120,7 +130,7 @@ impl Shift {
     }
 
     /// The mark `by` becomes mark 0, where offsets were `folded` more; gives whether marks are left.
-    fn rebase(&mut self, by: u32, folded: u32) -> bool {
+    pub(super) fn rebase(&mut self, by: u32, folded: u32) -> bool {
         if self.last() <= by {
             return false;
         }
@@ -136,9 +146,67 @@ impl Shift {
     }
 
     /// The last of the marks.
-    fn last(&self) -> u32 {
+    pub(super) fn last(&self) -> u32 {
         self.mark + (self.count - 1) * u32::from(self.stride)
     }
+
+    /// Those of the marks that come after `start`.
+    pub(super) fn marks_after(&self, start: u32) -> impl Iterator<Item = u32> {
+        let (mark, stride) = (self.mark, u32::from(self.stride));
+        let passed = match start.checked_sub(mark) {
+            Some(by) => by.checked_div(stride).unwrap_or(0) + 1,
+            None => 0,
+        };
+        (passed..self.count).map(move |index| mark + index * stride)
+    }
+}
+
+/// How much more the offset of `mark` is.
+pub(super) fn shift(shifts: &[Shift], mark: u32) -> u32 {
+    let before = shifts.partition_point(|shift| shift.mark <= mark);
+    if before > 0 {
+        shifts[before - 1].at(mark)
+    } else {
+        0
+    }
+}
+
+/// The offsets from `mark` on are `each` more than before; it comes after the marks so far.
+pub(super) fn push(shifts: &mut Vec<Shift>, mark: u32, each: i8) {
+    let mut total = i32::from(each) as u32;
+    if let Some(last) = shifts.last_mut() {
+        total = total.wrapping_add(last.at(mark));
+        let distance = mark - last.last();
+        let fits = u16::try_from(distance).is_ok_and(|distance| {
+            let equal = last.count == 1 || distance == last.stride;
+            if equal && each == last.each {
+                last.stride = distance;
+            }
+            equal && each == last.each
+        });
+        if fits {
+            last.count += 1;
+            return;
+        }
+    }
+    shifts.push(Shift {
+        mark,
+        by: total,
+        count: 1,
+        stride: 0,
+        each,
+    });
+}
+
+/// Those from the mark `from`, which becomes mark 0, up to `to`.
+pub(super) fn section(shifts: &[Shift], from: u32, to: u32) -> Vec<Shift> {
+    // They are in order: those before and behind are not looked at one by one.
+    let folded = shift(shifts, from);
+    let first = shifts.partition_point(|shift| shift.last() <= from);
+    let end = shifts.partition_point(|shift| shift.mark <= to);
+    let mut inside = Vec::from(&shifts[first..end.max(first)]);
+    inside.retain_mut(|shift| shift.rebase(from, folded));
+    inside
 }
 
 /// The offsets and positions of all marks in use.
@@ -152,6 +220,8 @@ pub(crate) struct Places {
     /// begins.
     first: Anchor,
     anchors: Vec<Anchor>,
+    /// What was written, if line ends that are held were replaced.
+    written: Option<Box<Written>>,
 }
 
 impl Places {
@@ -162,6 +232,7 @@ impl Places {
             shifts: Vec::new(),
             first: Anchor::START,
             anchors: Vec::new(),
+            written: None,
         }
     }
 
@@ -175,27 +246,25 @@ impl Places {
     /// The place of a byte of such a text.
     pub(crate) fn place_in(&self, text: &str, at: usize) -> Anchor {
         let anchor = self.anchor(at as u32);
-        anchor.after(&text.as_bytes()[anchor.mark as usize..at])
+        self.after(anchor, &text.as_bytes()[anchor.mark as usize..at])
     }
 
     /// The places from the mark `from`, which becomes mark 0 and stands at `anchor`, up to `to`.
     pub(crate) fn section(&self, from: u32, to: u32, anchor: Anchor) -> Places {
         let base = self.offset(from);
-        let mut shifts = Vec::new();
-        if !self.shifts.is_empty() {
-            // They are in order: those before and behind are not looked at one by one.
-            let folded = self.shift(from);
-            let first = self.shifts.partition_point(|shift| shift.last() <= from);
-            let end = self.shifts.partition_point(|shift| shift.mark <= to);
-            shifts.extend_from_slice(&self.shifts[first..end.max(first)]);
-            shifts.retain_mut(|shift| shift.rebase(from, folded));
-        }
+        let shifts = match self.shifts.is_empty() {
+            true => Vec::new(),
+            false => section(&self.shifts, from, to),
+        };
+        let written = self.written.as_ref();
+        let written = written.and_then(|written| written.section(from, to));
         let first = Anchor { mark: 0, ..anchor };
         Places {
             base,
             shifts,
             first,
             anchors: Vec::new(),
+            written: written.map(Box::new),
         }
     }
 
@@ -212,12 +281,7 @@ impl Places {
 
     #[cold]
     fn shift(&self, mark: u32) -> u32 {
-        let before = self.shifts.partition_point(|shift| shift.mark <= mark);
-        if before > 0 {
-            self.shifts[before - 1].at(mark)
-        } else {
-            0
-        }
+        shift(&self.shifts, mark)
     }
 
     /// The nearest known place at or before `mark`; the text from there to `mark` is held in one
@@ -231,13 +295,22 @@ impl Places {
         }
     }
 
+    /// The place after `text`, which begins at the anchor.
+    #[inline]
+    pub(crate) fn after(&self, anchor: Anchor, text: &[u8]) -> Anchor {
+        match &self.written {
+            None => anchor.after(text),
+            Some(written) => written.after(anchor, text),
+        }
+    }
+
     /// Takes note of the text up to the index `to` of the chunk that begins at the mark `shift`: of a
     /// place every `stride` bytes.
     pub(crate) fn extend(&mut self, chunk: &[u8], shift: u32, to: usize, stride: usize) {
         let mut last = self.anchors.last().copied().unwrap_or(self.first);
         while shift as usize + to - last.mark as usize >= stride {
             let from = (last.mark - shift) as usize;
-            last.pass(&chunk[from..from + stride]);
+            last = self.after(last, &chunk[from..from + stride]);
             self.anchors.push(last);
         }
     }
@@ -248,7 +321,7 @@ impl Places {
         let last = self.anchors.last().copied().unwrap_or(self.first);
         let rest = &chunk[(last.mark - shift) as usize..];
         if !rest.is_empty() {
-            self.anchors.push(last.after(rest));
+            self.anchors.push(self.after(last, rest));
         }
     }
 
@@ -267,29 +340,39 @@ impl Places {
     /// The `length` bytes before `mark` stand for `source` bytes of the input.
     pub(crate) fn replaced(&mut self, mark: u32, length: usize, source: usize) {
         let each = (source as i64 - length as i64) as i8;
-        let mut total = i32::from(each) as u32;
-        if let Some(last) = self.shifts.last_mut() {
-            total = total.wrapping_add(last.at(mark));
-            let distance = mark - last.last();
-            let fits = u16::try_from(distance).is_ok_and(|distance| {
-                let equal = last.count == 1 || distance == last.stride;
-                if equal && each == last.each {
-                    last.stride = distance;
-                }
-                equal && each == last.each
-            });
-            if fits {
-                last.count += 1;
-                return;
-            }
+        push(&mut self.shifts, mark, each);
+    }
+
+    /// What was written between two marks, unless it is what is read there.
+    pub(crate) fn written(&self, from: u32, to: u32) -> Option<&str> {
+        let written = self.written.as_ref()?;
+        Some(written.between(from, to))
+    }
+
+    /// Line ends are replaced in what follows the text `held`: from now on what was written is kept.
+    pub(super) fn keep_written(&mut self, held: &str) {
+        let new = || Box::new(Written::new(held));
+        self.written.get_or_insert_with(new);
+    }
+
+    /// More text is held, which was so written.
+    pub(super) fn append_written(&mut self, text: &str) {
+        if let Some(written) = &mut self.written {
+            written.append(text);
         }
-        self.shifts.push(Shift {
-            mark,
-            by: total,
-            count: 1,
-            stride: 0,
-            each,
-        });
+    }
+
+    /// The `length` LF before `mark` stand for a line end of `source` bytes.
+    pub(super) fn replaced_line_end(&mut self, mark: u32, length: usize, source: usize) {
+        self.replaced(mark, length, source);
+        if let Some(written) = &mut self.written {
+            written.replaced(mark, length, source);
+        }
+    }
+
+    /// Bytes held of what was written.
+    pub(super) fn held(&self) -> usize {
+        self.written.as_ref().map_or(0, |written| written.len())
     }
 
     /// The mark `by` becomes mark 0; `dropped` is the text before it, or an end of that.
@@ -298,7 +381,8 @@ impl Places {
             return;
         }
         let anchor = self.anchor(by);
-        self.first = anchor.after(&dropped[dropped.len() - (by - anchor.mark) as usize..]);
+        let passed = &dropped[dropped.len() - (by - anchor.mark) as usize..];
+        self.first = self.after(anchor, passed);
         self.first.mark = 0;
         let before = self.anchors.partition_point(|anchor| anchor.mark <= by);
         self.anchors.drain(..before);
@@ -311,5 +395,6 @@ impl Places {
             self.shifts.retain_mut(|shift| shift.rebase(by, folded));
             self.base = self.base.wrapping_add_signed(i64::from(folded as i32));
         }
+        self.written.take_if(|written| !written.rebase(by));
     }
 }
