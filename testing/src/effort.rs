@@ -51,11 +51,13 @@ pub fn documents(quick: usize, full: usize) -> usize {
     )
 }
 
-/// The seeds of random documents: a fixed one, under full effort a fresh one too.
+/// The seeds of random documents: the one of `TAGSTREAM_SEED`, or else a fixed one and under full
+/// effort a fresh one too.
 #[must_use]
 pub fn seeds(fixed: u64) -> Vec<u64> {
-    match Effort::get() {
-        Effort::Quick => vec![fixed],
-        Effort::Full => vec![fixed, Random::fresh_seed()],
+    match (Random::said_seed(), Effort::get()) {
+        (Some(said), _) => vec![said],
+        (None, Effort::Quick) => vec![fixed],
+        (None, Effort::Full) => vec![fixed, Random::fresh_seed()],
     }
 }

@@ -2,6 +2,8 @@
 //! interface of the library only.
 //!
 //! - `cuts.rs`: the same events for every cut.
+//! - `compare/`: what the models and the library make of a document.
+//! - `drawn.rs`: kinds of random documents, as cases of a program.
 //! - `effort.rs`: how much is run.
 //! - `generate/`: random documents of each dialect.
 //! - `invariants/`: what must hold for any input whatever.
@@ -12,9 +14,12 @@
 //! - `random.rs`: numbers that look random.
 //! - `rows.rs`: the rows of `tests/data`.
 //! - `run.rs`: a test program of named cases.
+//! - `shrink.rs`: the smallest document that still shows a problem.
 //! - `suites.rs`: where the conformance suites are.
 
+pub mod compare;
 pub mod cuts;
+pub mod drawn;
 pub mod effort;
 pub mod generate;
 pub mod invariants;
@@ -25,4 +30,5 @@ pub mod pull;
 pub mod random;
 pub mod rows;
 pub mod run;
+pub mod shrink;
 pub mod suites;

@@ -11,9 +11,18 @@ impl Random {
     #[must_use]
     pub fn fresh_seed() -> u64 {
         let clock = SystemTime::now().duration_since(UNIX_EPOCH);
-        let said = std::env::var("TAGSTREAM_SEED").ok();
-        said.and_then(|seed| seed.parse().ok())
-            .unwrap_or_else(|| clock.map_or(1, |time| time.as_nanos() as u64))
+        Random::said_seed().unwrap_or_else(|| clock.map_or(1, |time| time.as_nanos() as u64))
+    }
+
+    /// The seed that `TAGSTREAM_SEED` says.
+    ///
+    /// # Panics
+    ///
+    /// Panics if that is no number.
+    #[must_use]
+    pub fn said_seed() -> Option<u64> {
+        let said = std::env::var("TAGSTREAM_SEED").ok()?;
+        Some(said.parse().expect("TAGSTREAM_SEED is a number"))
     }
 
     /// The next number.
@@ -33,6 +42,11 @@ impl Random {
     /// One of these, which are not none.
     pub fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
         from[self.below(from.len())]
+    }
+
+    /// Whether, in so many cases of a hundred.
+    pub fn percent(&mut self, often: usize) -> bool {
+        self.below(100) < often
     }
 
     /// Whether it is one of so many.

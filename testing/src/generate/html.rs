@@ -1,7 +1,38 @@
-//! Nasty documents of a few dozen tokens, weighted towards what tree construction has rules for. It
-//! must not know those rules.
+//! Random documents of HTML: of a few dozen tokens, weighted towards what tree construction has rules
+//! for; of pieces, for the tokenizer; and beginnings, for the encoding.
 
+use super::{Parts, Pieces, many, one, pieces, spoilt};
 use crate::random::Random;
+
+/// What any input is put together from: tags, and the middle of things.
+static PIECES: Pieces = Pieces::new(|| {
+    pieces(
+        "<a> </a> <B> </B> <p </p <br/> </> <3> </3> < > / </ /> ␣a=1 ␣A='2' ␣b=\"3\" ␣c \
+         ␣D=\"&amp;\" ␣e='&not ␣f=&lang ␣g=\r\n ␣=h = \" ' ` ␣ \n \r \r\n \t \u{c} x text 日本 𝄞 \
+         \0 \u{1} \u{7f} \u{85} \u{fdd0} \u{fffe} \u{1ffff} \u{feff} & &amp; &amp &not &notit; \
+         &noti &NotEqualTilde; &unknown; &#65; &#x41 &#0; &#xD800; &#99999999999; &# &#x ; <!-- \
+         --> --!> <!--> <!---> <!--␣c␣--> -- - ! <!- <!x> <!DOCTYPE␣html> <!doctype ␣html \
+         ␣PUBLIC ␣system ␣\"i\" ␣'j' <!DOCTYPE> <![CDATA[ ]]> ] <?pi␣d?> <? ?> ? <?xml␣?> <?3> \
+         <title> </title> <TITLE␣> </Title␣x> <textarea> </textarea/> <style> </style> <script> \
+         </script> <script </script␣ <svg> </svg> <math> </math> <mi> <desc> </desc> \
+         <foreignObject> <annotation-xml␣encoding=text/html> <font␣color=x> <plaintext> \
+         <noscript> </noscript> <meta␣charset=koi8-r> <meta␣charset=utf-8> \
+         <meta␣http-equiv=content-type␣content='charset=big5'> script SCRIPT title xmp </scr \
+         </tit PUB PUBLIC SYSTEM [CDATA[ xml -stylesheet <?xml-stylesheet <?_a-9 # X 1 f gt t; \
+         &#x80; &#13; &#xFFFF; &ngE; &acE _ é <p> </p> <b> </b> <b␣i=1> <i> </i> <nobr> </nobr> \
+         </font> <div> </div> <span> </span> <table> </table> <tr> </tr> <td> </td> <th> <tbody> \
+         </tbody> <thead> <tfoot> <caption> </caption> <colgroup> <col> </colgroup> <select> \
+         </select> <option> </option> <option␣selected> <optgroup> <selectedcontent> <button> \
+         </button> <hr> <input> <input␣type=hidden> <form> </form> <template> </template> </mi> \
+         <mtext> <annotation-xml> </foreignObject> <g/> <svg/> </textarea> <xmp> </xmp> <iframe> \
+         </iframe> <noframes> </noframes> <frameset> </frameset> <frame> <html> </html> \
+         <html␣a=1> <head> </head> <body> </body> <body␣b=1> <meta␣charset=latin1> <link> <base> \
+         <li> </li> <ul> </ul> <dd> <dt> <dl> </dl> <h1> </h2> <ruby> <rt> <rp> <rb> <rtc> \
+         <applet> </applet> <object> </object> <br> </br> <img> <image> <pre> </pre> <listing> \
+         &lt &notin <! <!DOCTYPE␣html␣PUBLIC␣\"-//W3C//DTD␣HTML␣4.01␣Frameset//\"> <?pi <p␣ ␣a=' \
+         <x-y> </x-y> <search> </search>",
+    )
+});
 
 /// A document has no more tokens.
 const TOKENS: usize = 60;
@@ -36,6 +67,16 @@ const FAMILIES: &[&str] = &[
     "html head body p br html body frameset",
     "abbr audio data del label object output q span sub sup var video selectedcontent sarcasm x-y \
      menuitem isindex command search",
+    "abbr audio bdi bdo canvas cite data datalist del dfn ins kbd label legend map mark meter object \
+     output picture progress q samp slot span sub sup time var video fencedframe geolocation \
+     permission portal model",
+    "acronym blink command content element image isindex menuitem multicol nextid rb rtc shadow spacer \
+     x-y foo",
+    "html head body frameset template table caption colgroup col tbody tfoot thead tr td th select \
+     option optgroup datalist selectedcontent button p li dd dt ul ol div address b a nobr i form \
+     applet marquee object ruby rb rtc rt svg desc foreignObject title math mi mtext annotation-xml \
+     h1 h2 span x-y noscript script style textarea input hr meta br font pre search select optgroup \
+     option div select optgroup",
 ];
 
 /// The elements that hold text up to their end tags.
@@ -51,14 +92,16 @@ const CONTEXTS: &str = "html,head,body,div,p,a,b,li,table,caption,colgroup,tbody
 
 /// Text, white space of all kinds, and what is neither.
 const CHARACTERS: &[&str] = &[
-    "x", "y", " ", " ", "\n", "\t", "a b", " x ", "x ", " \n ", "&amp;", "&lt;b>", "é", "\x0C",
-    "&nbsp;", "&#32;", "\r\n", "\0", "x\0y", " \0 ", "]]>", "\n\n", "&#10;", "&#0;", "&#13;",
+    "x", "y", "1", " ", " ", "\n", "\t", "a b", " x ", "x ", " \n ", "&amp;", "&lt;b>", "é",
+    "\x0C", "&nbsp;", "&#32;", "\r\n", "\0", "x\0y", " \0 ", "]]>", "\n\n", "&#10;", "&#0;",
+    "&#13;",
 ];
 
 const OTHERS: &[&str] = &[
     "<!--c-->",
     "<!--c-->",
     "<!--c-->",
+    "<!--x-->",
     "<!---->",
     "<!DOCTYPE html>",
     "<!DOCTYPE x>",
@@ -100,6 +143,98 @@ const ATTRIBUTES: &[&str] = &[
     " i=1", " i=2", " i=1 j=1", " j=1 i=1", " a", " b=c", " a=1 a=2",
 ];
 
+/// What beginnings are put together from.
+const BEGINNINGS: &[&[u8]] = &[
+    b"<meta",
+    b"<META",
+    b"<meta ",
+    b"<meta/",
+    b"<meta\t",
+    b"<metal ",
+    b"<met",
+    b"<meta charset=sjis>",
+    b"<meta charset=\"utf-16\">",
+    b"<meta charset='x-user-defined' >",
+    b"<meta http-equiv=content-type content='text/html; charset=big5'>",
+    b"<meta content=\"charset=koi8-r\" HTTP-EQUIV='Content-Type'>",
+    b" charset",
+    b"charset=",
+    b" CHARSET = ",
+    b" charset=gbk",
+    b" charset='euc-kr'",
+    b" charset=\"\tEUC-JP \"",
+    b" charset=klingon",
+    b" charset=''",
+    b" charset=\xE9",
+    b" http-equiv=content-type",
+    b" http-equiv=\"Content-Type\"",
+    b" http-equiv=refresh",
+    b" content=charset=sjis",
+    b" content='charset=big5'",
+    b" content='charset charset\n=\x0C\"gbk\" '",
+    b" content='charset=\"gbk'",
+    b" content=\"charset='gbk\"",
+    b" content=\"charset=;\"",
+    b" content=\"x; charset=utf-16le;y\"",
+    b" content=charset",
+    b" content",
+    b"utf-8",
+    b"utf-16be",
+    b"x-user-defined",
+    b"replacement",
+    b"iso-2022-kr",
+    b"<!--",
+    b"-->",
+    b"--",
+    b"-",
+    b"<!-->",
+    b"<!--->",
+    b"<!",
+    b"</",
+    b"<?",
+    b"<?xml",
+    b"<?xml encoding='sjis'?>",
+    b"<?xml version=\"1.0\" encoding\x01=\x02\"utf-16\"",
+    b"<?xml encoding=x-user-defined",
+    b" encoding=\"gbk\"",
+    b"encoding",
+    b"?>",
+    b"<",
+    b">",
+    b"/",
+    b"/>",
+    b"=",
+    b"\"",
+    b"'",
+    b" ",
+    b"\t",
+    b"\n",
+    b"\x0C",
+    b"\r",
+    b"\x0B",
+    b";",
+    b"a",
+    b"Z",
+    b"<a",
+    b"<a ",
+    b"</a ",
+    b"</meta ",
+    b"<3",
+    b"</3",
+    b" title='<meta charset=sjis>'",
+    b"\0",
+    b"\xFF",
+    b"\xFE",
+    b"\xEF\xBB\xBF",
+    b"\xEF\xBB",
+    b"\xFE\xFF",
+    b"\xFF\xFE",
+    b"<\0?\0x\0",
+    b"\0<\0?\0x",
+    b"<\0?\0X\0",
+    b"\xE3\x81\x82",
+];
+
 /// A document, and how it is read.
 #[derive(Clone, Debug)]
 pub struct Case {
@@ -110,38 +245,77 @@ pub struct Case {
     pub processing_instructions: bool,
 }
 
-fn one_of<'a>(random: &mut Random, list: &[&'a str]) -> &'a str {
-    list[random.below(list.len())]
-}
-
 fn word<'a>(random: &mut Random, list: &'a str) -> &'a str {
     let words: Vec<&str> = list.split_ascii_whitespace().collect();
-    one_of(random, &words)
+    random.pick(&words)
 }
 
-/// Whether something happens that happens so often in a hundred.
-fn percent(random: &mut Random, often: usize) -> bool {
-    random.below(100) < often
+impl Case {
+    /// Its tokens as parts, one document of eight with ill-formed bytes between them.
+    pub fn parts(&self, random: &mut Random) -> Parts {
+        let tokens = self.tokens.iter().map(|token| token.clone().into_bytes());
+        spoilt(random, tokens.collect())
+    }
+}
+
+/// Any input: half of pieces, half of tokens, the middle of things between them.
+pub fn document(random: &mut Random) -> Parts {
+    let mut parts = Parts::new();
+    for _ in 0..many(random) {
+        if random.one_in(8) {
+            parts.push(vec![random.below(0x80) as u8]);
+        }
+        parts.push(one(random, &PIECES));
+    }
+    if random.one_in(2) {
+        let tokens = case(random).tokens.into_iter();
+        let parts = parts.into_iter().take(4);
+        let both = tokens.map(String::into_bytes).chain(parts).collect();
+        return spoilt(random, both);
+    }
+    spoilt(random, parts)
+}
+
+/// How much of a document is prescanned for its encoding.
+const PRESCANNED: usize = 1024;
+
+/// The beginning of a document, as one looks in which an encoding is found or missed.
+pub fn beginning(random: &mut Random) -> Parts {
+    let most = [3, 6, 12, 24][random.below(4)];
+    let pieces = 0..=random.below(most);
+    let mut parts: Parts = pieces.map(|_| random.pick(BEGINNINGS).to_vec()).collect();
+    let length: usize = parts.iter().map(Vec::len).sum();
+    // A few reach the end of what is prescanned, and end some bytes before it or after.
+    if random.one_in(32) && length < PRESCANNED {
+        let filler: &[u8] = [&b" "[..], b"a", b"<p>", b"\"<a '>"][random.below(4)];
+        let filling = (PRESCANNED + random.below(8)).saturating_sub(length + 4);
+        let filling = filler.iter().copied().cycle().take(filling).collect();
+        parts.insert([0, parts.len() / 2][random.below(2)], filling);
+    }
+    parts
 }
 
 /// A random document.
 pub fn case(random: &mut Random) -> Case {
     let most = [1, 2, 2, 2, 3, 3, 6, FAMILIES.len()][random.below(8)];
-    let families: Vec<&'static str> = (0..most).map(|_| one_of(random, FAMILIES)).collect();
+    let families: Vec<&'static str> = (0..most).map(|_| random.pick(FAMILIES)).collect();
     let any = |random: &mut Random| {
-        let family = one_of(random, &families);
+        let family = random.pick(&families);
         word(random, family)
     };
     // Few names, so that tags meet others of their name.
-    let names: Vec<&str> = match percent(random, 40) {
+    let names: Vec<&str> = match random.percent(40) {
         true => (0..random.below(6) + 2).map(|_| any(random)).collect(),
         false => (0..60).map(|_| any(random)).collect(),
     };
     let contexts: Vec<&'static str> = CONTEXTS.split(',').collect();
-    let context = percent(random, 30).then(|| one_of(random, &contexts));
+    let context = random.percent(30).then(|| random.pick(&contexts));
     let mut tokens: Vec<String> = Vec::new();
-    if context.is_none() && percent(random, 50) {
-        tokens.push(one_of(random, DOCTYPES).to_owned());
+    if context.is_none() && random.percent(50) {
+        tokens.push(random.pick(DOCTYPES).to_owned());
+    }
+    if context.is_none() && random.percent(5) {
+        tokens.push("<html>".to_owned());
     }
     let most = [6, 12, 24, TOKENS][random.below(4)];
     let length = random.below(most) + 1;
@@ -149,27 +323,27 @@ pub fn case(random: &mut Random) -> Case {
     while tokens.len() < length {
         match random.below(100) {
             0..48 => {
-                let name = one_of(random, &names);
+                let name = random.pick(&names);
                 start_tag(random, name, &mut tokens);
                 open.push(name);
             }
             48..66 => {
                 // Mostly something that is open, not always the last.
                 let name = match (open.len(), random.below(10)) {
-                    (0, _) | (_, 0..2) => one_of(random, &names),
+                    (0, _) | (_, 0..2) => random.pick(&names),
                     (length, 2..6) => open.swap_remove(length - 1),
                     (length, _) => open.swap_remove(random.below(length)),
                 };
                 tokens.push(end_tag(name));
             }
             66..70 => {
-                let family = one_of(random, FAMILIES);
+                let family = random.pick(FAMILIES);
                 tokens.push(end_tag(word(random, family)));
             }
-            70..90 => tokens.push(one_of(random, CHARACTERS).to_owned()),
-            90..96 => tokens.push(one_of(random, OTHERS).to_owned()),
+            70..90 => tokens.push(random.pick(CHARACTERS).to_owned()),
+            90..96 => tokens.push(random.pick(OTHERS).to_owned()),
             _ => {
-                let family = one_of(random, FAMILIES);
+                let family = random.pick(FAMILIES);
                 let name = word(random, family);
                 start_tag(random, name, &mut tokens);
             }
@@ -179,8 +353,8 @@ pub fn case(random: &mut Random) -> Case {
     Case {
         tokens,
         context,
-        scripting: percent(random, 30),
-        processing_instructions: percent(random, 90),
+        scripting: random.percent(30),
+        processing_instructions: random.percent(90),
     }
 }
 
@@ -197,20 +371,20 @@ fn start_tag(random: &mut Random, name: &str, tokens: &mut Vec<String>) {
         return tokens.push("<input type=hidden>".to_owned());
     }
     // All behind it is text.
-    if name == "plaintext" && !percent(random, 10) {
+    if name == "plaintext" && !random.percent(10) {
         return;
     }
     let mut tag = format!("<{name}");
-    if percent(random, 4) {
+    if random.percent(4) {
         tag.make_ascii_uppercase();
     }
     tag.push_str(attributes(random, name));
-    tag.push_str(if percent(random, 6) { "/>" } else { ">" });
+    tag.push_str(if random.percent(6) { "/>" } else { ">" });
     tokens.push(tag);
-    if TEXTS.split(' ').any(|text| text == name) && percent(random, 80) {
-        if percent(random, 60) {
+    if TEXTS.split(' ').any(|text| text == name) && random.percent(80) {
+        if random.percent(60) {
             let text = ["x", "<b>", "\n", " ", "&amp;", "<!--", "\0", "\nx", "\r\n"];
-            tokens.push(one_of(random, &text).to_owned());
+            tokens.push(random.pick(&text).to_owned());
         }
         tokens.push(end_tag(name));
     }
@@ -257,8 +431,8 @@ fn attributes(random: &mut Random, name: &str) -> &'static str {
         _ => &[],
     };
     match own.is_empty() {
-        false => one_of(random, own),
-        true if percent(random, 20) => one_of(random, ATTRIBUTES),
+        false => random.pick(own),
+        true if random.percent(20) => random.pick(ATTRIBUTES),
         true => "",
     }
 }

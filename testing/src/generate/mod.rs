@@ -1,4 +1,137 @@
 //! Random documents: for each dialect one generator, of pieces where something begins, ends or goes
-//! wrong.
+//! wrong. They must not know what comes of them.
 
 pub mod html;
+pub mod leafxml;
+pub mod microxml;
+pub mod plain;
+pub mod sky;
+pub mod xml;
+
+use crate::random::Random;
+use std::sync::LazyLock;
+
+/// Pieces of documents.
+pub type Pieces = LazyLock<Vec<String>>;
+
+/// A document in parts, which is what a shrinker takes out of it.
+pub type Parts = Vec<Vec<u8>>;
+
+/// The pieces of a list: spaces stand between them, and `␣` for a space in one.
+fn pieces(list: &str) -> Vec<String> {
+    let pieces = list.split(' ').map(|piece| piece.replace('␣', " "));
+    pieces.collect()
+}
+
+/// One of a list.
+fn one(random: &mut Random, pieces: &[String]) -> Vec<u8> {
+    pieces[random.below(pieces.len())].clone().into_bytes()
+}
+
+/// How many pieces a document has: a few have more events than a batch holds.
+fn many(random: &mut Random) -> usize {
+    let most = match random.below(64) {
+        0 => 400,
+        other => [4, 8, 16, 64][other % 4],
+    };
+    random.below(most) + 1
+}
+
+/// Pieces of what the document is to hold, some of them from the second list.
+fn content(random: &mut Random, common: &[String], others: &[String], parts: &mut Parts) {
+    for _ in 0..many(random) {
+        parts.push(match random.below(3) {
+            0 => one(random, others),
+            _ => one(random, common),
+        });
+        if random.one_in(16) {
+            parts.push(vec![random.below(0x80) as u8]);
+        }
+    }
+}
+
+/// What documents of MicroXML, Sky and LeafXML are put together from.
+static COMMON: Pieces = Pieces::new(|| {
+    pieces(
+        "<a> </a> <b> </b> <a/> <b␣/> </> <é> </é> < > / <a␣ <b␣ </ </a␣ /> </a\n> <a␣b> \
+         <a␣b␣c/> ␣b=\"1\" ␣c='2' ␣d=e ␣f ␣b ␣b␣=␣\"&amp;\" ␣g='<' ␣h=\"a<b>\" ␣i=\" ␣j=' ␣k= \
+         ␣é=\"ü\" = \" ' '␣ \"> \"/> ␣ \n \r \r\n \t \u{c} x text 日本 𝄞 \u{85} \u{2028} \u{1} \0 \
+         \u{fffe} \u{feff} e\u{301} \u{212b} &lt; &amp; &apos; &quot; &gt; &#65; &#x41; \
+         &#x1F600; &#0; &#xD; &#xd800; &#99999999999; &# &#x & &a &a; &é; ; <!-- --> -- - \
+         <!--␣c␣--> <!----> <!--> <!---> ! <! <!- ] ]]> <$:a.-> <1> <␣ <a=b>",
+    )
+});
+
+/// Bytes that are not UTF-8, marks of encodings, and what their texts look like.
+const ILL_FORMED: [&[u8]; 22] = [
+    b"\xFF",
+    b"\xC3",
+    b"\xC3\xC3",
+    b"\xE6\x97",
+    b"\xE2\x82",
+    b"\xE2\xE2\x82",
+    b"\xAC",
+    b"\xF0\x9F\x98",
+    b"\xF0\x9F",
+    b"\xF0\xF0",
+    b"\x80",
+    b"\x80\x80\x80\x80",
+    b"\xED\xA0\x80",
+    b"\xED\xBF\xBF",
+    b"\xC0\x80",
+    b"\xE0\x80\xAF",
+    b"\xF4\x90\x80\x80",
+    b"\xEF\xBB\xBF",
+    b"\xFE\xFF",
+    b"\xFF\xFE",
+    b"\0",
+    b"<\0a\0>\0",
+];
+
+/// One of those.
+pub fn ill_formed(random: &mut Random) -> Vec<u8> {
+    random.pick(&ILL_FORMED).to_vec()
+}
+
+/// One document of eight with ill-formed bytes here and there.
+#[must_use]
+pub fn spoilt(random: &mut Random, mut parts: Parts) -> Parts {
+    if random.one_in(8) {
+        for _ in 0..=random.below(parts.len() / 4 + 2) {
+            let at = random.below(parts.len() + 1);
+            parts.insert(at, ill_formed(random));
+        }
+    }
+    parts
+}
+
+/// A text in UTF-16, with its mark.
+fn utf16(document: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(document);
+    let units = core::iter::once(0xFEFF).chain(text.encode_utf16());
+    units.flat_map(u16::to_le_bytes).collect()
+}
+
+/// A document of 64 to 200 KB: many small ones with long texts between them, ill-formed bytes in all.
+pub fn large(random: &mut Random, draw: impl Fn(&mut Random) -> Parts) -> Parts {
+    const TEXTS: [&str; 6] = ["y", "text ", "日本", "𝄞", "é\r\n", "\n"];
+    let length = (64 << 10) + random.below(136 << 10);
+    let (mut parts, mut so_far) = (Parts::new(), 0);
+    while so_far < length {
+        let first = parts.len();
+        match random.below(4) {
+            0 => parts.push(ill_formed(random)),
+            1 => {
+                let most = [16, 256, 4096, 9000][random.below(4)];
+                let text = random.pick(&TEXTS);
+                parts.push(
+                    text.repeat(random.below(most) / text.len() + 1)
+                        .into_bytes(),
+                );
+            }
+            _ => parts.extend(draw(random)),
+        }
+        so_far += parts[first..].iter().map(Vec::len).sum::<usize>();
+    }
+    parts
+}

@@ -1,17 +1,16 @@
 //! What must hold of Xml on any document with external entities: the same for every cut of either. It
 //! knows nothing of where they come from.
 
+use super::dialects::{XML, xml};
 use super::seen::{Feeding, Seen, pull};
-use super::{Options, agree, cuts, same, tree};
+use super::{Checks, Options, agree, same, tree};
+use crate::generate::xml::SEPARATOR;
 use crate::pull::Pull;
 use bytes::Bytes;
 use tagstream::{
-    Balanced, Encoding, EntityRequest, Error, Event, OwnedEvent, Parser, Status, TextPolicy,
-    TreeBuilder, Work, Xml,
+    Balanced, Encoding, Error, Event, OwnedEvent, Parser, Sizes, Status, TextPolicy, TreeBuilder,
+    Work, Xml,
 };
-
-/// Stands between the document and its entities, which have the system identifiers `1`, `2`, …
-pub const SEPARATOR: u8 = 0x1E;
 
 /// How the bytes of an entity are fed: in pieces of so many.
 const PIECES: [usize; 4] = [usize::MAX, 1, 2, 7];
@@ -24,61 +23,95 @@ const PIECES: [usize; 4] = [usize::MAX, 1, 2, 7];
 pub fn check_entities(options: Options, input: &[u8]) -> Result<(), String> {
     let mut parts = input.split(|byte| *byte == SEPARATOR);
     let document = parts.next().unwrap_or_default();
-    let entities: Vec<&[u8]> = parts.collect();
-    let answered = |inner, piece| Answered {
-        inner,
-        entities: entities.clone(),
-        piece,
+    let checks = Answers {
+        checks: Checks::new(options, document, XML),
+        entities: parts.collect(),
     };
-    let cuts = cuts(document);
-    let mut both = Vec::new();
-    for strict in [false, true] {
-        let dialect = options.dialect(strict).external_entities(true);
-        let parser = || Inner::Parser(Parser::new(dialect).limits(options.limits()).errors(true));
-        let whole = pull(answered(parser(), usize::MAX), document, &Feeding::Whole)?;
-        starts_in_order(&whole)?;
-        all_ways(
-            &format!("strict={strict}"),
-            &whole,
-            document,
-            &cuts,
-            |piece| answered(parser(), piece),
-        )?;
+    let both = [checks.events(false)?, checks.events(true)?];
+    checks.balanced(false)?;
+    checks.balanced(true)?;
+    agree(&both[0], &both[1])
+}
 
-        let pieces = || {
-            let parser = Parser::new(dialect).limits(options.limits());
-            Inner::Parser(parser.text(TextPolicy::Pieces))
-        };
+/// A document and its entities.
+struct Answers<'i> {
+    checks: Checks<'i>,
+    entities: Vec<&'i [u8]>,
+}
+
+impl<'i> Answers<'i> {
+    fn answered<P>(&self, inner: P, piece: usize) -> Answered<'i, P> {
+        Answered {
+            inner,
+            entities: self.entities.clone(),
+            piece,
+        }
+    }
+
+    fn dialect(&self, strict: bool) -> Xml {
+        xml(self.checks.options, strict).external_entities(true)
+    }
+
+    fn events(&self, strict: bool) -> Result<Seen, String> {
+        let dialect = self.dialect(strict);
+        let parser = || self.checks.parser(&dialect);
+        let whole = self.all_ways(&format!("strict={strict}"), |sizes| {
+            parser().errors(true).inspect_sizes(sizes)
+        })?;
         if !whole.failed_on("token-limit") {
             let joined = whole.without_errors().joined();
             for (piece, feeding) in PIECES.into_iter().zip([Feeding::Whole, Feeding::Bytes]) {
-                let seen = pull(answered(pieces(), piece), document, &feeding)?;
+                let parser = self.answered(parser().text(TextPolicy::Pieces), piece);
+                let seen = pull(parser, self.checks.input, &feeding)?;
                 same("pieces", &joined, &seen.joined())?;
             }
         }
+        Ok(whole)
+    }
 
-        let balanced =
-            || Inner::Balanced(Balanced::new(dialect).limits(options.limits()).errors(true));
-        let events = pull(answered(balanced(), usize::MAX), document, &Feeding::Whole)?;
+    fn balanced(&self, strict: bool) -> Result<(), String> {
+        let (dialect, options) = (self.dialect(strict), self.checks.options);
+        let events = self.all_ways(&format!("balanced strict={strict}"), |sizes| {
+            let balanced = Balanced::new(dialect).limits(options.limits());
+            balanced.errors(true).inspect_sizes(sizes)
+        })?;
         tree::balanced(&events)?;
-        all_ways(
-            &format!("balanced strict={strict}"),
-            &events,
-            document,
-            &cuts,
-            |piece| answered(balanced(), piece),
-        )?;
-        if options.limits() == tagstream::Limits::default() {
-            for (piece, feeding) in PIECES.into_iter().zip([Feeding::Whole, Feeding::Bytes]) {
-                let built = tree::built_answering(dialect, document, &feeding, |builder| {
-                    answer_builder(builder, &entities, piece)
-                })?;
-                tree::same(&format!("tree strict={strict}"), &events, &built)?;
+        if options.has_small_limits() {
+            return Ok(());
+        }
+        for (piece, feeding) in PIECES.into_iter().zip([Feeding::Whole, Feeding::Bytes]) {
+            let input = self.checks.input;
+            let built = tree::built(dialect, options.sizes, input, &feeding, |builder| {
+                answer(builder, &self.entities, piece)
+            })?;
+            tree::same(&format!("tree strict={strict}"), &events, &built)?;
+        }
+        Ok(())
+    }
+
+    /// The same for every cut of the document and of its entities; gives it.
+    fn all_ways<P: Pull + Asks>(
+        &self,
+        what: &str,
+        make: impl Fn(Sizes) -> P,
+    ) -> Result<Seen, String> {
+        let (input, sizes) = (self.checks.input, self.checks.options.sizes);
+        let usual = self.answered(make(Sizes::USUAL), usize::MAX);
+        let whole = pull(usual, input, &Feeding::Whole)?;
+        starts_in_order(&whole)?;
+        let feedings = self.checks.feedings().into_iter();
+        let feedings = feedings.chain([self.checks.clone_at()]);
+        for (feeding, piece) in feedings.zip(PIECES.into_iter().rev()) {
+            let seen = pull(self.answered(make(sizes), piece), input, &feeding)?;
+            let what = format!("{what} {feeding:?}, entities by {piece}");
+            same(&what, &whole, &seen)?;
+            let text = seen.text_length + seen.expanded;
+            if sizes == Sizes::USUAL && seen.work > 2 * text + 64 {
+                return Err(format!("work for {text} bytes\n{seen}"));
             }
         }
-        both.push(whole);
+        Ok(whole)
     }
-    agree(&both[0], &both[1])
 }
 
 /// No event begins before the one that it follows. (They may overlap: what comes of an entity has the
@@ -97,139 +130,101 @@ fn starts_in_order(seen: &Seen) -> Result<(), String> {
     Ok(())
 }
 
-/// The same for every cut of the document and of its entities.
-fn all_ways<P: Pull>(
-    what: &str,
-    whole: &Seen,
-    document: &[u8],
-    cuts: &[usize],
-    make: impl Fn(usize) -> P,
-) -> Result<(), String> {
-    let clone_at = cuts.first().copied().unwrap_or(0);
-    let feedings = [
-        Feeding::Whole,
-        Feeding::Bytes,
-        Feeding::Cuts(cuts),
-        Feeding::CloneAt(clone_at),
-    ];
-    for (feeding, piece) in feedings.iter().zip(PIECES.into_iter().rev()) {
-        let seen = pull(make(piece), document, feeding)?;
-        same(
-            &format!("{what} {feeding:?}, entities by {piece}"),
-            whole,
-            &seen,
-        )?;
-        let text = seen.text_length + seen.expanded;
-        if seen.work > 2 * text + 64 {
-            return Err(format!("work for {text} bytes\n{seen}"));
-        }
-    }
-    Ok(())
+/// What asks for entities.
+trait Asks: Clone {
+    fn asks(&self) -> Status;
+    fn feed_entity(&mut self, bytes: &[u8]);
+    fn finish_entity(&mut self, location: &str);
+    fn skip_entity(&mut self);
 }
 
-/// A parser or a balanced stream.
-#[derive(Clone)]
-enum Inner {
-    Parser(Parser<Xml>),
-    Balanced(Balanced<Xml>),
-}
-
-/// One whose questions are answered.
-#[derive(Clone)]
-struct Answered<'e> {
-    inner: Inner,
-    entities: Vec<&'e [u8]>,
-    piece: usize,
-}
-
-macro_rules! inner {
-    ($self:expr, $parser:ident => $what:expr) => {
-        match &$self.inner {
-            Inner::Parser($parser) => $what,
-            Inner::Balanced($parser) => $what,
-        }
-    };
-}
-
-macro_rules! inner_mut {
-    ($self:expr, $parser:ident => $what:expr) => {
-        match &mut $self.inner {
-            Inner::Parser($parser) => $what,
-            Inner::Balanced($parser) => $what,
-        }
-    };
-}
-
-impl Pull for Answered<'_> {
-    fn feed(&mut self, chunk: Bytes) {
-        inner_mut!(self, parser => parser.feed(chunk));
-    }
-
-    fn feed_slice(&mut self, chunk: &[u8]) {
-        inner_mut!(self, parser => parser.feed_slice(chunk));
-    }
-
-    fn finish(&mut self) {
-        inner_mut!(self, parser => parser.finish());
-    }
-
-    fn pull(&mut self) -> Result<Option<Event<'_>>, Error> {
-        inner_mut!(self, parser => parser.next_event())
-    }
-
-    fn pull_owned(&mut self) -> Option<Result<OwnedEvent, Error>> {
-        inner_mut!(self, parser => parser.next())
-    }
-
-    fn status(&self) -> Status {
-        inner!(self, parser => parser.status())
-    }
-
-    fn work(&self) -> Work {
-        inner!(self, parser => parser.work())
-    }
-
-    fn encoding(&self) -> Option<Encoding> {
-        inner!(self, parser => parser.encoding())
-    }
-
-    fn answer(&mut self) -> bool {
-        let Status::NeedsEntity(request) = self.status() else {
-            return false;
-        };
-        let found = find(&request, &self.entities);
-        // A clone is as good at every piece of an entity.
-        self.inner = self.inner.clone();
-        inner_mut!(self, parser => match found {
-            Some(bytes) => {
-                for piece in bytes.chunks(self.piece) {
-                    parser.feed_entity(piece);
-                }
-                parser.finish_entity(Some(request.system_id()));
+macro_rules! asks {
+    ($($parser:ident),*) => {
+        $(impl Asks for $parser<Xml> {
+            fn asks(&self) -> Status {
+                self.status()
             }
-            None => parser.skip_entity(),
-        });
-        true
-    }
+
+            fn feed_entity(&mut self, bytes: &[u8]) {
+                $parser::feed_entity(self, bytes);
+            }
+
+            fn finish_entity(&mut self, location: &str) {
+                $parser::finish_entity(self, Some(location));
+            }
+
+            fn skip_entity(&mut self) {
+                $parser::skip_entity(self);
+            }
+        })*
+    };
 }
 
-fn answer_builder(builder: &mut TreeBuilder<Xml>, entities: &[&[u8]], piece: usize) -> bool {
-    let Status::NeedsEntity(request) = builder.status() else {
+asks!(Parser, Balanced, TreeBuilder);
+
+/// Answers for the entity that is wanted, if one is.
+fn answer(parser: &mut impl Asks, entities: &[&[u8]], piece: usize) -> bool {
+    let Status::NeedsEntity(request) = parser.asks() else {
         return false;
     };
-    match find(&request, entities) {
+    // A clone is as good at every piece of an entity.
+    *parser = parser.clone();
+    let number = request.system_id().parse().ok();
+    let found = number.and_then(|number: usize| entities.get(number.checked_sub(1)?));
+    match found {
         Some(bytes) => {
             for piece in bytes.chunks(piece) {
-                builder.feed_entity(piece);
+                parser.feed_entity(piece);
             }
-            builder.finish_entity(Some(request.system_id()));
+            parser.finish_entity(request.system_id());
         }
-        None => builder.skip_entity(),
+        None => parser.skip_entity(),
     }
     true
 }
 
-fn find<'e>(request: &EntityRequest, entities: &[&'e [u8]]) -> Option<&'e [u8]> {
-    let number: usize = request.system_id().parse().ok()?;
-    entities.get(number.checked_sub(1)?).copied()
+/// One whose questions are answered.
+#[derive(Clone)]
+struct Answered<'e, P> {
+    inner: P,
+    entities: Vec<&'e [u8]>,
+    piece: usize,
+}
+
+impl<P: Pull + Asks> Pull for Answered<'_, P> {
+    fn feed(&mut self, chunk: Bytes) {
+        self.inner.feed(chunk);
+    }
+
+    fn feed_slice(&mut self, chunk: &[u8]) {
+        self.inner.feed_slice(chunk);
+    }
+
+    fn finish(&mut self) {
+        self.inner.finish();
+    }
+
+    fn pull(&mut self) -> Result<Option<Event<'_>>, Error> {
+        self.inner.pull()
+    }
+
+    fn pull_owned(&mut self) -> Option<Result<OwnedEvent, Error>> {
+        self.inner.pull_owned()
+    }
+
+    fn status(&self) -> Status {
+        self.inner.status()
+    }
+
+    fn work(&self) -> Work {
+        self.inner.work()
+    }
+
+    fn encoding(&self) -> Option<Encoding> {
+        self.inner.encoding()
+    }
+
+    fn answer(&mut self) -> bool {
+        answer(&mut self.inner, &self.entities, self.piece)
+    }
 }

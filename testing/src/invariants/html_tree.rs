@@ -2,15 +2,13 @@
 //! random documents share. They know the public interface only, and no rule of the standard beyond
 //! what every document's tree is like.
 
+use super::seen::Feeding;
+use super::{Options, cuts};
 use std::fmt::Write;
 use tagstream::tree::{Html5libStyle, NamespaceId, NodeId, QualifiedName, QuirksMode, XmlVersion};
 use tagstream::{
-    Document, Encoding, Event, Html, Limits, Node, NodeKind, Status, TreeBuilder, TreeSink,
+    Document, Encoding, Event, Html, Limits, Node, NodeKind, Sizes, Status, TreeBuilder, TreeSink,
 };
-
-/// The options of a check, as bits.
-#[derive(Clone, Copy, Debug)]
-pub struct HtmlOptions(pub u8);
 
 /// Fragments are parsed in one of these, where options say so.
 const CONTEXTS: [&str; 16] = [
@@ -18,51 +16,27 @@ const CONTEXTS: [&str; 16] = [
     "textarea", "script", "svg path", "svg desc", "math mi", "form",
 ];
 
-impl HtmlOptions {
-    const SCRIPTING: u8 = 1;
-    const SMALL_LIMITS: u8 = 2;
-    const SNIFFED: u8 = 4;
-    const FRAGMENT: u8 = 8;
+/// Bits of options.
+const SCRIPTING: u8 = 1;
+const SNIFFED: u8 = 4;
+const FRAGMENT: u8 = 8;
 
-    fn has(self, bit: u8) -> bool {
-        self.0 & bit != 0
+fn builder(options: Options) -> TreeBuilder<Html, Checked> {
+    let html = match options.has(FRAGMENT) {
+        true => Html::fragment(CONTEXTS[usize::from(options.bits >> 4)]),
+        false => Html::default(),
+    };
+    let html = html.scripting(options.has(SCRIPTING));
+    let html = match options.has(SNIFFED) {
+        true => html,
+        false => html.encoding(Encoding::UTF_8),
+    };
+    let mut limits = Limits::default();
+    if options.has_small_limits() {
+        limits.depth = 5;
     }
-
-    fn html(self) -> Html {
-        let html = match self.has(Self::FRAGMENT) {
-            true => Html::fragment(CONTEXTS[usize::from(self.0 >> 4)]),
-            false => Html::default(),
-        };
-        let html = html.scripting(self.has(Self::SCRIPTING));
-        match self.has(Self::SNIFFED) {
-            true => html,
-            false => html.encoding(Encoding::UTF_8),
-        }
-    }
-
-    fn limits(self) -> Limits {
-        match self.has(Self::SMALL_LIMITS) {
-            true => Limits {
-                depth: 5,
-                ..Limits::default()
-            },
-            false => Limits::default(),
-        }
-    }
-
-    fn builder(self) -> TreeBuilder<Html, Checked> {
-        TreeBuilder::with_sink(self.html(), Checked::default()).limits(self.limits())
-    }
-}
-
-/// How an input is fed.
-#[derive(Clone, Copy, Debug)]
-enum Feeding {
-    Whole,
-    Bytes,
-    At(usize),
-    /// A clone of the builder goes on here.
-    CloneAt(usize),
+    let builder = TreeBuilder::with_sink(html, Checked::default());
+    builder.limits(limits).inspect_sizes(options.sizes)
 }
 
 /// Checks all that must hold of the tree of one input.
@@ -70,32 +44,28 @@ enum Feeding {
 /// # Errors
 ///
 /// Says what did not hold.
-pub fn check_html(options: HtmlOptions, input: &[u8]) -> Result<(), String> {
-    let whole = built(options, input, Feeding::Whole, false)?;
-    let whole_errors = built(options, input, Feeding::Whole, true)?;
+pub fn check_html_tree(options: Options, input: &[u8]) -> Result<(), String> {
+    let usual = Options::new(options.bits, Sizes::USUAL);
+    let whole = built(usual, input, &Feeding::Whole, false)?;
+    let whole_errors = built(usual, input, &Feeding::Whole, true)?;
     if whole.tree != whole_errors.tree {
-        return Err(differ(
-            "with errors reported",
-            &whole.tree,
-            &whole_errors.tree,
-        ));
+        let (without, with) = (&whole.tree, &whole_errors.tree);
+        return Err(differ("with errors reported", without, with));
     }
-    let hash = input.iter().fold(input.len(), |hash, byte| {
-        (hash ^ usize::from(*byte)).wrapping_mul(0x0100_01b3)
-    });
-    let place = |shift: u32| (hash >> shift) % (input.len() + 1);
+    let cuts = cuts(input);
+    let place = cuts[cuts.len() / 2];
     for feeding in [
         Feeding::Bytes,
-        Feeding::At(place(0)),
-        Feeding::At(place(7)),
-        Feeding::CloneAt(place(13)),
+        Feeding::Cuts(&cuts),
+        Feeding::Cuts(&[place]),
+        Feeding::CloneAt(cuts[0]),
     ] {
-        let found = built(options, input, feeding, false)?;
+        let found = built(options, input, &feeding, false)?;
         if whole.tree != found.tree {
             let how = format!("{feeding:?}");
             return Err(differ(&how, &whole.tree, &found.tree));
         }
-        let found = built(options, input, feeding, true)?;
+        let found = built(options, input, &feeding, true)?;
         if whole_errors != found {
             let how = format!("{feeding:?} with errors");
             return Err(differ(
@@ -120,36 +90,26 @@ struct Built {
 }
 
 fn built(
-    options: HtmlOptions,
+    options: Options,
     input: &[u8],
-    feeding: Feeding,
+    feeding: &Feeding<'_>,
     errors: bool,
 ) -> Result<Built, String> {
-    let mut builder = options.builder().errors(errors);
+    let mut builder = builder(options).errors(errors);
     let mut lines = String::new();
-    match feeding {
-        Feeding::Whole => feed(&mut builder, input, &mut lines)?,
-        Feeding::Bytes => {
-            for byte in input.chunks(1) {
-                feed(&mut builder, byte, &mut lines)?;
-            }
-        }
-        Feeding::At(at) | Feeding::CloneAt(at) => {
-            feed(&mut builder, &input[..at], &mut lines)?;
+    for (number, chunk) in feeding.chunks(input).into_iter().enumerate() {
+        if number > 0 && !matches!(feeding, Feeding::Bytes) {
             // The tree can be read while it grows.
             consistent(builder.sink().document.root())?;
-            if let Feeding::CloneAt(_) = feeding {
-                let clone = builder.clone();
-                // What becomes of the original is nothing to the clone.
-                feed(
-                    &mut builder,
-                    b"<table><b><p>x</b></table>",
-                    &mut String::new(),
-                )?;
-                builder = clone;
-            }
-            feed(&mut builder, &input[at..], &mut lines)?;
         }
+        if number > 0 && matches!(feeding, Feeding::CloneAt(_)) {
+            let clone = builder.clone();
+            // What becomes of the original is nothing to the clone.
+            let other = b"<table><b><p>x</b></table>";
+            feed(&mut builder, other, &mut String::new())?;
+            builder = clone;
+        }
+        feed(&mut builder, chunk, &mut lines)?;
     }
     builder.finish();
     pull(&mut builder, &mut lines)?;
@@ -158,7 +118,7 @@ fn built(
     }
     let document = builder.into_sink().document;
     consistent(document.root())?;
-    if !options.has(HtmlOptions::FRAGMENT) {
+    if !options.has(FRAGMENT) {
         is_document(&document)?;
     }
     // Written out and read again, nothing goes wrong.

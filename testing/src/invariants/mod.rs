@@ -1,154 +1,243 @@
 //! What must hold for any input whatever: the checks that the fuzz targets and the random documents
 //! share. They know the public interface only, and nothing of where an input comes from.
 //!
+//! - `dialects.rs`: what is checked of each dialect.
 //! - `entities.rs`: the checks of Xml with external entities.
-//! - `html.rs`: the checks of HTML; those of Xml are here.
 //! - `html_tree.rs`: the checks of HTML's trees.
+//! - `kinds.rs`: the checks, of random documents.
+//! - `large.rs`: one result of large documents.
 //! - `places.rs`: lines and columns are those of a plain count.
 //! - `seen.rs`: an input fed in pieces, and all that was seen of it.
-//! - `streams.rs`: the checks of MicroXml, Sky and LeafXml.
 //! - `tree.rs`: balanced events are a tree, and the tree built from them is the same one.
 
+pub mod dialects;
 pub mod entities;
-pub mod html;
 pub mod html_tree;
+pub mod kinds;
+pub mod large;
 mod places;
 mod seen;
-pub mod streams;
 mod tree;
 
+use crate::drawn::sizes;
 use crate::random::Random;
-use seen::{Feeding, Seen, pull};
-use tagstream::{Balanced, Encoding, Limits, Parser, TextPolicy, Xml};
+use seen::{Feeding, Kind, Seen, pull};
+use tagstream::{Balanced, Dialect, Limits, Parser, Sizes, Streamable, TextPolicy};
 
-/// The options of a check, as bits.
+/// The options of a check: bits, which each dialect reads in its way, and the sizes of what is worked
+/// on at a time.
 #[derive(Clone, Copy, Debug)]
-pub struct Options(pub u8);
+pub struct Options {
+    bits: u8,
+    sizes: Sizes,
+}
 
 impl Options {
-    const NO_NAMESPACES: u8 = 1;
     const SMALL_LIMITS: u8 = 2;
-    const LATIN_1: u8 = 4;
 
-    fn has(self, bit: u8) -> bool {
-        self.0 & bit != 0
+    /// Those.
+    #[must_use]
+    pub fn new(bits: u8, sizes: Sizes) -> Options {
+        Options { bits, sizes }
     }
 
-    fn dialect(self, strict: bool) -> Xml {
-        let xml = if strict {
-            Xml::strict()
-        } else {
-            Xml::default()
-        };
-        let xml = xml.namespaces(!self.has(Options::NO_NAMESPACES));
-        if self.has(Options::LATIN_1) {
-            xml.encoding(Encoding::LATIN_1)
-        } else {
-            xml
-        }
+    /// The options of a fuzz target: the bits that it was given, the sizes by its input.
+    #[must_use]
+    pub fn of_fuzz(bits: u8, input: &[u8]) -> Options {
+        Options::new(bits, sizes(hash(input)))
+    }
+
+    fn has(self, bit: u8) -> bool {
+        self.bits & bit != 0
+    }
+
+    fn has_small_limits(self) -> bool {
+        self.has(Options::SMALL_LIMITS)
     }
 
     fn limits(self) -> Limits {
-        if self.has(Options::SMALL_LIMITS) {
-            Limits {
+        match self.has_small_limits() {
+            true => Limits {
                 depth: 4,
                 name: 6,
                 attributes: 3,
                 token: 40,
                 ..Limits::default()
-            }
-        } else {
-            Limits::default()
+            },
+            false => Limits::default(),
         }
-    }
-
-    fn parser(self, strict: bool) -> Parser<Xml> {
-        Parser::new(self.dialect(strict)).limits(self.limits())
-    }
-
-    fn balanced(self, strict: bool) -> Balanced<Xml> {
-        Balanced::new(self.dialect(strict)).limits(self.limits())
     }
 }
 
-/// Checks all that must hold of Xml on one input.
-///
-/// # Errors
-///
-/// Says what did not hold.
-pub fn check_xml(options: Options, input: &[u8]) -> Result<(), String> {
-    let cuts = cuts(input);
-    let clone_at = cuts.first().copied().unwrap_or(0);
-    for strict in [false, true] {
-        let parser = || options.parser(strict).errors(true);
-        let whole = pull(parser(), input, &Feeding::Whole)?;
-        in_bounds(&whole, input)?;
-        in_order_with_references(&whole, input)?;
-        places::right(&whole, input)?;
-        for feeding in [
-            Feeding::Bytes,
-            Feeding::Cuts(&cuts),
-            Feeding::CloneAt(clone_at),
-            Feeding::Slices(&cuts),
-        ] {
-            let seen = pull(parser(), input, &feeding)?;
-            same(&format!("strict={strict} {feeding:?}"), &whole, &seen)?;
-            in_bounds(&seen, input)?;
+/// A check of any input.
+pub type Check = fn(Options, &[u8]) -> Result<(), String>;
+
+/// What a dialect promises beside what all do.
+#[derive(Clone, Copy, Debug)]
+struct Promises {
+    /// The work is so many times the text at most.
+    work: u64,
+    /// Events stand in the order of their spans.
+    ordered: bool,
+    /// They may share the span of a reference.
+    share_references: bool,
+}
+
+/// An input, how it is cut, and what is promised of it.
+struct Checks<'i> {
+    options: Options,
+    input: &'i [u8],
+    cuts: Vec<usize>,
+    promises: Promises,
+}
+
+impl<'i> Checks<'i> {
+    fn new(options: Options, input: &'i [u8], promises: Promises) -> Checks<'i> {
+        Checks {
+            options,
+            input,
+            cuts: cuts(input),
+            promises,
         }
-        let owned = seen::owned(parser(), input, &cuts)?;
-        same(&format!("strict={strict} owned"), &whole, &owned)?;
+    }
 
-        let silent = pull(options.parser(strict), input, &Feeding::Whole)?;
+    /// The input whole, byte by byte, cut.
+    fn feedings(&self) -> [Feeding<'_>; 3] {
+        [Feeding::Whole, Feeding::Bytes, Feeding::Cuts(&self.cuts)]
+    }
+
+    fn clone_at(&self) -> Feeding<'_> {
+        Feeding::CloneAt(self.cuts.first().copied().unwrap_or(0))
+    }
+
+    fn parser<D: Dialect>(&self, dialect: &D) -> Parser<D> {
+        let parser = Parser::new(dialect.clone()).limits(self.options.limits());
+        parser.inspect_sizes(self.options.sizes)
+    }
+
+    /// What holds of the events of a dialect; gives them, errors among them.
+    fn events<D: Dialect>(&self, what: &str, dialect: &D) -> Result<Seen, String> {
+        let reporting = || self.parser(dialect).errors(true);
+        let usual = reporting().inspect_sizes(Sizes::USUAL);
+        let whole = pull(usual, self.input, &Feeding::Whole)?;
+        self.right(&whole)?;
+        let slices = Feeding::Slices(&self.cuts);
+        for feeding in self.feedings().into_iter().chain([self.clone_at(), slices]) {
+            let seen = pull(reporting(), self.input, &feeding)?;
+            same(&format!("{what} {feeding:?}"), &whole, &seen)?;
+            self.in_bounds(&seen)?;
+        }
+        let owned = seen::owned(reporting(), self.input, &self.cuts)?;
+        same(&format!("{what} owned"), &whole, &owned)?;
+        let silent = pull(self.parser(dialect), self.input, &Feeding::Whole)?;
         same("without errors", &whole.without_errors(), &silent)?;
+        self.pieces(what, dialect, &whole)?;
+        Ok(whole)
+    }
 
-        let joined = whole.without_errors().joined();
-        for feeding in [Feeding::Whole, Feeding::Bytes, Feeding::Cuts(&cuts)] {
-            let pieces = pull(parser().text(TextPolicy::Pieces), input, &feeding)?;
-            in_bounds(&pieces, input)?;
+    /// Text in pieces is text whole.
+    fn pieces<D: Dialect>(&self, what: &str, dialect: &D, whole: &Seen) -> Result<(), String> {
+        // What stands between pieces comes before the whole of them.
+        let comparable = |seen: &Seen| match self.promises.ordered {
+            true => seen.without_errors().joined(),
+            false => seen.without_errors().without_others().joined(),
+        };
+        let joined = comparable(whole);
+        for feeding in self.feedings() {
+            let parser = self.parser(dialect).errors(true).text(TextPolicy::Pieces);
+            let pieces = pull(parser, self.input, &feeding)?;
+            self.in_bounds(&pieces)?;
             // A piece may be handed out before the limit that the whole run breaks is reached.
             if whole.failed_on("token-limit") {
                 continue;
             }
-            let what = format!("strict={strict} pieces {feeding:?}");
-            same(&what, &joined, &pieces.without_errors().joined())?;
+            let what = format!("{what} pieces {feeding:?}");
+            same(&what, &joined, &comparable(&pieces))?;
             let (expected, seen) = (whole.beside_text(), pieces.beside_text());
             same(&format!("{what}, beside text"), &expected, &seen)?;
         }
+        Ok(())
+    }
 
-        let balanced = || options.balanced(strict).errors(true);
-        let whole = pull(balanced(), input, &Feeding::Whole)?;
-        in_bounds(&whole, input)?;
-        in_order_with_references(&whole, input)?;
-        tree::balanced(&whole)?;
-        for feeding in [
-            Feeding::Bytes,
-            Feeding::Cuts(&cuts),
-            Feeding::CloneAt(clone_at),
-        ] {
-            let seen = pull(balanced(), input, &feeding)?;
-            same(
-                &format!("balanced strict={strict} {feeding:?}"),
-                &whole,
-                &seen,
-            )?;
+    /// What holds of the balanced events of a dialect; gives them, errors among them.
+    fn balanced<D: Streamable>(&self, what: &str, dialect: &D) -> Result<Seen, String> {
+        let balanced = |sizes| {
+            let balanced = Balanced::new(dialect.clone()).limits(self.options.limits());
+            balanced.errors(true).inspect_sizes(sizes)
+        };
+        let whole = pull(balanced(Sizes::USUAL), self.input, &Feeding::Whole)?;
+        self.right(&whole)?;
+        tree::nested(&whole)?;
+        for feeding in self.feedings().into_iter().chain([self.clone_at()]) {
+            let seen = pull(balanced(self.options.sizes), self.input, &feeding)?;
+            same(&format!("balanced {what} {feeding:?}"), &whole, &seen)?;
         }
-        if !options.has(Options::SMALL_LIMITS) {
-            for feeding in [Feeding::Whole, Feeding::Bytes, Feeding::Cuts(&cuts)] {
-                let built = tree::built(options.dialect(strict), input, &feeding)?;
-                tree::same(&format!("tree strict={strict} {feeding:?}"), &whole, &built)?;
+        Ok(whole)
+    }
+
+    /// The tree is that of the balanced events.
+    fn tree<D: Streamable>(&self, what: &str, dialect: &D, events: &Seen) -> Result<(), String> {
+        if self.options.has_small_limits() {
+            return Ok(());
+        }
+        for feeding in self.feedings() {
+            let built = self.built(dialect, &feeding)?;
+            tree::same(&format!("tree {what} {feeding:?}"), events, &built)?;
+        }
+        Ok(())
+    }
+
+    fn built<D: Streamable>(
+        &self,
+        dialect: &D,
+        feeding: &Feeding<'_>,
+    ) -> Result<tree::Built, String> {
+        tree::built(
+            dialect.clone(),
+            self.options.sizes,
+            self.input,
+            feeding,
+            |_| false,
+        )
+    }
+
+    fn right(&self, seen: &Seen) -> Result<(), String> {
+        self.in_bounds(seen)?;
+        if self.promises.ordered {
+            in_order(seen, self.input, self.promises.share_references)?;
+            places::right(seen, self.input)?;
+        }
+        Ok(())
+    }
+
+    /// Spans lie within the input, and the work is linear in it.
+    fn in_bounds(&self, seen: &Seen) -> Result<(), String> {
+        // Spans are in the text decoded, and no byte decodes to more than a replacement character.
+        let length = self.input.len() as u64 * if seen.is_utf8 { 1 } else { 3 };
+        let (text, work) = (seen.text_length, seen.work);
+        // Where windows are small, what is held at the end of each is moved more often.
+        let is_usual = self.options.sizes == Sizes::USUAL;
+        let is_too_much = is_usual && work > self.promises.work * text + 64;
+        if is_too_much || text > 3 * self.input.len() as u64 {
+            return Err(format!("work is {work} for {text} bytes of text\n{seen}"));
+        }
+        let utf8 = std::str::from_utf8(self.input).ok();
+        let utf8 = utf8.filter(|_| seen.is_utf8);
+        let cuts_a_character =
+            |at: u64| utf8.is_some_and(|text| !text.is_char_boundary(at as usize));
+        for event in &seen.events {
+            if event.start > event.end || event.end > length {
+                return Err(format!("a span is outside the input\n{seen}"));
+            }
+            if cuts_a_character(event.start) || cuts_a_character(event.end) {
+                return Err(format!("a span cuts a character at {}\n{seen}", event.line));
             }
         }
+        Ok(())
     }
-    strictness(options, input)
 }
 
 /// Strict mode refuses at the first error that recovering mode repairs, and at nothing else.
-fn strictness(options: Options, input: &[u8]) -> Result<(), String> {
-    let recovering = pull(options.parser(false).errors(true), input, &Feeding::Whole)?;
-    let strict = pull(options.parser(true).errors(true), input, &Feeding::Whole)?;
-    agree(&recovering, &strict)
-}
-
 fn agree(recovering: &Seen, strict: &Seen) -> Result<(), String> {
     let first = recovering.events.iter().position(|event| event.is_error());
     let until = first.unwrap_or(recovering.events.len());
@@ -183,96 +272,56 @@ fn same(what: &str, expected: &Seen, seen: &Seen) -> Result<(), String> {
     Err(format!("{what}: expected\n{expected}\nbut saw\n{seen}"))
 }
 
-/// Spans lie within the input, and the work is linear in it.
-fn in_bounds(seen: &Seen, input: &[u8]) -> Result<(), String> {
-    in_bounds_within(seen, input, 2)
-}
-
-/// The same, with work of so many times the text.
-fn in_bounds_within(seen: &Seen, input: &[u8], most: u64) -> Result<(), String> {
-    // Spans are in the text decoded, and no byte decodes to more than a replacement character.
-    let length = input.len() as u64 * if seen.is_utf8 { 1 } else { 3 };
-    let text = seen.text_length;
-    if seen.work > most * text + 64 || text > 3 * input.len() as u64 {
-        return Err(format!(
-            "work is {} for {text} bytes of text\n{seen}",
-            seen.work
-        ));
-    }
-    let utf8 = seen.is_utf8.then(|| std::str::from_utf8(input).ok());
-    let cuts_no_character = |at: u64| {
-        let text = utf8.flatten();
-        text.is_none_or(|text| text.is_char_boundary(at as usize))
-    };
-    for event in &seen.events {
-        if event.start > event.end || event.end > length {
-            return Err(format!("a span is outside the input\n{seen}"));
-        }
-        if !cuts_no_character(event.start) || !cuts_no_character(event.end) {
-            return Err(format!("a span cuts a character at {}\n{seen}", event.line));
-        }
-    }
-    Ok(())
-}
-
 /// Events stand in the order of their spans, which don't overlap. (Errors lie in the event that
-/// comes after them; a change of the encoding lies in the tag before it.)
-fn in_order(seen: &Seen) -> Result<(), String> {
-    in_order_but(seen, |_, _| false)
-}
-
-/// The same, but that events share the span of the reference whose replacement text they come of.
-fn in_order_with_references(seen: &Seen, input: &[u8]) -> Result<(), String> {
-    let characters = places::characters(seen, input);
-    in_order_but(seen, |start, end| {
-        let text = characters
-            .as_ref()
-            .map(|all| places::between(all, start, end));
+/// comes after them; a change of the encoding lies in the tag before it.) Where it is said so, events
+/// share the span of the reference whose replacement text they come of: two that overlap share what
+/// lies between the begin of the later and the end of the earlier one.
+fn in_order(seen: &Seen, input: &[u8], share_references: bool) -> Result<(), String> {
+    let characters = places::characters(seen, input).filter(|_| share_references);
+    let may_be_shared = |start, end| {
+        let text = characters.as_ref();
+        let text = text.map(|all| places::between(all, start, end));
         // In an encoding that nobody else knows, all that is asked is that no event begins too early.
-        text.is_none_or(|text| is_reference(&text))
-    })
-}
-
-/// Whether a text is one reference to an entity, and nothing else.
-fn is_reference(text: &str) -> bool {
-    let name = text
-        .strip_prefix(['&', '%'])
-        .and_then(|text| text.strip_suffix(';'));
-    name.is_some_and(|name| !name.is_empty() && !name.contains(['&', '%', ';', '<', '>', ' ', '#']))
-}
-
-/// Events stand in the order of their spans. Two that overlap share what lies between the begin of the
-/// later and the end of the earlier one: that may be shared.
-fn in_order_but(seen: &Seen, may_be_shared: impl Fn(u64, u64) -> bool) -> Result<(), String> {
+        text.map_or(share_references, |text| is_reference(&text))
+    };
     let (mut last, mut end, mut inside) = (0, 0, 0);
     for event in &seen.events {
-        if event.is_error() || (event.kind == seen::Kind::EncodingChange && event.end == end) {
+        if event.is_error() || (event.kind == Kind::EncodingChange && event.end == end) {
             continue;
         }
         // Instructions of a DOCTYPE stand inside the event around them, which comes later.
-        let before = if event.is_in_doctype {
-            inside.max(end)
-        } else {
-            end
+        let before = match event.is_in_doctype {
+            true => inside.max(end),
+            false => end,
         };
         let overlaps = event.start < before;
         if overlaps && (event.start < last || !may_be_shared(event.start, before)) {
             return Err(format!("spans overlap at {}\n{seen}", event.line));
         }
-        if event.is_in_doctype {
-            inside = event.end;
-        } else {
-            (last, end) = (event.start, event.end);
+        match event.is_in_doctype {
+            true => inside = event.end,
+            false => (last, end) = (event.start, event.end),
         }
     }
     Ok(())
 }
 
+/// Whether a text is one reference to an entity, and nothing else.
+fn is_reference(text: &str) -> bool {
+    let name = text.strip_prefix(['&', '%']);
+    let name = name.and_then(|text| text.strip_suffix(';'));
+    name.is_some_and(|name| !name.is_empty() && !name.contains(['&', '%', ';', '<', '>', ' ', '#']))
+}
+
+fn hash(input: &[u8]) -> u64 {
+    input.iter().fold(input.len() as u64, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
 /// Where to cut an input: random, but the same for the same input.
 fn cuts(input: &[u8]) -> Vec<usize> {
-    let mut random = Random(input.iter().fold(input.len() as u64, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    }));
+    let mut random = Random(hash(input));
     let most = random.below(12) + 1;
     let mut cuts: Vec<usize> = (0..most).map(|_| random.below(input.len() + 1)).collect();
     cuts.sort_unstable();

@@ -3,7 +3,7 @@
 
 use super::seen::{Feeding, Kind, Seen, Shown, failed};
 use tagstream::tree::Edge;
-use tagstream::{Document, Node, NodeKind, Streamable, TreeBuilder};
+use tagstream::{Document, Node, NodeKind, Sizes, Streamable, TreeBuilder};
 
 /// Every start has its end, in order; there is one root element, and no text outside it.
 pub(super) fn balanced(seen: &Seen) -> Result<(), String> {
@@ -61,23 +61,16 @@ pub(super) fn alike(one: &Built, other: &Built) -> Result<(), String> {
     Err(format!("trees differ\n{one}\nand\n{other}"))
 }
 
-/// The document built of an input, as lines, and whether the parse failed.
+/// The document built of an input, as lines, and whether the parse failed; `answer` answers for an
+/// external entity, if one is wanted, and says whether it did.
 pub(super) fn built<D: Streamable>(
     dialect: D,
-    input: &[u8],
-    feeding: &Feeding<'_>,
-) -> Result<Built, String> {
-    built_answering(dialect, input, feeding, |_| false)
-}
-
-/// The same, where `answer` answers for an external entity, if one is wanted, and says whether it did.
-pub(super) fn built_answering<D: Streamable>(
-    dialect: D,
+    sizes: Sizes,
     input: &[u8],
     feeding: &Feeding<'_>,
     answer: impl Fn(&mut TreeBuilder<D>) -> bool,
 ) -> Result<Built, String> {
-    let mut builder = TreeBuilder::new(dialect);
+    let mut builder = TreeBuilder::new(dialect).inspect_sizes(sizes);
     let mut failure = None;
     let mut build = |builder: &mut TreeBuilder<D>| {
         loop {

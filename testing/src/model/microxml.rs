@@ -1,11 +1,5 @@
 //! The document read to the letter: at each step the longest lexical token of the mode, looked for from
-//! the beginning, and abstract tokens. It is slow and has the whole input; random inputs must give the
-//! same events.
-
-use crate::random::Random;
-use libtest_mimic::{Failed, Trial};
-use tagstream::microxml::Revision;
-use tagstream::{Event, MicroXml, Parser};
+//! the beginning, and abstract tokens. It is slow and has the whole input.
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Mode {
@@ -23,7 +17,8 @@ enum Mode {
 /// How many characters a piece of grammar takes from a place, if it fits.
 type Length = Option<usize>;
 
-struct Model {
+/// The document, being read.
+pub struct Model {
     input: Vec<char>,
     at: usize,
     mode: Mode,
@@ -48,7 +43,9 @@ fn is_name(c: char) -> bool {
 }
 
 impl Model {
-    fn read(input: &str, is_final: bool) -> Vec<String> {
+    /// Its events: of the first revision, or the final one.
+    #[must_use]
+    pub fn read(input: &str, is_final: bool) -> Vec<String> {
         let input = input.strip_prefix('\u{FEFF}').unwrap_or(input);
         let input = input.replace("\r\n", "\n").replace('\r', "\n");
         let mut model = Model {
@@ -433,135 +430,4 @@ impl Model {
         }
         self.data_char();
     }
-}
-
-/// What the parser makes of it, in chunks of this size.
-fn events(dialect: MicroXml, input: &str, size: usize) -> Vec<String> {
-    let mut parser = Parser::new(dialect);
-    let mut events = Vec::new();
-    let mut pull = |parser: &mut Parser<MicroXml>| {
-        while let Some(event) = parser.next_event().expect("no error") {
-            events.push(match event {
-                Event::Start(tag) => {
-                    let mut line = format!("<{}", tag.name());
-                    for attribute in tag.attributes() {
-                        line += &format!(" {}={:?}", attribute.name(), attribute.value());
-                    }
-                    line + if tag.is_self_closing() { "/>" } else { ">" }
-                }
-                Event::End(tag) => format!("</{}>", tag.name()),
-                Event::Text(text) => format!("{:?}", text.as_str()),
-                other => panic!("{other:?}"),
-            });
-        }
-    };
-    for chunk in input.as_bytes().chunks(size) {
-        parser.feed_slice(chunk);
-        pull(&mut parser);
-    }
-    parser.finish();
-    pull(&mut parser);
-    events
-}
-
-const PIECES: [&str; 72] = [
-    "<",
-    "</",
-    "<!",
-    "<!--",
-    "-->",
-    "--",
-    "-",
-    "<?",
-    "?>",
-    "?",
-    "<![CDATA[",
-    "]]>",
-    "]",
-    "[",
-    "<!DOCTYPE",
-    "<!doctype ",
-    "<!x ",
-    ">",
-    "/>",
-    "/",
-    "=",
-    "'",
-    "\"",
-    "&",
-    "&lt;",
-    "&amp;",
-    "&#x41;",
-    "&#65;",
-    "&#",
-    "&#x",
-    "&x;",
-    ";",
-    " ",
-    "\n",
-    "\t",
-    "\x0C",
-    "\r",
-    "\r\n",
-    "a",
-    "b",
-    "\u{e9}",
-    "a=",
-    "b='",
-    "c=\"",
-    "<a>",
-    "<b ",
-    "</a>",
-    "</b>",
-    "<a b='c'>",
-    "<a b c>",
-    "1",
-    "$",
-    ":",
-    ".",
-    " b=",
-    "' ",
-    "\" ",
-    "'>",
-    "\">",
-    "'/>",
-    "\"/>",
-    "<a b='<",
-    "<a b=\"<",
-    "<!DOCTYPE a [",
-    "]>",
-    "\u{feff}",
-    "&#xD;",
-    "&#xD800;",
-    "&#x110000;",
-    "\0",
-    "\u{85}",
-    "b=\"\r\n",
-];
-
-fn agree() -> Result<(), Failed> {
-    let seed = Random::fresh_seed();
-    println!("seed {seed}");
-    let mut random = Random(seed);
-    for _ in 0..20_000 {
-        let count = random.below(24) + 1;
-        let pieces = (0..count).map(|_| PIECES[random.below(PIECES.len())]);
-        let input: String = pieces.collect();
-        for revision in [Revision::First, Revision::Final] {
-            let expected = Model::read(&input, revision == Revision::Final);
-            let dialect = MicroXml::default().revision(revision);
-            for size in [usize::MAX, 7] {
-                let found = events(dialect, &input, size);
-                if found != expected {
-                    let what = format!("{input:?}, {revision:?}, chunks of {size}");
-                    return Err(format!("{what}\nwanted: {expected:?}\nfound:  {found:?}").into());
-                }
-            }
-        }
-    }
-    Ok(())
-}
-
-pub fn trials() -> Vec<Trial> {
-    vec![Trial::test("random inputs are read to the letter", agree)]
 }

@@ -1,9 +1,5 @@
 //! The document read to the letter: normalisation, the tokeniser's states one by one, token cleanup and
-//! tree construction, each over all of the input. Random inputs must give the same tree.
-
-use crate::random::Random;
-use libtest_mimic::{Failed, Trial};
-use tagstream::{Node, Sky, TreeBuilder};
+//! tree construction, each over all of the input.
 
 #[derive(Clone, Debug)]
 enum Token {
@@ -319,7 +315,12 @@ impl Model {
     }
 }
 
-/// The tree, written with brackets. Each string token is a text node.
+/// The tree of a document, written with brackets, each string token a text node: of an application (`A`), a module (`M`) or a fragment (`F`).
+#[must_use]
+pub fn read(input: &str, context: char, registered: Option<&[&str]>) -> Option<String> {
+    Some(construct(Model::tokens(input, context)?, registered))
+}
+
 fn construct(tokens: Vec<Token>, registered: Option<&[&str]>) -> String {
     let is_registered = |name: &str| registered.is_none_or(|names| names.contains(&name));
     let tree_name = |name: String| {
@@ -372,164 +373,4 @@ fn construct(tokens: Vec<Token>, registered: Option<&[&str]>) -> String {
         out += &format!("</{name}>");
     }
     out
-}
-
-fn write_node(out: &mut String, node: Node<'_>) {
-    if node.is_text() {
-        *out += &format!("{:?}", node.text());
-        return;
-    }
-    *out += &format!("<{}", node.name());
-    for attribute in node.attributes() {
-        *out += &format!(" {}={:?}", attribute.name(), attribute.value());
-    }
-    *out += ">";
-    // The documents are small.
-    let content = node.template_contents().unwrap_or(node);
-    content.children().for_each(|child| write_node(out, child));
-    *out += &format!("</{}>", node.name());
-}
-
-fn built(sky: Sky, input: &str, size: usize) -> Option<String> {
-    let mut builder = TreeBuilder::new(sky);
-    for chunk in input.as_bytes().chunks(size) {
-        builder.feed_slice(chunk);
-        builder.build().ok()?;
-    }
-    builder.finish();
-    builder.build().ok()?;
-    let mut out = String::new();
-    for child in builder.sink().root().children() {
-        write_node(&mut out, child);
-    }
-    Some(out)
-}
-
-const PIECES: [&str; 76] = [
-    "<",
-    "</",
-    "<!",
-    "<!-",
-    "<!--",
-    "-->",
-    "--",
-    "-",
-    ">",
-    "/>",
-    "/",
-    "=",
-    "'",
-    "\"",
-    "&",
-    "&lt;",
-    "&amp;",
-    "&amp",
-    "&AMP;",
-    "&#x41;",
-    "&#X4a;",
-    "&#65;",
-    "&#",
-    "&#x",
-    "&x;",
-    "&1;",
-    ";",
-    " ",
-    "\n",
-    "\t",
-    "\x0C",
-    "\r",
-    "\r\n",
-    "a",
-    "b",
-    "\u{e9}",
-    "a=",
-    "b='",
-    "c=\"",
-    "<a>",
-    "<b ",
-    "</a>",
-    "</b>",
-    "</>",
-    "<a b='c'>",
-    "1",
-    ".",
-    "_",
-    " b=",
-    "' ",
-    "\" ",
-    "<t>",
-    "</t>",
-    "<template>",
-    "</template>",
-    "<template/>",
-    "<script>",
-    "</script",
-    "</script>",
-    "<style>",
-    "</style>",
-    "</scrip",
-    "<script/>",
-    "<error>",
-    "</error>",
-    "<x>",
-    "</x>",
-    "<x/>",
-    "\u{feff}",
-    "&#xD800;",
-    "&#x110000;",
-    "&#0;",
-    "&#32;",
-    "\0",
-    "<a b b \0 \u{fffd}>",
-    "b=\"\r\n",
-];
-
-const BEGINNINGS: [&str; 6] = [
-    "#!mojo mojo:sky\n",
-    "SKY MODULE\n",
-    "\u{feff}SKY MODULE x\r\n",
-    "#!mojo mojo:sky\r",
-    "SKY MODUL",
-    "",
-];
-
-fn agree() -> Result<(), Failed> {
-    let seed = Random::fresh_seed();
-    println!("seed {seed}");
-    let mut random = Random(seed);
-    let registries = [None, Some(&["a", "t", "template", "script"][..])];
-    for _ in 0..20_000 {
-        let context = ['F', 'F', 'F', 'A', 'M'][random.below(5)];
-        let mut input = String::new();
-        if context != 'F' {
-            input += BEGINNINGS[random.below(BEGINNINGS.len())];
-        }
-        for _ in 0..=random.below(24) {
-            input += PIECES[random.below(PIECES.len())];
-        }
-        let registered = registries[random.below(2)];
-        let tokens = Model::tokens(&input, context);
-        let expected = tokens.map(|tokens| construct(tokens, registered));
-        for size in [usize::MAX, 7] {
-            let sky = match context {
-                'A' => Sky::application(),
-                'M' => Sky::module(),
-                _ => Sky::fragment(),
-            };
-            let sky = match registered {
-                Some(names) => sky.registered(names.iter().copied()),
-                None => sky,
-            };
-            let found = built(sky, &input, size);
-            if found != expected {
-                let what = format!("{input:?}, {context}, {registered:?}, chunks of {size}");
-                return Err(format!("{what}\nwanted: {expected:?}\nfound:  {found:?}").into());
-            }
-        }
-    }
-    Ok(())
-}
-
-pub fn trials() -> Vec<Trial> {
-    vec![Trial::test("random inputs are read to the letter", agree)]
 }

@@ -4,7 +4,7 @@ use super::construction::{Construction, Mode, is_white_space};
 use super::head::is_for_head;
 use crate::model::html::tokenizer::Token;
 
-impl Construction<'_> {
+impl Construction {
     pub(super) fn in_template(&mut self, token: &Token) {
         let mode = match token {
             Token::Character(_)

@@ -9,7 +9,7 @@ use super::tree::{Attribute, Namespace};
 use crate::model::html::tokenizer::{State, Tag, Token};
 use tagstream::tree::QuirksMode;
 
-impl Construction<'_> {
+impl Construction {
     pub(super) fn in_body(&mut self, token: &Token) {
         match token {
             Token::Character('\0') => {}

@@ -45,8 +45,8 @@ pub enum Entry {
 }
 
 /// A parser of one input.
-pub struct Construction<'d> {
-    pub tokenizer: Standard<'d>,
+pub struct Construction {
+    pub tokenizer: Standard,
     pub tree: Tree,
     pub(super) document: Id,
     /// The root insertion target of a fragment.
@@ -78,9 +78,9 @@ pub struct Construction<'d> {
     pub(super) copies: BTreeSet<Id>,
 }
 
-impl<'d> Construction<'d> {
+impl Construction {
     /// A parser of a document; of a fragment, if there is a context: `div`, `svg path`.
-    pub fn new(input: &'d str, context: Option<&str>, scripting: bool) -> Construction<'d> {
+    pub fn new(input: impl AsRef<[u8]>, context: Option<&str>, scripting: bool) -> Construction {
         let mut tree = Tree::default();
         let document = tree.create(Kind::Document);
         let mut construction = Construction {

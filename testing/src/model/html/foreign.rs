@@ -30,7 +30,7 @@ pub(super) fn adjusted_attributes(tag: &Tag, namespace: Namespace) -> Vec<Attrib
     attributes
 }
 
-impl Construction<'_> {
+impl Construction {
     pub(super) fn in_foreign_content(&mut self, token: &Token) {
         match token {
             Token::Character('\0') => self.insert_character('\u{FFFD}'),

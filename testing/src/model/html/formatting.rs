@@ -10,7 +10,7 @@ fn same_attributes(one: &Tag, two: &Tag) -> bool {
     one.attributes.len() == two.attributes.len() && all(one, two)
 }
 
-impl Construction<'_> {
+impl Construction {
     pub(super) fn insert_marker(&mut self) {
         self.formatting.push(Entry::Marker);
     }

@@ -51,7 +51,7 @@ fn quirks_mode(doctype: &Doctype) -> QuirksMode {
     QuirksMode::NoQuirks
 }
 
-impl Construction<'_> {
+impl Construction {
     pub(super) fn initial(&mut self, token: &Token) {
         match token {
             Token::Character(character) if is_white_space(*character) => {}

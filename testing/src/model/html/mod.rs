@@ -7,6 +7,7 @@
 //! - `foreign.rs`: the rules for foreign content.
 //! - `formatting.rs`: the active formatting elements.
 //! - `names.rs`: lists of names.
+//! - `prescan.rs`: how the encoding is found.
 //! - `select.rs`: what a `select` shows.
 //! - `tree.rs`: the nodes.
 //! - `walks.rs`: what is found by walking down the stack of open elements.
@@ -18,6 +19,7 @@ mod foreign;
 mod formatting;
 mod head;
 mod names;
+pub mod prescan;
 mod select;
 mod tables;
 pub mod tokenizer;

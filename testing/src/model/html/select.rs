@@ -30,7 +30,7 @@ fn display_size(select: &Element) -> u64 {
     size.unwrap_or(if is_multiple(select) { 4 } else { 1 })
 }
 
-impl Construction<'_> {
+impl Construction {
     /// The nearest ancestor select of an option.
     fn nearest_ancestor_select(&self, option: Id) -> Option<Id> {
         let mut has_optgroup = false;

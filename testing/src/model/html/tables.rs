@@ -11,7 +11,7 @@ pub(super) fn is_hidden(tag: &Tag) -> bool {
     attributes.any(|(name, value)| name == "type" && is_hidden(value))
 }
 
-impl Construction<'_> {
+impl Construction {
     pub(super) fn in_table(&mut self, token: &Token) {
         match token {
             Token::Character(_) if self.current_is(names::TABLE_TEXT) => {

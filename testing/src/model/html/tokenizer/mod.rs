@@ -32,6 +32,8 @@ pub struct Input {
     pub character: char,
     pub start: usize,
     end: usize,
+    /// Where its first character ends, of CR LF.
+    own_end: usize,
 }
 
 /// A token of the input.
@@ -74,8 +76,9 @@ pub struct Doctype {
 }
 
 /// The tokenizer.
-pub struct Standard<'d> {
-    document: &'d str,
+pub struct Standard {
+    /// The length of the input.
+    length: usize,
     /// Whether `<?` opens a processing instruction.
     pub processing_instructions: bool,
     /// Whether the adjusted current node is not in the HTML namespace.
@@ -103,22 +106,35 @@ pub struct Standard<'d> {
     pub before_characters: Vec<Found>,
 }
 
-impl<'d> Standard<'d> {
-    pub fn new(document: &'d str, state: State) -> Standard<'d> {
+impl Standard {
+    /// An ill-formed sequence is a U+FFFD, as it is decoded.
+    pub fn new(document: impl AsRef<[u8]>, state: State) -> Standard {
+        let document = document.as_ref();
+        let mut characters: Vec<(char, usize)> = Vec::new();
+        for chunk in document.utf8_chunks() {
+            let valid = chunk.valid().chars();
+            characters.extend(valid.map(|character| (character, character.len_utf8())));
+            if !chunk.invalid().is_empty() {
+                characters.push(('\u{FFFD}', chunk.invalid().len()));
+            }
+        }
         let mut input: Vec<Input> = Vec::new();
-        for (start, character) in document.char_indices() {
-            let end = start + character.len_utf8();
-            match (character, input.last_mut()) {
-                ('\n', Some(last)) if document[..start].ends_with('\r') => last.end = end,
+        let (mut start, mut before) = (0, None);
+        for (character, length) in characters {
+            let end = start + length;
+            match (character, before, input.last_mut()) {
+                ('\n', Some('\r'), Some(last)) => last.end = end,
                 _ => input.push(Input {
                     character: if character == '\r' { '\n' } else { character },
                     start,
                     end,
+                    own_end: end,
                 }),
             }
+            (start, before) = (end, Some(character));
         }
         Standard {
-            document,
+            length: document.len(),
             processing_instructions: true,
             is_in_foreign_content: false,
             input,
@@ -178,7 +194,7 @@ impl<'d> Standard<'d> {
     fn place(&self, number: usize) -> usize {
         self.input
             .get(number)
-            .map_or(self.document.len(), |input| input.start)
+            .map_or(self.length, |input| input.start)
     }
 
     /// A parse error at the current input character.
@@ -205,8 +221,8 @@ impl<'d> Standard<'d> {
 
     /// A parse error at the character that begins at a place, or at the end.
     fn error_at(&mut self, place: usize, code: &str) {
-        let character = self.document[place..].chars().next();
-        let end = place + character.map_or(0, char::len_utf8);
+        let found = self.input.binary_search_by_key(&place, |input| input.start);
+        let end = found.map_or(place, |number| self.input[number].own_end);
         self.errors.push((place, end, code.to_owned()));
     }
 
@@ -231,6 +247,7 @@ impl<'d> Standard<'d> {
                 character,
                 start,
                 end,
+                ..
             } = self.input[number];
             if start >= self.token {
                 self.emit_between(character, start, end);
@@ -247,13 +264,13 @@ impl<'d> Standard<'d> {
     fn emit_token(&mut self, token: Token) {
         let end = match self.input.get(self.next - 1) {
             Some(input) => input.end,
-            None => self.document.len(),
+            None => self.length,
         };
         self.tokens.push_back((token, self.token, end));
     }
 
     fn emit_end_of_file(&mut self) {
-        let end = self.document.len();
+        let end = self.length;
         self.tokens.push_back((Token::EndOfFile, end, end));
         self.state = State::Finished;
     }

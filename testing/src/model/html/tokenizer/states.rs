@@ -109,7 +109,7 @@ impl Text {
 
 const NULL: &str = "unexpected-null-character";
 
-impl Standard<'_> {
+impl Standard {
     pub(super) fn step(&mut self) {
         use State::*;
         match self.state {

@@ -5,7 +5,7 @@ use crate::model::html::tokenizer::NAMES;
 
 const NULL: &str = super::NULL;
 
-impl Standard<'_> {
+impl Standard {
     fn eof_in_doctype(&mut self) {
         self.error("eof-in-doctype");
         self.doctype.force_quirks = true;

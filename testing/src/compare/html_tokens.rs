@@ -1,118 +1,68 @@
-//! Random documents, read by the tokenizer of `testing::model::html` and by tagstream: tokens with their
-//! spans and errors with their places must be the same.
-//!
-//! What is switched by a start tag is as decided for events, but there is no foreign content.
+//! HTML's tokens with their spans and errors with their places, by the model and by the library. What is
+//! switched by a start tag is as decided for events, but there is no foreign content.
 
+use super::unmarked;
+use crate::drawn::{Drawn, Feed, Kind, Verdict};
+use crate::generate::html::document;
+use crate::model::html::tokenizer::{Found, Standard, State, Token};
+use crate::random::Random;
 use tagstream::html::InitialState;
-use tagstream::{Encoding, Event, Html, Parser};
-use testing::model::html::tokenizer::{Found, Standard, State, Token};
-use testing::random::Random;
+use tagstream::{Encoding, Event, Html, Parser, Span};
 
-const DOCUMENTS: usize = 100_000;
-
-/// Pieces beside those of all random documents: the middle of things.
-const PIECES: &[&str] = &[
-    "script",
-    "SCRIPT",
-    "title",
-    "xmp",
-    "</scr",
-    "</tit",
-    "PUB",
-    "PUBLIC",
-    "SYSTEM",
-    "[CDATA[",
-    "xml",
-    "-stylesheet",
-    "<?xml-stylesheet",
-    "<?_a-9",
-    "#",
-    "X",
-    "1",
-    "f",
-    "gt",
-    "t;",
-    "&#x80;",
-    "&#13;",
-    "&#xFFFF;",
-    "&ngE;",
-    "&acE",
-    "_",
-    "\u{e9}",
-];
-
-#[test]
-fn fixed_seed() {
-    documents(0x7374_616e);
-}
-
-#[test]
-fn fresh_seed() {
-    documents(Random::fresh_seed());
-}
-
-fn documents(seed: u64) {
-    let mut random = Random(seed);
-    println!("seed {seed}");
-    for number in 0..DOCUMENTS {
-        let options = Options::random(&mut random);
-        let document = document(&mut random);
-        let expected = expected(&document, options);
-        let found = found(&document, options);
-        if expected != found {
-            panic!(
-                "seed {seed}, document {number}, {options:?}: {document:?}\n\
-                 expected {expected:#?}\nfound {found:#?}"
-            );
-        }
-    }
-}
-
-fn document(random: &mut Random) -> String {
-    let most = [3, 6, 12, 40][random.below(4)];
-    let mut document = String::new();
-    for _ in 0..random.below(most) + 1 {
-        let of_all = crate::html::PIECES;
-        let piece = match random.below(4) {
-            0 => PIECES[random.below(PIECES.len())],
-            _ => of_all[random.below(of_all.len())],
-        };
-        if random.below(8) == 0 {
-            document.push(char::from(random.below(0x80) as u8));
-        }
-        let is_foreign = ["svg", "math"].iter().any(|name| piece.contains(name));
-        document.push_str(if is_foreign { "<a>" } else { piece });
-    }
-    // A byte-order mark is no character of the input.
-    document.trim_start_matches('\u{FEFF}').to_owned()
-}
-
+/// How tokens are read.
 #[derive(Clone, Copy, Debug)]
-struct Options {
+pub struct TokensHow {
     initial_state: InitialState,
     last_start_tag: Option<&'static str>,
     scripting: bool,
     processing_instructions: bool,
 }
 
-impl Options {
-    fn random(random: &mut Random) -> Options {
-        let states = [
-            InitialState::Rcdata,
-            InitialState::Rawtext,
-            InitialState::ScriptData,
-            InitialState::Plaintext,
-            InitialState::CdataSection,
-        ];
-        let initial_state = *states.get(random.below(12)).unwrap_or(&InitialState::Data);
-        let last_start_tag = [None, Some("title"), Some("script"), Some("xmp")][random.below(4)];
-        Options {
-            initial_state,
-            last_start_tag,
-            scripting: random.below(2) == 0,
-            processing_instructions: random.below(2) == 0,
+/// Tokens.
+pub const TOKENS: Kind<TokensHow> = Kind {
+    name: "html/token model",
+    quick: 8_000,
+    full: 100_000,
+    draw,
+    check,
+    other: [0, 0],
+    shrinks: true,
+};
+
+fn draw(random: &mut Random) -> Drawn<TokensHow> {
+    const STATES: [InitialState; 5] = [
+        InitialState::Rcdata,
+        InitialState::Rawtext,
+        InitialState::ScriptData,
+        InitialState::Plaintext,
+        InitialState::CdataSection,
+    ];
+    let how = TokensHow {
+        initial_state: *STATES.get(random.below(12)).unwrap_or(&InitialState::Data),
+        last_start_tag: [None, Some("title"), Some("script"), Some("xmp")][random.below(4)],
+        scripting: random.one_in(2),
+        processing_instructions: random.one_in(2),
+    };
+    let mut parts = document(random);
+    for part in &mut parts {
+        let text = String::from_utf8_lossy(part).to_ascii_lowercase();
+        if text.contains("svg") || text.contains("math") {
+            *part = b"<a>".to_vec();
         }
     }
+    Drawn { how, parts }
+}
+
+fn check(how: &TokensHow, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
+    let input = unmarked(input);
+    let expected = expected(input, *how);
+    for feed in [Feed::WHOLE, feed] {
+        let found = found(input, *how, feed);
+        if expected != found {
+            return Err(format!("expected {expected:#?}\nfound {found:#?}"));
+        }
+    }
+    Ok(Verdict::Right)
 }
 
 /// Tokens with their spans, and errors with their places.
@@ -123,7 +73,7 @@ struct Read {
 }
 
 /// What the standard reads.
-fn expected(document: &str, options: Options) -> Read {
+fn expected(document: &[u8], options: TokensHow) -> Read {
     let state = match options.initial_state {
         InitialState::Rcdata => State::Rcdata,
         InitialState::Rawtext => State::Rawtext,
@@ -194,7 +144,7 @@ fn state_after(name: &str, scripting: bool) -> State {
 
 /// Preprocessing the input stream: what it reports of a character comes before what the tokenizer
 /// does.
-fn errors(standard: Standard<'_>) -> Vec<Found> {
+fn errors(standard: Standard) -> Vec<Found> {
     let reported = standard.input.iter().filter_map(|input| {
         let number = input.character as u32;
         let is_noncharacter =
@@ -217,7 +167,7 @@ fn errors(standard: Standard<'_>) -> Vec<Found> {
 }
 
 /// What tagstream reads.
-fn found(document: &str, options: Options) -> Read {
+fn found(document: &[u8], options: TokensHow, feed: Feed) -> Read {
     let html = Html::default()
         .encoding(Encoding::UTF_8)
         .initial_state(options.initial_state)
@@ -227,18 +177,14 @@ fn found(document: &str, options: Options) -> Read {
         Some(name) => html.last_start_tag(name),
         None => html,
     };
-    let mut parser = Parser::new(html).errors(true);
-    parser.feed(document.to_owned());
-    parser.finish();
+    let parser = Parser::new(html).errors(true).inspect_sizes(feed.sizes);
     let mut read = Read::default();
-    while let Some(event) = parser.next_event().expect("an error that ends the parse") {
-        let span = event.span();
+    let done = feed.events(parser, document, |event| {
+        let Span { start, end, .. } = event.span();
         let token = match &event {
             Event::ParseError(error) => {
                 let code = error.code().as_str().to_owned();
-                read.errors
-                    .push((span.start as usize, span.end as usize, code));
-                continue;
+                return read.errors.push((start as usize, end as usize, code));
             }
             Event::Start(tag) => {
                 let attributes: Vec<(&str, &str)> = tag
@@ -265,12 +211,12 @@ fn found(document: &str, options: Options) -> Read {
                     doctype.force_quirks()
                 )
             }
-            Event::EncodingChange(_) => continue,
+            Event::EncodingChange(_) => return,
             other => format!("{other:?}"),
         };
-        read.tokens
-            .push(format!("{}..{} {token}", span.start, span.end));
-    }
+        read.tokens.push(format!("{start}..{end} {token}"));
+    });
+    done.expect("HTML has no fatal errors");
     read
 }
 

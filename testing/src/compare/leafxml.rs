@@ -1,0 +1,71 @@
+//! LeafXML: events, or that it is refused, by the model and by the library.
+
+use crate::drawn::{Drawn, Feed, Kind, Verdict};
+use crate::generate::leafxml::document;
+use crate::model::leafxml::read;
+use crate::random::Random;
+use std::collections::BTreeMap;
+use tagstream::{Event, LeafXml, Parser};
+
+/// Events.
+pub const EVENTS: Kind<()> = Kind {
+    name: "leafxml/model",
+    quick: 4_000,
+    full: 20_000,
+    draw,
+    check,
+    // So many are refused.
+    other: [300, 900],
+    shrinks: true,
+};
+
+fn draw(random: &mut Random) -> Drawn<()> {
+    Drawn {
+        how: (),
+        parts: document(random),
+    }
+}
+
+fn check((): &(), feed: Feed, input: &[u8]) -> Result<Verdict, String> {
+    let expected = std::str::from_utf8(input).ok().and_then(read);
+    for feed in [Feed::WHOLE, feed] {
+        let found = events(feed, input);
+        if found != expected {
+            return Err(format!("wanted: {expected:?}\nfound:  {found:?}"));
+        }
+    }
+    Ok(match expected {
+        Some(_) => Verdict::Right,
+        None => Verdict::Other,
+    })
+}
+
+fn events(feed: Feed, input: &[u8]) -> Option<Vec<String>> {
+    let parser = Parser::new(LeafXml::default()).inspect_sizes(feed.sizes);
+    let mut events = Vec::new();
+    let owned = |text: &str| text.to_owned();
+    let done = feed.events(parser, input, |event| {
+        events.push(match event {
+            Event::Start(tag) => {
+                let own: BTreeMap<_, _> = tag
+                    .local_attributes()
+                    .map(|one| (owned(one.name()), owned(one.value())))
+                    .collect();
+                let external: BTreeMap<_, _> = tag
+                    .external_attributes()
+                    .map(|one| {
+                        let namespace = one.namespace().unwrap_or_default();
+                        let key = (owned(namespace), owned(one.local_name()));
+                        (key, owned(one.value()))
+                    })
+                    .collect();
+                let namespace = tag.namespace().unwrap_or_default();
+                format!("<{{{namespace}}}{} {own:?} {external:?}>", tag.local_name())
+            }
+            Event::End(_) => "</>".to_owned(),
+            Event::Text(text) => format!("{:?}", text.as_str()),
+            other => panic!("{other:?}"),
+        });
+    });
+    done.ok().map(|()| events)
+}

@@ -1,0 +1,122 @@
+//! Plain documents: elements, attributes, text and the five references, well-formed by all four
+//! documents of the dialects that are like XML, give the same tree in all of them, however they are fed.
+
+use crate::drawn::{Drawn, Feed, Kind, Verdict};
+use crate::generate::plain::document;
+use crate::random::Random;
+use std::fmt::Write;
+use tagstream::microxml::Revision;
+use tagstream::tree::Edge;
+use tagstream::{
+    Buildable, Dialect, Document, Error, Event, LeafXml, MicroXml, Parser, Sky, TreeBuilder, Xml,
+};
+
+/// Trees.
+pub const TREE: Kind<()> = Kind {
+    name: "core/plain documents",
+    quick: 300,
+    full: 1_000,
+    draw,
+    check: |(), feed, input| plain(feed, input).map(|_| Verdict::Right),
+    other: [0, 0],
+    shrinks: false,
+};
+
+fn draw(random: &mut Random) -> Drawn<()> {
+    Drawn {
+        how: (),
+        parts: document(random),
+    }
+}
+
+/// A tree on one line.
+fn written(document: &Document) -> String {
+    let mut out = String::new();
+    for edge in document.root().edges() {
+        match edge {
+            Edge::Open(node) if node.is_text() => write!(out, "{:?} ", node.text()).unwrap(),
+            Edge::Open(node) if node.is_element() => {
+                out.push_str(node.name());
+                for attribute in node.attributes() {
+                    let (name, value) = (attribute.name(), attribute.value());
+                    write!(out, " {name}={value:?}").unwrap();
+                }
+                out.push('[');
+            }
+            Edge::Close(node) if node.is_element() => {
+                out.truncate(out.trim_end().len());
+                out.push_str("] ");
+            }
+            _ => {}
+        }
+    }
+    out.truncate(out.trim_end().len());
+    out
+}
+
+fn tree(dialect: impl Buildable, input: &[u8], feed: Feed) -> Result<String, Error> {
+    let mut builder = TreeBuilder::new(dialect).inspect_sizes(feed.sizes);
+    for chunk in feed.chunks(input) {
+        builder.feed_slice(chunk);
+        builder.build()?;
+    }
+    builder.finish();
+    builder.build()?;
+    Ok(written(builder.sink()))
+}
+
+/// What is reported of an input.
+fn errors(dialect: impl Dialect, input: &[u8]) -> Result<Vec<&'static str>, Error> {
+    let mut parser = Parser::new(dialect).errors(true);
+    parser.feed_slice(input);
+    parser.finish();
+    let mut errors = Vec::new();
+    while let Some(event) = parser.next_event()? {
+        if let Event::ParseError(error) = event {
+            errors.push(error.code().as_str());
+        }
+    }
+    Ok(errors)
+}
+
+/// The tree is the same one in every dialect and feeding, and nothing is reported; gives it.
+///
+/// # Errors
+///
+/// What differs.
+pub fn plain(feed: Feed, input: &[u8]) -> Result<String, String> {
+    let microxml = MicroXml::default().revision(Revision::Final);
+    let strict = MicroXml::strict().revision(Revision::Final);
+    let expected = tree(Xml::default(), input, Feed::WHOLE).map_err(|error| error.to_string())?;
+    let chunks = [usize::MAX, 1, 5].map(|chunk| Feed {
+        chunk,
+        ..Feed::WHOLE
+    });
+    for feed in chunks.into_iter().chain([feed]) {
+        for (dialect, found) in [
+            ("xml", tree(Xml::default(), input, feed)),
+            ("xml, strict", tree(Xml::strict(), input, feed)),
+            ("microxml", tree(MicroXml::default(), input, feed)),
+            ("microxml, final", tree(microxml, input, feed)),
+            ("microxml, strict", tree(MicroXml::strict(), input, feed)),
+            ("microxml, strict and final", tree(strict, input, feed)),
+            ("sky", tree(Sky::fragment(), input, feed)),
+            ("leafxml", tree(LeafXml::default(), input, feed)),
+        ] {
+            if found.as_ref().ok() != Some(&expected) {
+                return Err(format!("{dialect}: {found:?}\nwanted: {expected}"));
+            }
+        }
+    }
+    for report in [
+        errors(Xml::default(), input),
+        errors(MicroXml::default(), input),
+        errors(microxml, input),
+        errors(Sky::fragment(), input),
+    ] {
+        if !matches!(&report, Ok(codes) if codes.is_empty()) {
+            return Err(format!("reported: {report:?}"));
+        }
+    }
+    Ok(expected)
+}

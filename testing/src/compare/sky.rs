@@ -1,0 +1,87 @@
+//! Sky: trees by the model and by the library.
+
+use crate::drawn::{Drawn, Feed, Kind, Verdict};
+use crate::generate::sky::document;
+use crate::model::sky::read;
+use crate::random::Random;
+use tagstream::{Node, Sky, TreeBuilder};
+
+/// The parsing context, and what is registered.
+type How = (char, Option<&'static [&'static str]>);
+
+/// Trees.
+pub const TREE: Kind<How> = Kind {
+    name: "sky/model",
+    quick: 3_000,
+    full: 20_000,
+    draw,
+    check,
+    // So many applications and modules do not begin as one.
+    other: [0, 400],
+    shrinks: true,
+};
+
+fn draw(random: &mut Random) -> Drawn<How> {
+    let registries = [None, Some(&["a", "t", "template", "script"][..])];
+    Drawn {
+        how: (
+            ['F', 'F', 'F', 'A', 'M'][random.below(5)],
+            registries[random.below(2)],
+        ),
+        parts: document(random),
+    }
+}
+
+fn check(how: &How, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
+    let expected = read(&String::from_utf8_lossy(input), how.0, how.1);
+    for feed in [Feed::WHOLE, feed] {
+        let found = built(how, feed, input);
+        if found != expected {
+            return Err(format!("wanted: {expected:?}\nfound:  {found:?}"));
+        }
+    }
+    Ok(match expected {
+        Some(_) => Verdict::Right,
+        None => Verdict::Other,
+    })
+}
+
+fn built((context, registered): &How, feed: Feed, input: &[u8]) -> Option<String> {
+    let sky = match context {
+        'A' => Sky::application(),
+        'M' => Sky::module(),
+        _ => Sky::fragment(),
+    };
+    let sky = match registered {
+        Some(names) => sky.registered(names.iter().copied()),
+        None => sky,
+    };
+    let mut builder = TreeBuilder::new(sky).inspect_sizes(feed.sizes);
+    for chunk in feed.chunks(input) {
+        builder.feed_slice(chunk);
+        builder.build().ok()?;
+    }
+    builder.finish();
+    builder.build().ok()?;
+    let mut out = String::new();
+    for child in builder.sink().root().children() {
+        write_node(&mut out, child);
+    }
+    Some(out)
+}
+
+fn write_node(out: &mut String, node: Node<'_>) {
+    if node.is_text() {
+        *out += &format!("{:?}", node.text());
+        return;
+    }
+    *out += &format!("<{}", node.name());
+    for attribute in node.attributes() {
+        *out += &format!(" {}={:?}", attribute.name(), attribute.value());
+    }
+    *out += ">";
+    // The documents are small.
+    let content = node.template_contents().unwrap_or(node);
+    content.children().for_each(|child| write_node(out, child));
+    *out += &format!("</{}>", node.name());
+}

@@ -1,0 +1,252 @@
+//! XML: events by XML-ER's model and by the library, and whether there are errors.
+
+use super::unmarked;
+use crate::drawn::{Drawn, Feed, Kind, Verdict};
+use crate::generate::xml::document;
+use crate::model::xml::namespaces::{Bindings, Qualified};
+use crate::model::xml::{Standard, Tag, Token};
+use crate::random::Random;
+use tagstream::{Encoding, Event, Parser, Xml};
+
+/// Events: whether namespaces are processed.
+pub const EVENTS: Kind<bool> = Kind {
+    name: "xml/model",
+    quick: 8_000,
+    full: 100_000,
+    draw,
+    check,
+    // So many hold what nothing says how to read.
+    other: [0, 250],
+    shrinks: true,
+};
+
+fn draw(random: &mut Random) -> Drawn<bool> {
+    Drawn {
+        how: random.one_in(2),
+        parts: document(random),
+    }
+}
+
+fn check(namespaces: &bool, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
+    let input = unmarked(input);
+    let mut standard = Standard::new(&String::from_utf8_lossy(input), *namespaces);
+    standard.run();
+    if standard.is_unsaid {
+        return Ok(Verdict::Other);
+    }
+    let expected = events(standard.tokens, *namespaces);
+    for feed in [Feed::WHOLE, feed] {
+        let (silent, _) = found(input, *namespaces, false, feed);
+        let (reporting, errors) = found(input, *namespaces, true, feed);
+        if silent != expected || reporting != expected {
+            return Err(format!(
+                "expected {expected:#?}\nfound {silent:#?}\nwith errors {reporting:#?}"
+            ));
+        }
+        if standard.errors > 0 && errors == 0 {
+            return Err(format!("{} errors, none reported", standard.errors));
+        }
+    }
+    Ok(Verdict::Right)
+}
+
+/// The phases of tree construction.
+#[derive(Clone, Copy, PartialEq)]
+enum Phase {
+    Start,
+    Main,
+    End,
+}
+
+/// What of the tokens is an event: tree construction as far as it says which element a short end tag
+/// ends and what stands outside the root element.
+struct Events {
+    events: Vec<String>,
+    phase: Phase,
+    /// The stack of open elements.
+    open: Vec<String>,
+    text: String,
+    /// Whether a run of text has begun, though it may be empty.
+    is_in_run: bool,
+    has_doctype: bool,
+    /// Where namespaces are processed.
+    bindings: Option<Bindings>,
+}
+
+fn events(tokens: Vec<Token>, namespaces: bool) -> Vec<String> {
+    let mut events = Events {
+        events: Vec::new(),
+        phase: Phase::Start,
+        open: Vec::new(),
+        text: String::new(),
+        is_in_run: false,
+        has_doctype: false,
+        bindings: namespaces.then(Bindings::default),
+    };
+    for token in tokens {
+        events.token(token);
+    }
+    events.end_text();
+    events.events
+}
+
+impl Events {
+    fn token(&mut self, token: Token) {
+        match token {
+            Token::Character(character) => self.character(character),
+            Token::Marked(character) => {
+                self.is_in_run = true;
+                self.text.push(character);
+            }
+            Token::BeginMarked => self.is_in_run = true,
+            Token::StartTag(tag) => {
+                self.start_tag(&tag, false);
+                if self.phase != Phase::End {
+                    self.phase = Phase::Main;
+                    self.open.push(tag.name);
+                }
+            }
+            // Followed by its end.
+            Token::EmptyTag(tag) => {
+                self.start_tag(&tag, true);
+                self.event(end_tag(&tag.name, false));
+                if self.phase == Phase::Start {
+                    self.phase = Phase::End;
+                }
+            }
+            Token::EndTag(name) => {
+                self.event(end_tag(&name, false));
+                if let Some(at) = self.open.iter().rposition(|open| *open == name) {
+                    self.open.truncate(at);
+                    self.end_phase();
+                }
+            }
+            // Dropped where no element is open, but a token that ends a run of text all the same.
+            Token::ShortEndTag => {
+                self.end_text();
+                if let Some(name) = self.open.pop() {
+                    self.event(end_tag(&name, true));
+                    self.end_phase();
+                }
+            }
+            Token::Comment(comment) => self.event(comment_event(&comment)),
+            Token::ProcessingInstruction(target, data) => {
+                self.event(instruction(&target, &data));
+            }
+            Token::Declaration => self.event("declaration".to_owned()),
+            // A second or a late one is none, and the text around it goes on.
+            Token::Doctype(doctype) => {
+                if self.phase == Phase::Start && !self.has_doctype {
+                    self.has_doctype = true;
+                    let identifiers = (doctype.public.as_deref(), doctype.system.as_deref());
+                    self.event(doctype_event(&doctype.name, identifiers));
+                }
+            }
+            Token::Skipped(name) => self.event(format!("skipped {name:?}")),
+        }
+    }
+
+    fn start_tag(&mut self, tag: &Tag, is_empty: bool) {
+        let qualified = match &mut self.bindings {
+            Some(bindings) => {
+                bindings.truncate(self.open.len());
+                bindings.start(tag)
+            }
+            None => {
+                let attributes = tag.attributes.iter().cloned();
+                Qualified {
+                    namespace: None,
+                    attributes: attributes
+                        .map(|(name, value)| (None, name, value))
+                        .collect(),
+                }
+            }
+        };
+        self.event(start_tag(&tag.name, &qualified, is_empty));
+    }
+
+    /// Outside the root element, white space before other text is no text.
+    fn character(&mut self, character: char) {
+        let is_space = matches!(character, '\t' | '\n' | '\r' | ' ');
+        self.is_in_run |= self.phase == Phase::Main || !is_space;
+        if self.is_in_run {
+            self.text.push(character);
+        }
+    }
+
+    fn end_phase(&mut self) {
+        if self.open.is_empty() {
+            self.phase = Phase::End;
+        }
+    }
+
+    fn event(&mut self, event: String) {
+        self.end_text();
+        self.events.push(event);
+    }
+
+    fn end_text(&mut self) {
+        let text = core::mem::take(&mut self.text);
+        self.is_in_run = false;
+        if !text.is_empty() {
+            self.events.push(format!("text {text:?}"));
+        }
+    }
+}
+
+/// What tagstream reads, and how many errors it reports.
+fn found(input: &[u8], namespaces: bool, errors: bool, feed: Feed) -> (Vec<String>, usize) {
+    let xml = Xml::default();
+    let xml = xml.namespaces(namespaces).encoding(Encoding::UTF_8);
+    let parser = Parser::new(xml).errors(errors).inspect_sizes(feed.sizes);
+    let (mut events, mut errors) = (Vec::new(), 0);
+    let done = feed.events(parser, input, |event| {
+        events.push(match &event {
+            Event::ParseError(_) => return errors += 1,
+            Event::Start(tag) => {
+                let attributes = tag.attributes().map(|one| {
+                    let namespace = one.namespace().map(str::to_owned);
+                    (namespace, one.name().to_owned(), one.value().to_owned())
+                });
+                let qualified = Qualified {
+                    namespace: tag.namespace().map(str::to_owned),
+                    attributes: attributes.collect(),
+                };
+                start_tag(tag.name(), &qualified, tag.is_self_closing())
+            }
+            Event::End(tag) => end_tag(tag.name(), tag.is_short()),
+            Event::Text(text) => format!("text {:?}", text.as_str()),
+            Event::Comment(comment) => comment_event(comment.as_str()),
+            Event::ProcessingInstruction(found) => instruction(found.target(), found.data()),
+            Event::Doctype(doctype) => {
+                let identifiers = (doctype.public_id(), doctype.system_id());
+                doctype_event(doctype.name(), identifiers)
+            }
+            Event::Declaration(_) => "declaration".to_owned(),
+            Event::SkippedEntity(entity) => format!("skipped {:?}", entity.name()),
+            other => format!("{other:?}"),
+        });
+    });
+    done.expect("no error ends the parse");
+    (events, errors)
+}
+
+fn start_tag(name: &str, qualified: &Qualified, is_empty: bool) -> String {
+    format!("start {name:?} {qualified:?} {is_empty}")
+}
+
+fn end_tag(name: &str, is_short: bool) -> String {
+    format!("end {name:?} {is_short}")
+}
+
+fn comment_event(comment: &str) -> String {
+    format!("comment {comment:?}")
+}
+
+fn instruction(target: &str, data: &str) -> String {
+    format!("instruction {target:?} {data:?}")
+}
+
+fn doctype_event(name: &str, identifiers: (Option<&str>, Option<&str>)) -> String {
+    format!("doctype {name:?} {identifiers:?}")
+}

@@ -1,0 +1,208 @@
+//! Kinds of random documents and what is checked of each, as cases of a program. A document is that of
+//! its seed and number, whatever else is drawn; where something is wrong with one, the smallest like it
+//! is told.
+
+use crate::effort;
+use crate::pull::Pull;
+use crate::random::Random;
+use crate::run::Program;
+use crate::shrink;
+use std::fmt::Debug;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use tagstream::{Error, Event, Sizes};
+
+/// A kind of documents is put to so many cases of each seed, so that all cores are used.
+const SLICES: usize = 8;
+
+/// The seed of every run.
+const SEED: u64 = 0x7461_6773_7472_6561;
+
+/// How the library is fed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Feed {
+    /// Chunks have so many bytes.
+    pub chunk: usize,
+    /// What it works on at a time.
+    pub sizes: Sizes,
+}
+
+impl Feed {
+    /// All at once, as programs do.
+    pub const WHOLE: Feed = Feed {
+        chunk: usize::MAX,
+        sizes: Sizes::USUAL,
+    };
+
+    /// Sizes that show their edges, half of the time, in chunks of any size.
+    #[must_use]
+    pub fn draw(random: &mut Random) -> Feed {
+        Feed {
+            chunk: [usize::MAX, 1, 2, 7, 31, 64, 255, 4096][random.below(8)],
+            sizes: sizes(random.number()),
+        }
+    }
+
+    /// The chunks of an input.
+    pub fn chunks<'i>(&self, input: &'i [u8]) -> impl Iterator<Item = &'i [u8]> {
+        input.chunks(self.chunk)
+    }
+
+    /// Feeds an input; gives all events, one after the other.
+    ///
+    /// # Errors
+    ///
+    /// What ended the parse.
+    pub fn events<P: Pull>(
+        &self,
+        mut parser: P,
+        input: &[u8],
+        mut each: impl FnMut(Event<'_>),
+    ) -> Result<(), Error> {
+        for chunk in self.chunks(input) {
+            parser.feed_slice(chunk);
+            while let Some(event) = parser.pull()? {
+                each(event);
+            }
+        }
+        parser.finish();
+        while let Some(event) = parser.pull()? {
+            each(event);
+        }
+        Ok(())
+    }
+}
+
+/// Sizes of windows, chunks and batches: the usual ones for half of the numbers.
+#[must_use]
+pub fn sizes(number: u64) -> Sizes {
+    match number % 8 {
+        0..4 => Sizes::USUAL,
+        4 => Sizes::all(16),
+        5 => Sizes::all(64),
+        6 => Sizes::all(256),
+        _ => Sizes::all((number >> 3) as usize % 40),
+    }
+}
+
+/// A random document, and how it is read.
+#[derive(Clone, Debug)]
+pub struct Drawn<H> {
+    /// The dialect's options.
+    pub how: H,
+    /// The document.
+    pub parts: Vec<Vec<u8>>,
+}
+
+/// What came of a check that found nothing wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The usual.
+    Right,
+    /// What is right too, but must not be the rule, or has to happen: a document is refused, what differs
+    /// may, nothing says how it is read.
+    Other,
+}
+
+/// A kind of random documents, and what is checked of each.
+#[derive(Clone, Copy)]
+pub struct Kind<H> {
+    /// Its name: the dialect, and what of it.
+    pub name: &'static str,
+    /// So many of each seed in a quick run.
+    pub quick: usize,
+    /// So many of each seed in a full one.
+    pub full: usize,
+    /// A document.
+    pub draw: fn(&mut Random) -> Drawn<H>,
+    /// What is checked.
+    pub check: fn(&H, Feed, &[u8]) -> Result<Verdict, String>,
+    /// Of a thousand documents so many at least, and so many at most, have the other verdict.
+    pub other: [usize; 2],
+    /// Whether what is left of a document is of its kind too.
+    pub shrinks: bool,
+}
+
+impl<H: Copy + Debug + 'static> Kind<H> {
+    /// Adds its cases: the documents of each seed in slices.
+    pub fn add(self, program: &mut Program) {
+        let documents = effort::documents(self.quick, self.full);
+        for seed in effort::seeds(SEED) {
+            let slices = SLICES.min(documents.div_ceil(100)).max(1);
+            for slice in 0..slices {
+                let from = documents * slice / slices;
+                let to = documents * (slice + 1) / slices;
+                let name = format!("{}/seed {seed}, {from}..{to}", self.name);
+                program.case(name, move || self.documents(seed, from, to));
+            }
+        }
+    }
+
+    fn documents(self, seed: u64, from: usize, to: usize) -> Result<(), String> {
+        let mut others = 0;
+        for number in from..to {
+            // Neighbours have nothing in common.
+            let mut random = Random(Random(seed.wrapping_add(number as u64)).number());
+            let drawn = (self.draw)(&mut random);
+            let feed = Feed::draw(&mut random);
+            match self.checked(&drawn.how, feed, &drawn.parts.concat()) {
+                Ok(Verdict::Right) => {}
+                Ok(Verdict::Other) => others += 1,
+                Err(problem) => return Err(self.told(seed, number, drawn, feed, problem)),
+            }
+        }
+        let documents = to - from;
+        let [least, most] = self.other.map(|share| documents * share / 1000);
+        // By chance, some more or less: few documents are too few to tell.
+        let chance = if self.other == [0, 0] {
+            0
+        } else {
+            8 + documents / 100
+        };
+        match (least.saturating_sub(chance)..=most + chance).contains(&others) {
+            true => Ok(()),
+            false => Err(format!("{others} of {documents} have the other verdict")),
+        }
+    }
+
+    /// The check, a panic in the library told as any other problem.
+    fn checked(&self, how: &H, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
+        let check = || (self.check)(how, feed, input);
+        catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|panic| {
+            let words = panic.downcast_ref::<String>().cloned();
+            let words = words.or(panic.downcast_ref::<&str>().map(ToString::to_string));
+            Err(format!("a panic: {}", words.unwrap_or_default()))
+        })
+    }
+
+    /// The smallest document with a problem like this one, and how to meet it again.
+    fn told(
+        &self,
+        seed: u64,
+        number: usize,
+        drawn: Drawn<H>,
+        mut feed: Feed,
+        problem: String,
+    ) -> String {
+        let Drawn { how, parts } = drawn;
+        let wrong = |feed, input: &[u8]| self.checked(&how, feed, input).err();
+        if wrong(Feed::WHOLE, &parts.concat()).is_some() {
+            feed = Feed::WHOLE;
+        }
+        let (document, problem) = match self.shrinks {
+            true => shrink::smallest(parts, problem, |input| wrong(feed, input)),
+            false => (parts.concat(), problem),
+        };
+        format!(
+            "TAGSTREAM_SEED={seed}, document {number}, {how:?}, {feed:?}:\n{}\n{problem}",
+            shown(&document)
+        )
+    }
+}
+
+/// A document as it can be written in a test.
+fn shown(document: &[u8]) -> String {
+    match std::str::from_utf8(document) {
+        Ok(text) => format!("{text:?}"),
+        Err(_) => format!("b\"{}\"", document.escape_ascii()),
+    }
+}

@@ -1,0 +1,27 @@
+//! Random documents of MicroXML.
+
+use super::{COMMON, Parts, Pieces, content, pieces, spoilt};
+use crate::random::Random;
+
+/// What else documents are put together from.
+static PIECES: Pieces = Pieces::new(|| {
+    pieces(
+        "<![CDATA[ <![CDATA[c]]> <![CD <? ?> <?pi␣d?> <??> ? <!DOCTYPE <!doctype␣a> \
+         <!DOCTYPE␣a␣[ ]> <!b␣c> <!b␣'c>'␣\"d\"> [ ␣'lit' ␣xmlns='u' ␣b␣c␣d <a\rb <!doctype␣ \
+         <!x␣ &x; a b é a= b=' c=\" <a␣b='c'> <a␣b␣c> 1 $ : . ␣b= \"␣ '> '/> <a␣b='< <a␣b=\"< \
+         &#xD800; &#x110000; b=\"\r\n",
+    )
+});
+
+/// A document; half of them begin as one does, and half end so.
+pub fn document(random: &mut Random) -> Parts {
+    let mut parts = Parts::new();
+    if random.one_in(2) {
+        parts.push(b"<a>".to_vec());
+    }
+    content(random, &COMMON, &PIECES, &mut parts);
+    if random.one_in(2) {
+        parts.push(b"</a>".to_vec());
+    }
+    spoilt(random, parts)
+}

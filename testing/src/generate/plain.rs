@@ -1,0 +1,139 @@
+//! Random plain documents, which the four dialects that are like XML read alike.
+//!
+//! What is plain is what no dialect reads in a way of its own: names of elements that begin in ASCII,
+//! tags without tabs, values without white space but single spaces inside, text of white space alone
+//! only inside a `t`, no script, style or template, characters in NFC.
+
+use super::Parts;
+use crate::random::Random;
+
+const NAMES: [&str; 10] = [
+    "a",
+    "b",
+    "item",
+    "_x",
+    "a-b",
+    "a.1",
+    "a\u{e9}",
+    "_\u{65e5}\u{672c}",
+    "z9",
+    "x\u{10000}",
+];
+const WHITE: [&str; 6] = [" ", "\n", "\r\n", "\r", "  ", "\t"];
+/// A tab is no white space in Sky's tags.
+const IN_TAGS: usize = 5;
+const TEXTS: [&str; 16] = [
+    "x",
+    "text",
+    "1",
+    "a\u{e9}",
+    "\u{4e16}\u{754c}",
+    "\u{1f600}",
+    "&lt;",
+    "&gt;",
+    "&amp;",
+    "&quot;",
+    "&apos;",
+    "-",
+    "]",
+    "/",
+    "=",
+    "?",
+];
+
+/// A document.
+pub fn document(random: &mut Random) -> Parts {
+    let mut writer = Writer {
+        preformatted: random.one_in(2),
+        random: Random(random.number()),
+        out: String::new(),
+    };
+    writer.white();
+    writer.element(0);
+    writer.white();
+    vec![writer.out.into_bytes()]
+}
+
+/// Elements to a depth.
+struct Writer {
+    random: Random,
+    out: String,
+    /// All text inside is kept, white space too.
+    preformatted: bool,
+}
+
+impl Writer {
+    fn put(&mut self, of: &[&str]) {
+        self.out += self.random.pick(of);
+    }
+
+    fn white(&mut self) {
+        if self.random.one_in(4) {
+            self.put(&WHITE[..IN_TAGS]);
+        }
+    }
+
+    /// A value: no white space but single spaces between other characters.
+    fn value(&mut self) {
+        let quote = self.random.pick(&["\"", "'"]);
+        self.out += quote;
+        for _ in 0..self.random.below(4) {
+            self.put(&TEXTS);
+            if self.random.one_in(4) {
+                self.out += " x";
+            }
+        }
+        self.out += quote;
+    }
+
+    /// Text, of white space alone only where that is kept.
+    fn text(&mut self) {
+        if !self.preformatted || self.random.one_in(2) {
+            self.put(&TEXTS);
+        }
+        for _ in 0..self.random.below(4) {
+            match self.random.one_in(3) {
+                true => self.put(&WHITE),
+                false => self.put(&TEXTS),
+            }
+        }
+    }
+
+    fn element(&mut self, depth: usize) {
+        let name = match (depth, self.preformatted) {
+            (0, true) => "t",
+            _ => self.random.pick(&NAMES),
+        };
+        self.out += "<";
+        self.out += name;
+        for number in 0..self.random.below(4) {
+            self.put(&WHITE[..IN_TAGS]);
+            self.put(&NAMES);
+            self.out += &number.to_string();
+            self.white();
+            self.out += "=";
+            self.white();
+            self.value();
+        }
+        self.white();
+        if self.random.one_in(4) {
+            self.out += "/>";
+            return;
+        }
+        self.out += ">";
+        // Two texts without anything between them are one.
+        let mut after_text = false;
+        for _ in 0..self.random.below(6) {
+            let is_element = after_text || depth < 4 && self.random.one_in(2);
+            after_text = !is_element;
+            match is_element {
+                true => self.element(depth + 1),
+                false => self.text(),
+            }
+        }
+        self.out += "</";
+        self.out += name;
+        self.white();
+        self.out += ">";
+    }
+}

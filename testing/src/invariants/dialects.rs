@@ -1,0 +1,213 @@
+//! What is checked of each dialect: what holds of all, and what it promises beside.
+
+use super::seen::{Feeding, Seen, pull};
+use super::{Checks, Options, Promises, agree, same, tree};
+use tagstream::html::InitialState;
+use tagstream::microxml::Revision;
+use tagstream::{Encoding, Html, LeafXml, MicroXml, Sky, Xml};
+
+/// Bits of XML's options.
+const NO_NAMESPACES: u8 = 1;
+const LATIN_1: u8 = 4;
+
+/// What XML promises.
+pub(super) const XML: Promises = Promises {
+    work: 2,
+    ordered: true,
+    share_references: true,
+};
+
+/// A U+0000 in a comment is taken once, and copied as the three bytes of U+FFFD.
+const HTML: Promises = Promises {
+    work: 4,
+    ordered: true,
+    share_references: false,
+};
+
+/// What is cut, cleaned and looked at again costs four times its length at most; a look-ahead of
+/// MicroXML's final revision that fails, once more for each of its kinds, and small inputs some bytes.
+const OTHERS: Promises = Promises {
+    work: 8,
+    ordered: true,
+    share_references: false,
+};
+
+/// XML by the bits of options.
+pub(super) fn xml(options: Options, strict: bool) -> Xml {
+    let xml = if strict {
+        Xml::strict()
+    } else {
+        Xml::default()
+    };
+    let xml = xml.namespaces(!options.has(NO_NAMESPACES));
+    match options.has(LATIN_1) {
+        true => xml.encoding(Encoding::LATIN_1),
+        false => xml,
+    }
+}
+
+/// Checks all that must hold of Xml on one input.
+///
+/// # Errors
+///
+/// Says what did not hold.
+pub fn check_xml(options: Options, input: &[u8]) -> Result<(), String> {
+    let checks = Checks::new(options, input, XML);
+    let mut both = Vec::new();
+    for strict in [false, true] {
+        let (xml, what) = (xml(options, strict), format!("strict={strict}"));
+        both.push(checks.events(&what, &xml)?);
+        let balanced = checks.balanced(&what, &xml)?;
+        tree::balanced(&balanced)?;
+        checks.tree(&what, &xml, &balanced)?;
+    }
+    agree(&both[0], &both[1])
+}
+
+/// Html by the bits of options.
+fn html(options: Options) -> Html {
+    let html = match options.bits >> 3 & 7 {
+        5 => Html::fragment("svg path"),
+        6 => Html::fragment("math mi"),
+        7 => Html::fragment("svg desc"),
+        _ => Html::default(),
+    };
+    let html = html
+        .processing_instructions(!options.has(1))
+        .scripting(options.has(4));
+    let html = match options.bits >> 3 & 7 {
+        1 => html.initial_state(InitialState::Rcdata),
+        2 => html.initial_state(InitialState::Rawtext),
+        3 => html.initial_state(InitialState::ScriptData),
+        4 => html.initial_state(InitialState::CdataSection),
+        _ => html,
+    };
+    let html = match (options.has(64), options.has(128)) {
+        (false, false) => html.encoding(Encoding::UTF_8),
+        (false, true) => html.encoding(Encoding::WINDOWS_1252),
+        (true, false) => html,
+        (true, true) => match Encoding::for_label("shift_jis") {
+            Some(encoding) => html.encoding_hint(encoding),
+            None => html,
+        },
+    };
+    html.last_start_tag("title")
+}
+
+/// Checks all that must hold of Html on one input.
+///
+/// # Errors
+///
+/// Says what did not hold.
+pub fn check_html(options: Options, input: &[u8]) -> Result<(), String> {
+    let checks = Checks::new(options, input, HTML);
+    checks.events("html", &html(options)).map(|_| ())
+}
+
+/// Checks all that must hold of MicroXml on one input.
+///
+/// # Errors
+///
+/// Says what did not hold.
+pub fn check_microxml(options: Options, input: &[u8]) -> Result<(), String> {
+    let checks = Checks::new(options, input, OTHERS);
+    let dialect = match options.has(4) {
+        true => MicroXml::strict(),
+        false => MicroXml::default(),
+    };
+    let dialect = dialect.revision(match options.has(1) {
+        true => Revision::Final,
+        false => Revision::First,
+    });
+    checks.events("microxml", &dialect)?;
+    checks.balanced("microxml", &dialect)?;
+    // Its tree has an element around it, or not, by all of the document.
+    if !options.has_small_limits() {
+        let whole = checks.built(&dialect, &Feeding::Whole)?;
+        for feeding in checks.feedings() {
+            tree::alike(&whole, &checks.built(&dialect, &feeding)?)?;
+        }
+    }
+    revisions(&checks)
+}
+
+/// Both revisions accept the same documents strictly, and read them alike.
+fn revisions(checks: &Checks<'_>) -> Result<(), String> {
+    let usual = Checks::new(Options::new(0, checks.options.sizes), checks.input, OTHERS);
+    let seen = |dialect| {
+        let parser = usual.parser(&dialect).errors(true);
+        pull(parser, checks.input, &Feeding::Whole)
+    };
+    let first = seen(MicroXml::strict())?;
+    let last = seen(MicroXml::strict().revision(Revision::Final))?;
+    if first.failure.is_some() != last.failure.is_some() {
+        return Err(format!("strictly by both revisions\n{first}\n{last}"));
+    }
+    for revision in [Revision::First, Revision::Final] {
+        let recovering = seen(MicroXml::default().revision(revision))?;
+        match first.failure {
+            None => same("strict and recovering", &first, &recovering)?,
+            Some(_) => is_beginning(&first, &recovering)?,
+        }
+    }
+    Ok(())
+}
+
+/// What was read strictly before the error is what is read in any case, text apart.
+fn is_beginning(strict: &Seen, recovering: &Seen) -> Result<(), String> {
+    let (strict, recovering) = (strict.without_errors(), recovering.without_errors());
+    let until = strict.events.len().saturating_sub(1);
+    match recovering.events.get(..until) == strict.events.get(..until) {
+        true => Ok(()),
+        false => Err(format!("strictly, a beginning\n{strict}\n{recovering}")),
+    }
+}
+
+/// Checks all that must hold of Sky on one input.
+///
+/// # Errors
+///
+/// Says what did not hold.
+pub fn check_sky(options: Options, input: &[u8]) -> Result<(), String> {
+    let checks = Checks::new(options, input, OTHERS);
+    let sky = match options.bits >> 3 & 3 {
+        1 => Sky::application(),
+        2 => Sky::module(),
+        _ => Sky::fragment(),
+    };
+    let sky = match options.has(1) {
+        true => sky.registered(["a", "t", "template", "script"]),
+        false => sky,
+    };
+    checks.events("sky", &sky)?;
+    let balanced = checks.balanced("sky", &sky)?;
+    // Content of templates is no child of theirs.
+    match input.windows(9).any(|part| part == b"<template") {
+        true => Ok(()),
+        false => checks.tree("sky", &sky, &balanced),
+    }
+}
+
+/// Checks all that must hold of LeafXml on one input.
+///
+/// # Errors
+///
+/// Says what did not hold.
+pub fn check_leafxml(options: Options, input: &[u8]) -> Result<(), String> {
+    let leafxml = LeafXml::default()
+        .comments(options.has(1))
+        .processing_instructions(options.has(4))
+        .doctype(options.has(8));
+    let promises = Promises {
+        // What is discarded comes, on request, before the text around it.
+        ordered: !options.has(1 | 4 | 8),
+        ..OTHERS
+    };
+    let checks = Checks::new(options, input, promises);
+    checks.events("leafxml", &leafxml)?;
+    let balanced = checks.balanced("leafxml", &leafxml)?;
+    match options.has(1 | 4) {
+        true => Ok(()),
+        false => checks.tree("leafxml", &leafxml, &balanced),
+    }
+}

@@ -1,0 +1,33 @@
+//! Random documents of every dialect: read as the models of their documents read them, and put to every
+//! check that must hold for any input whatever. `TAGSTREAM_DOCUMENTS` sets the number of documents of
+//! each kind, `TAGSTREAM_SEED` their seed; quick has one fixed seed, full a fresh one beside it.
+//!
+//! - `found.rs`: what was found so, and mended.
+
+mod found;
+
+use std::process::ExitCode;
+use testing::compare::{html, html_tokens, leafxml, microxml, plain, sky, xml};
+use testing::invariants::{kinds, large};
+use testing::run::Program;
+
+fn main() -> ExitCode {
+    let mut program = Program::default();
+    html::TREE.add(&mut program);
+    html::ENCODING.add(&mut program);
+    html::STACK.add(&mut program);
+    html_tokens::TOKENS.add(&mut program);
+    xml::EVENTS.add(&mut program);
+    microxml::EVENTS.add(&mut program);
+    sky::TREE.add(&mut program);
+    leafxml::EVENTS.add(&mut program);
+    plain::TREE.add(&mut program);
+    for kind in kinds::KINDS {
+        kind.add(&mut program);
+    }
+    for kind in large::KINDS {
+        kind.add(&mut program);
+    }
+    found::add(&mut program);
+    program.run()
+}
