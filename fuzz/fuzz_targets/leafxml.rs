@@ -2,4 +2,4 @@
 
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| tagstream_fuzz::leafxml(data));
+tagstream_fuzz::target!(testing::invariants::dialects::check_leafxml);

@@ -1,70 +1,26 @@
 //! What the fuzz targets do with bytes: the first byte is options, the rest the input. The checks are
 //! those of `testing::invariants`; what is found becomes a named case in a test before it is mended.
 
-use testing::invariants::entities::check_entities;
-use testing::invariants::html::check_html;
-use testing::invariants::streams::{check_leafxml, check_microxml, check_sky};
-use testing::invariants::{Options, check_xml};
+use testing::invariants::{Check, Options};
 
-/// Xml on any bytes.
+/// Puts bytes to a check.
 ///
 /// # Panics
 ///
 /// Panics where something does not hold.
-pub fn xml(data: &[u8]) {
-    check(check_xml, data);
-}
-
-/// Xml on any bytes, its external entities behind it: see `testing::invariants::entities`.
-///
-/// # Panics
-///
-/// Panics where something does not hold.
-pub fn xml_entities(data: &[u8]) {
-    check(check_entities, data);
-}
-
-/// Html on any bytes.
-///
-/// # Panics
-///
-/// Panics where something does not hold.
-pub fn html(data: &[u8]) {
-    check(check_html, data);
-}
-
-/// MicroXml on any bytes.
-///
-/// # Panics
-///
-/// Panics where something does not hold.
-pub fn microxml(data: &[u8]) {
-    check(check_microxml, data);
-}
-
-/// Sky on any bytes.
-///
-/// # Panics
-///
-/// Panics where something does not hold.
-pub fn sky(data: &[u8]) {
-    check(check_sky, data);
-}
-
-/// LeafXml on any bytes.
-///
-/// # Panics
-///
-/// Panics where something does not hold.
-pub fn leafxml(data: &[u8]) {
-    check(check_leafxml, data);
-}
-
-fn check(check: fn(Options, &[u8]) -> Result<(), String>, data: &[u8]) {
-    let Some((options, input)) = data.split_first() else {
+pub fn put(check: Check, data: &[u8]) {
+    let Some((bits, input)) = data.split_first() else {
         return;
     };
-    if let Err(problem) = check(Options(*options), input) {
+    if let Err(problem) = check(Options::of_fuzz(*bits, input), input) {
         panic!("{:?}: {problem}", String::from_utf8_lossy(input));
     }
+}
+
+/// A target that puts its bytes to a check.
+#[macro_export]
+macro_rules! target {
+    ($check:path) => {
+        libfuzzer_sys::fuzz_target!(|data: &[u8]| $crate::put($check, data));
+    };
 }

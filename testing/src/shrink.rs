@@ -12,34 +12,35 @@ pub fn smallest(
     problem: String,
     check: impl Fn(&[u8]) -> Option<String>,
 ) -> (Vec<u8>, String) {
-    let until = Instant::now() + LONGEST;
-    let (parts, problem) = smaller(parts, problem, until, &check);
-    let (characters, problem) = smaller(characters(&parts.concat()), problem, until, &check);
+    let check = |parts: &[Vec<u8>]| check(&parts.concat());
+    let (parts, problem) = fewer(parts, problem, check);
+    let (characters, problem) = fewer(characters(&parts.concat()), problem, check);
     (characters.concat(), problem)
 }
 
-fn smaller(
-    mut parts: Vec<Vec<u8>>,
-    mut problem: String,
-    until: Instant,
-    check: &impl Fn(&[u8]) -> Option<String>,
-) -> (Vec<Vec<u8>>, String) {
+/// Takes parts out of a whole as long as there is a problem with it: many at once, and then one by one.
+pub fn fewer<T: Clone, P>(
+    mut parts: Vec<T>,
+    mut problem: P,
+    check: impl Fn(&[T]) -> Option<P>,
+) -> (Vec<T>, P) {
+    let until = Instant::now() + LONGEST;
     let mut length = parts.len().div_ceil(2);
     while length > 0 {
         let mut at = 0;
-        let mut is_smaller = false;
+        let mut is_fewer = false;
         while at + length <= parts.len() && Instant::now() < until {
             let less = [&parts[..at], &parts[at + length..]].concat();
-            match check(&less.concat()) {
+            match check(&less) {
                 Some(still) => {
                     (parts, problem) = (less, still);
-                    is_smaller = true;
+                    is_fewer = true;
                 }
-                // Long ranges overlap by half, so that many of them are not tried for each byte.
+                // Long ranges overlap by half, so that many of them are not tried for each part.
                 None => at += length.div_ceil(2),
             }
         }
-        if !is_smaller {
+        if !is_fewer {
             length /= 2;
         }
     }

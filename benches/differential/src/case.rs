@@ -1,37 +1,4 @@
-//! A document to compare, as a list of tokens. It knows nothing of what parses it.
-
-use std::fmt;
-
-/// A document, or a fragment in a context.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Case {
-    /// Tags, text, comments, …, each as it is written.
-    pub tokens: Vec<String>,
-    /// The element that a fragment is parsed in: `div`, `svg path`, `math mi`.
-    pub context: Option<&'static str>,
-    /// Whether scripting is on.
-    pub scripting: bool,
-}
-
-impl Case {
-    /// The input.
-    pub fn text(&self) -> String {
-        self.tokens.concat()
-    }
-}
-
-impl fmt::Display for Case {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{:?}", self.text())?;
-        if let Some(context) = self.context {
-            write!(formatter, " in {context}")?;
-        }
-        match self.scripting {
-            true => formatter.write_str(", scripting"),
-            false => Ok(()),
-        }
-    }
-}
+//! The names of tags among the tokens of a document. It knows nothing of what parses it.
 
 /// The name of a start tag (`<name`) or an end tag (`</name`); nothing for other tokens.
 pub fn start_name(token: &str) -> Option<&str> {

@@ -1,11 +1,12 @@
 //! Both trees of a document: whether they are the same, what explains it if not, and the smallest
 //! document that still shows it.
 
-use crate::case::Case;
-use crate::engines::{Options, tagstream};
+use crate::engines::tagstream;
 use crate::rules::{Comparison, Rule};
 use crate::tree::Tree;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use testing::generate::html::Case;
+use testing::shrink::fewer;
 
 /// Whom tagstream is compared with.
 #[derive(Debug)]
@@ -68,12 +69,8 @@ fn same(peer: &Peer, comparison: &Comparison) -> bool {
 
 /// Both trees, or what an engine panicked with.
 fn trees(peer: &Peer, comparison: &Comparison) -> Result<(Tree, Tree), String> {
-    let options = Options {
-        processing_instructions: comparison.processing_instructions,
-        chunk: usize::MAX,
-    };
     let case = &comparison.case;
-    let ours = caught("tagstream", || tagstream(case, options))?;
+    let ours = caught("tagstream", || tagstream(case))?;
     let theirs = caught(peer.name, || (peer.tree)(case))?;
     let theirs = theirs.unwrap_or_else(|| ours.clone());
     if comparison.hide_selectedcontent {
@@ -110,25 +107,13 @@ pub fn show(peer: &Peer, case: &Case) {
 /// A document as small as can be for which the trees still differ without explanation.
 pub fn smaller(peer: &Peer, case: &Case) -> Case {
     let differs = |case: &Case| compare(peer, case) == Outcome::Different;
-    let mut case = case.clone();
-    let mut length = case.tokens.len().div_ceil(2);
-    while length > 0 {
-        let mut at = 0;
-        let mut found = false;
-        while at + length <= case.tokens.len() {
-            let mut less = case.clone();
-            less.tokens.drain(at..at + length);
-            if differs(&less) {
-                case = less;
-                found = true;
-            } else {
-                at += 1.max(length / 2);
-            }
-        }
-        if !found {
-            length /= 2;
-        }
-    }
+    let with = |tokens: &[String]| Case {
+        tokens: tokens.to_vec(),
+        ..case.clone()
+    };
+    let is_wrong = |tokens: &[String]| differs(&with(tokens)).then_some(());
+    let (tokens, ()) = fewer(case.tokens.clone(), (), is_wrong);
+    let mut case = with(&tokens);
     // Attributes, the context and scripting may be without a part in it.
     for at in 0..case.tokens.len() {
         let token = &case.tokens[at];

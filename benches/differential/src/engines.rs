@@ -1,7 +1,6 @@
 //! The engines: a document read to its tree. They know nothing of each other, nor of what is
 //! expected.
 
-use crate::case::Case;
 use crate::lexbor::{self, Seen};
 use crate::tree::{Tree, attribute_name};
 use html5ever::tendril::TendrilSink;
@@ -10,33 +9,20 @@ use html5ever::{Attribute, LocalName, Namespace, ParseOpts, QualName};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use tagstream::tree::Edge;
 use tagstream::{Encoding, Html, Limits, Node, NodeKind, TreeBuilder};
-
-/// How tagstream is asked to read.
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    /// Whether `<?target data>` is a processing instruction.
-    pub processing_instructions: bool,
-    /// Bytes of a chunk.
-    pub chunk: usize,
-}
+use testing::generate::html::Case;
 
 /// What tagstream builds.
-pub fn tagstream(case: &Case, options: Options) -> Tree {
+pub fn tagstream(case: &Case) -> Tree {
     let html = match case.context {
         Some(context) => Html::fragment(context),
         None => Html::default(),
     };
     let html = html
         .scripting(case.scripting)
-        .processing_instructions(options.processing_instructions)
+        .processing_instructions(case.processing_instructions)
         .encoding(Encoding::UTF_8);
     let mut builder = TreeBuilder::new(html).limits(Limits::none());
-    for chunk in case.text().as_bytes().chunks(options.chunk) {
-        builder.feed_slice(chunk);
-        builder
-            .build()
-            .expect("HTML has no errors that end a parse");
-    }
+    builder.feed(case.text());
     builder.finish();
     builder
         .build()

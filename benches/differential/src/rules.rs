@@ -1,15 +1,14 @@
 //! Where peers differ from the standard: each rule names the sentence that it misses, and says
 //! how a comparison is changed so that this difference alone goes away. It knows nothing of trees.
 
-use crate::case::{Case, end_name, start_name};
+use crate::case::{end_name, start_name};
+use testing::generate::html::Case;
 
 /// Two trees to be made and compared.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// What both engines read.
     pub case: Case,
-    /// Whether tagstream reads processing instructions.
-    pub processing_instructions: bool,
     /// Whether what is below `selectedcontent` is left out of both trees.
     pub hide_selectedcontent: bool,
 }
@@ -19,7 +18,6 @@ impl Comparison {
     pub fn new(case: &Case) -> Comparison {
         Comparison {
             case: case.clone(),
-            processing_instructions: true,
             hide_selectedcontent: false,
         }
     }
@@ -44,7 +42,7 @@ pub const HTML5EVER: &[Rule] = &[
         name: "processing instructions",
         sentence: "Tag open state, U+003F (?): Switch to the processing instruction open state.",
         applies: |case| case.tokens.iter().any(|token| token.contains("<?")),
-        change: |comparison| comparison.processing_instructions = false,
+        change: |comparison| comparison.case.processing_instructions = false,
     },
     Rule {
         name: "selectedcontent",

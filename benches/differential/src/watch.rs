@@ -1,10 +1,10 @@
 //! Ends the program with the document in hand where that takes for ever. It knows nothing of what is
 //! done with it.
 
-use crate::case::Case;
 use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
+use testing::generate::html::Case;
 
 /// For ever, for a document of a few dozen tokens or a page.
 const EVER: Duration = Duration::from_secs(4);

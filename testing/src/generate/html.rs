@@ -3,6 +3,7 @@
 
 use super::{Parts, Pieces, many, one, pieces, spoilt};
 use crate::random::Random;
+use std::fmt;
 
 /// What any input is put together from: tags, and the middle of things.
 static PIECES: Pieces = Pieces::new(|| {
@@ -236,7 +237,7 @@ const BEGINNINGS: &[&[u8]] = &[
 ];
 
 /// A document, and how it is read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
     pub tokens: Vec<String>,
     /// The element of a fragment.
@@ -250,7 +251,25 @@ fn word<'a>(random: &mut Random, list: &'a str) -> &'a str {
     random.pick(&words)
 }
 
+impl fmt::Display for Case {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:?}", self.text())?;
+        if let Some(context) = self.context {
+            write!(formatter, " in {context}")?;
+        }
+        match self.scripting {
+            true => formatter.write_str(", scripting"),
+            false => Ok(()),
+        }
+    }
+}
+
 impl Case {
+    /// The document.
+    pub fn text(&self) -> String {
+        self.tokens.concat()
+    }
+
     /// Its tokens as parts, one document of eight with ill-formed bytes between them.
     pub fn parts(&self, random: &mut Random) -> Parts {
         let tokens = self.tokens.iter().map(|token| token.clone().into_bytes());

@@ -15,6 +15,7 @@ pub(super) const XML: Promises = Promises {
     work: 2,
     ordered: true,
     share_references: true,
+    joins_text: true,
 };
 
 /// A U+0000 in a comment is taken once, and copied as the three bytes of U+FFFD.
@@ -22,6 +23,7 @@ const HTML: Promises = Promises {
     work: 4,
     ordered: true,
     share_references: false,
+    joins_text: true,
 };
 
 /// What is cut, cleaned and looked at again costs four times its length at most; a look-ahead of
@@ -30,6 +32,7 @@ const OTHERS: Promises = Promises {
     work: 8,
     ordered: true,
     share_references: false,
+    joins_text: true,
 };
 
 /// XML by the bits of options.
@@ -169,7 +172,12 @@ fn is_beginning(strict: &Seen, recovering: &Seen) -> Result<(), String> {
 ///
 /// Says what did not hold.
 pub fn check_sky(options: Options, input: &[u8]) -> Result<(), String> {
-    let checks = Checks::new(options, input, OTHERS);
+    let promises = Promises {
+        // Each string token is a node.
+        joins_text: false,
+        ..OTHERS
+    };
+    let checks = Checks::new(options, input, promises);
     let sky = match options.bits >> 3 & 3 {
         1 => Sky::application(),
         2 => Sky::module(),
@@ -206,8 +214,5 @@ pub fn check_leafxml(options: Options, input: &[u8]) -> Result<(), String> {
     let checks = Checks::new(options, input, promises);
     checks.events("leafxml", &leafxml)?;
     let balanced = checks.balanced("leafxml", &leafxml)?;
-    match options.has(1 | 4) {
-        true => Ok(()),
-        false => checks.tree("leafxml", &leafxml, &balanced),
-    }
+    checks.tree("leafxml", &leafxml, &balanced)
 }

@@ -84,7 +84,7 @@ impl<'i> Answers<'i> {
             let built = tree::built(dialect, options.sizes, input, &feeding, |builder| {
                 answer(builder, &self.entities, piece)
             })?;
-            tree::same(&format!("tree strict={strict}"), &events, &built)?;
+            tree::same(&format!("tree strict={strict}"), &events, &built, true)?;
         }
         Ok(())
     }

@@ -81,6 +81,8 @@ struct Promises {
     ordered: bool,
     /// They may share the span of a reference.
     share_references: bool,
+    /// Neighbouring texts are one node of the tree.
+    joins_text: bool,
 }
 
 /// An input, how it is cut, and what is promised of it.
@@ -182,7 +184,12 @@ impl<'i> Checks<'i> {
         }
         for feeding in self.feedings() {
             let built = self.built(dialect, &feeding)?;
-            tree::same(&format!("tree {what} {feeding:?}"), events, &built)?;
+            tree::same(
+                &format!("tree {what} {feeding:?}"),
+                events,
+                &built,
+                self.promises.joins_text,
+            )?;
         }
         Ok(())
     }

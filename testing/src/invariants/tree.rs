@@ -100,27 +100,23 @@ pub(super) struct Built {
     failure: Option<String>,
 }
 
-/// The document holds what the balanced events said, and nothing else.
-pub(super) fn same(what: &str, balanced: &Seen, built: &Built) -> Result<(), String> {
-    same_texts(what, balanced, built, false)
-}
-
-/// The same, where each event of text is a node of its own if `are_parted`.
-pub(super) fn same_texts(
+/// The document holds what the balanced events said, and nothing else: of neighbouring texts one node,
+/// or one for each.
+pub(super) fn same(
     what: &str,
     balanced: &Seen,
     built: &Built,
-    are_parted: bool,
+    joins_text: bool,
 ) -> Result<(), String> {
     let mut expected: Vec<String> = Vec::new();
     let mut text = String::new();
     for event in &balanced.events {
         match (&event.kind, &event.content) {
             (Kind::Text(piece), _) => {
-                if are_parted {
+                text.push_str(piece);
+                if !joins_text {
                     put_text(&mut expected, &mut text);
                 }
-                text.push_str(piece);
             }
             (_, Some(line)) => {
                 put_text(&mut expected, &mut text);
