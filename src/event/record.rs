@@ -526,6 +526,27 @@ impl Piece {
         self.copied = to;
     }
 
+    /// Takes back that what is written between two marks means `character`, if that was said last.
+    pub(crate) fn take_back(
+        &mut self,
+        out: &mut Queue,
+        from: u32,
+        to: u32,
+        character: char,
+    ) -> bool {
+        let is_last =
+            self.start <= from && self.clean != NONE && self.gap == NONE && self.copied == to;
+        if !is_last || !out.scratch.ends_with(character) {
+            return false;
+        }
+        out.scratch.pop();
+        self.copied = from;
+        if out.scratch.len() as u32 == self.clean {
+            self.clean = NONE;
+        }
+        true
+    }
+
     /// What is written between two marks is not part of the string. At either end of the string this
     /// copies nothing.
     pub(crate) fn remove<K: Classes>(

@@ -16,7 +16,7 @@ use crate::namespaces::Bindings;
 use crate::scan::{Classes, Set, classify};
 use crate::stack::OpenElements;
 use crate::text::leafxml_names::is_char;
-use crate::text::normal::ODD_LEADS;
+use crate::text::normal::{ODD_LEADS, is_plain};
 use crate::text::numeric::Number;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -104,6 +104,8 @@ pub struct LeafXmlMachine {
 
     /// The content assembly: text that was not yet handed out.
     pub(super) text: Piece,
+    /// The last character of the content assembly that was not taken as it was written, and its marks.
+    pub(super) meant: (char, u32, u32),
     /// The last character of the content assembly is a CR: an LF or NEL is the same line break.
     pub(super) after_cr: bool,
     /// The `<` of the token being read.
@@ -143,6 +145,7 @@ impl LeafXmlMachine {
             limits: Limits::default(),
             state: State::Outside,
             text: Piece::NONE,
+            meant: ('\0', NONE, NONE),
             after_cr: false,
             token: NONE,
             word: Word {
@@ -448,6 +451,24 @@ impl LeafXmlMachine {
         (from, to)
     }
 
+    /// Hands out a piece of the text up to its last character, if that ends at the mark `end`, is not as
+    /// it was written, and parts the text.
+    #[cold]
+    fn flush_before_meant(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32) {
+        let (character, from, to) = self.meant;
+        if to != end || !is_plain(character) || !self.text.take_back(out, from, to, character) {
+            return;
+        }
+        if !self.text.is_empty(from) {
+            self.emit_text(input, out, from, MORE);
+            self.normal.part(from);
+            self.text = Piece::at(from);
+        }
+        let mut buffer = [0; 4];
+        let meant = &*character.encode_utf8(&mut buffer);
+        self.text.replace(*input, out, from, to, meant);
+    }
+
     /// Makes the token between two marks one piece, where a chunk ended in it.
     #[inline(always)]
     pub(super) fn join(&self, input: &Cursor<'_>, out: &mut Queue, from: u32, to: u32) {
@@ -544,6 +565,11 @@ impl Machine for LeafXmlMachine {
                 *mark = mark.wrapping_sub(by);
             }
             self.attribute.rebase(by);
+            let (_, from, to) = &mut self.meant;
+            (*from, *to) = match *from >= by {
+                true => (*from - by, to.wrapping_sub(by)),
+                false => (NONE, NONE),
+            };
         }
         advance
     }
@@ -578,7 +604,10 @@ impl Machine for LeafXmlMachine {
             let before = |at| Self::before(&cursor, &out.carry, at);
             match self.normal.boundary(until, before) {
                 Some(boundary) if !self.text.is_empty(boundary) => until = boundary,
-                _ => return,
+                _ => {
+                    self.flush_before_meant(&mut cursor, out, until);
+                    return;
+                }
             }
         }
         self.emit_text(&mut cursor, out, until, if more { MORE } else { 0 });

@@ -180,6 +180,7 @@ impl LeafXmlMachine {
         let mut buffer = [0; 4];
         let meant = &*character.encode_utf8(&mut buffer);
         self.text.replace(*input, out, from, to, meant);
+        self.meant = (character, from, to);
         self.normal.take(character, from, to);
         self.normal.replaced(to);
     }
