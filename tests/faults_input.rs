@@ -5,7 +5,7 @@ use bytes::Bytes;
 use std::fmt::Write;
 use tagstream::microxml::Revision;
 use tagstream::{
-    Balanced, Dialect, Encoding, Event, Html, LeafXml, MicroXml, Parser, Sizes, Sky, Span,
+    Balanced, Dialect, Encoding, Event, Html, LeafXml, Limits, MicroXml, Parser, Sizes, Sky, Span,
     Streamable, Xml,
 };
 use testing::cuts::by;
@@ -567,6 +567,52 @@ fn random_documents(seed: u64, count: usize, check: impl Fn(&[u8], &[Sizes], &[u
         check(&input, &sizes, &chunks);
     }
 }
+
+/// Documents of 64 to 200 KB, in chunks of up to 64 KiB: each has one result.
+fn long_documents<P: Pull>(make: impl Fn(Sizes) -> P) {
+    for seed in seeds(0x0010_4613) {
+        println!("seed {seed}");
+        for number in 0..documents(4, 100) {
+            let mut random = Random(seed ^ (number as u64) << 20);
+            let length = (64 << 10) + random.below(136 << 10);
+            let mut input = Vec::new();
+            while input.len() < length {
+                let pieces = 1 + random.below(60);
+                input.extend(random_document(&mut random, pieces));
+                let run = random.pick(&[&b"x"[..], b"\xC3\xA9", b"text ", b"<b c='d'>e</b>"]);
+                let most = 1 << random.below(12);
+                input.extend(run.repeat(random.below(most)));
+            }
+            let expected = dump(make(Sizes::USUAL), &input);
+            for _ in 0..2 {
+                let most = 1 << random.below(17);
+                let chunk = 1 + random.below(most);
+                let found = shared(make(Sizes::USUAL), &input, chunk);
+                assert!(
+                    found == expected,
+                    "seed {seed}, document {number} by {chunk}"
+                );
+            }
+        }
+    }
+}
+
+/// The same of every dialect; the depth of elements is not what is tried.
+macro_rules! long_test {
+    ($name:ident, $dialect:expr) => {
+        #[test]
+        fn $name() {
+            let make = plain($dialect);
+            long_documents(|sizes| make(sizes).limits(Limits::none()));
+        }
+    };
+}
+
+long_test!(long_html, html());
+long_test!(long_xml, Xml::default());
+long_test!(long_microxml, MicroXml::default());
+long_test!(long_sky, Sky::fragment());
+long_test!(long_leafxml, LeafXml::default());
 
 /// A test of random documents.
 macro_rules! random_test {
