@@ -84,6 +84,9 @@ pub trait Hosted: Dialect {
     fn resume(machine: &mut Self::Machine, answer: Self::Answer);
 }
 
+/// So many times the bytes of an external entity are held while it is decoded.
+pub(crate) const ENTITY_SHARE: usize = 6;
+
 /// What a program says of an external entity.
 #[derive(Clone, Debug)]
 pub enum Answer {
@@ -95,6 +98,8 @@ pub enum Answer {
     },
     /// It is not to be read.
     Skip,
+    /// There are more bytes than may be held.
+    TooLong,
 }
 
 /// The state machine of a dialect: resumable at every byte, cloneable at every byte.

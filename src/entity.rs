@@ -15,6 +15,14 @@ pub(crate) struct EntityId {
     pub(crate) base: Option<Arc<str>>,
 }
 
+impl EntityId {
+    /// Bytes that it takes.
+    pub(crate) fn held(&self) -> usize {
+        let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+        size_of::<EntityId>() + length(&self.name) + length(&self.public_id) + self.system_id.len()
+    }
+}
+
 /// The question for the bytes of an external entity: see [`Status::NeedsEntity`](crate::Status).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntityRequest {

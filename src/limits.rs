@@ -32,8 +32,13 @@ pub struct Limits {
     pub entity_ratio: usize,
     /// Bytes that entities may expand to before the ratio counts; 8 MiB by default.
     pub entity_allowance: usize,
-    /// Bytes that a parser may hold: what was fed and not read, and what it keeps of what it read;
-    /// unlimited by default.
+    /// Bytes that a parser may hold, all of them but the chunks fed: open elements, namespaces,
+    /// declarations, entities, and the token being read; 256 MiB by default.
+    ///
+    /// What the document makes it hold is counted by length, as what it takes at most while memory
+    /// grows, so that the error does not depend on how the input was cut: the names of open elements
+    /// three times, the bytes of an external entity six times while it is decoded; one token may take a
+    /// quarter. Buffers of fixed size, some 2 MiB, come on top.
     pub memory: usize,
     /// Nodes of a tree; 2³¹ by default. These and the next are tested by
     /// [`TreeBuilder`](crate::TreeBuilder), against what its sink says that it holds
@@ -69,6 +74,24 @@ impl Limits {
     }
 }
 
+/// No token is longer, whatever the limits say: marks are numbers of 32 bits.
+const LONGEST_TOKEN: usize = 1 << 31;
+
+/// So much of the memory may be one token's: what it is held in grows by doubling, and what is cleaned of
+/// it is held beside it.
+const TOKEN_SHARE: usize = 4;
+
+impl Limits {
+    /// The longest token that is allowed, and the limit that a longer one exceeds.
+    pub(crate) fn longest(&self) -> (usize, Limit) {
+        let (token, share) = (self.token.min(LONGEST_TOKEN), self.memory / TOKEN_SHARE);
+        match token <= share {
+            true => (token, Limit::Token),
+            false => (share, Limit::Memory),
+        }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
@@ -80,7 +103,7 @@ impl Default for Limits {
             entity_depth: 32,
             entity_ratio: 100,
             entity_allowance: 8 << 20,
-            memory: usize::MAX,
+            memory: 256 << 20,
             tree_nodes: 1 << 31,
             tree_attributes: 1 << 31,
             tree_ratio: 100,
@@ -145,7 +168,7 @@ impl Limit {
             Limit::Declarations => "the DOCTYPE has too many declarations",
             Limit::EntityDepth => "entities are nested too deeply",
             Limit::EntityExpansion => "entities expand to too much text",
-            Limit::Memory => "too much input is held",
+            Limit::Memory => "the parser holds too much",
             Limit::TreeNodes => "the tree has too many nodes",
             Limit::TreeAttributes => "the tree has too many attributes",
             Limit::TreeBytes => "the tree is too large for what was read",

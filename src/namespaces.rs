@@ -32,6 +32,8 @@ fn is_same(one: &str, two: &str) -> bool {
 struct Binding {
     prefix: Box<str>,
     namespace: u32,
+    /// What it takes of the memory.
+    held: usize,
     /// The binding of the same prefix that this one hides, counted from 1.
     hidden: u32,
 }
@@ -46,7 +48,17 @@ pub(crate) struct Bindings {
     by_name: Option<HashMap<Arc<str>, u32, Seeds>>,
     /// The default namespace.
     default: u32,
+    /// Bytes that the bindings take, with their names.
+    held: usize,
+    /// Bytes of the names of namespaces, bound or not.
+    named: usize,
 }
+
+/// What a binding takes beside prefix and name, all tables included.
+const BINDING: usize = 256;
+
+/// So many bytes of names may stay that are not bound any more.
+const STALE: usize = 64 << 10;
 
 impl Bindings {
     pub(crate) fn new() -> Bindings {
@@ -55,7 +67,21 @@ impl Bindings {
             by_prefix: None,
             by_name: None,
             default: NO_NAMESPACE,
+            held: 0,
+            named: 0,
         }
+    }
+
+    /// Bytes that the bindings in scope take, with the names that they bind to.
+    pub(crate) fn held(&self) -> usize {
+        // Prefixes are kept twice, in the list and in the table; names in the list of them only.
+        self.held
+    }
+
+    /// Whether most of the bytes of names are of such as are not bound any more.
+    #[inline(always)]
+    pub(crate) fn is_stale(&self) -> bool {
+        self.named > STALE && self.named / 2 > self.held
     }
 
     /// How many bindings are in scope: what to go back to at the end of an element.
@@ -109,9 +135,12 @@ impl Bindings {
         if let Some(table) = &mut self.by_prefix {
             hidden = table.insert(prefix.into(), number).unwrap_or(0);
         }
+        let held = BINDING + 2 * prefix.len() + name.len();
+        self.held += held;
         self.list.push(Binding {
             prefix: prefix.into(),
             namespace,
+            held,
             hidden,
         });
         if self.by_prefix.is_none() && self.list.len() > FEW {
@@ -134,6 +163,7 @@ impl Bindings {
             let Some(binding) = self.list.pop() else {
                 break;
             };
+            self.held -= binding.held;
             default_gone |= binding.prefix.is_empty();
             if let Some(table) = &mut self.by_prefix {
                 if binding.hidden == 0 {
@@ -168,6 +198,7 @@ impl Bindings {
         if let Some(index) = known {
             return index;
         }
+        self.named += name.len();
         let name: Arc<str> = Arc::from(name);
         names.push(Arc::clone(&name));
         let index = names.len() as u32;
@@ -186,12 +217,14 @@ impl Bindings {
     /// Forgets the names that no binding in scope has, if they are most: an endless stream may name
     /// ever new ones. Called only while no event is in the queue.
     pub(crate) fn forget(&mut self, names: &mut Vec<Arc<str>>) {
-        if names.len() < 64 || names.len() / 4 < self.list.len() {
+        let many = names.len() >= 64 && names.len() / 4 >= self.list.len();
+        if !many && !self.is_stale() {
             return;
         }
         let old = core::mem::take(names);
         Bindings::start(names);
         self.by_name = None;
+        self.named = 0;
         for index in 0..self.list.len() {
             let namespace = self.list[index].namespace;
             if namespace > XMLNS_INDEX {

@@ -1,6 +1,6 @@
 //! The parser: chunks in, events out.
 
-use crate::dialect::{Answer, Dialect, Machine};
+use crate::dialect::{Answer, Dialect, ENTITY_SHARE, Machine};
 use crate::entity::EntityRequest;
 use crate::error::{Code, Error, ErrorKind, Span};
 use crate::event::record::{CLEANED, Fatal, InEntity, Kind, Queue, Record};
@@ -16,9 +16,7 @@ use crate::limits::{Limit, Limits, Work};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use bytes::Bytes;
-
-/// No token is longer, whatever the limits say: marks are numbers of 32 bits.
-const LONGEST_TOKEN: usize = 1 << 31;
+use core::mem::take;
 
 /// What the events of a batch may add to a tree at most.
 #[derive(Clone, Copy, Debug)]
@@ -98,6 +96,7 @@ pub struct Parser<D: Dialect> {
     known: Option<Anchor>,
     /// The bytes of the entity that is being answered for, so far.
     entity: Vec<u8>,
+    is_entity_too_long: bool,
 }
 
 impl<D: Dialect> Parser<D> {
@@ -117,6 +116,7 @@ impl<D: Dialect> Parser<D> {
             fed_late: false,
             known: None,
             entity: Vec::new(),
+            is_entity_too_long: false,
         };
         parser.limits(limits)
     }
@@ -133,6 +133,7 @@ impl<D: Dialect> Parser<D> {
     #[must_use]
     pub fn text(mut self, policy: TextPolicy) -> Parser<D> {
         self.policy = policy;
+        self.queue.pieces = policy == TextPolicy::Pieces;
         self
     }
 
@@ -186,22 +187,32 @@ impl<D: Dialect> Parser<D> {
     /// Takes a piece of the external entity that is wanted: see [`Status::NeedsEntity`]. An entity is
     /// read when it is whole. Where none is wanted, nothing happens.
     pub fn feed_entity(&mut self, piece: &[u8]) {
-        if self.machine.wants().is_some() {
-            self.entity.extend_from_slice(piece);
+        if self.machine.wants().is_some() && !self.is_entity_too_long {
+            let most = self.limits.memory / ENTITY_SHARE;
+            self.is_entity_too_long = piece.len() > most.saturating_sub(self.entity.len());
+            match self.is_entity_too_long {
+                true => self.entity = Vec::new(),
+                false => self.entity.extend_from_slice(piece),
+            }
         }
     }
 
     /// Says that the external entity ends here; ask for events after it. `location` says where it
     /// stands, as [`EntityRequest::base`] is to give it for what is declared in it.
     pub fn finish_entity(&mut self, location: Option<&str>) {
-        let bytes = core::mem::take(&mut self.entity);
+        let bytes = take(&mut self.entity);
         let location = location.map(Arc::from);
-        self.machine.answer(Answer::Bytes { bytes, location });
+        self.machine
+            .answer(match take(&mut self.is_entity_too_long) {
+                true => Answer::TooLong,
+                false => Answer::Bytes { bytes, location },
+            });
     }
 
     /// Says that the external entity is not to be read, as if it had not been asked for.
     pub fn skip_entity(&mut self) {
         self.entity.clear();
+        self.is_entity_too_long = false;
         self.machine.answer(Answer::Skip);
     }
 
@@ -453,22 +464,16 @@ impl<D: Dialect> Parser<D> {
         let (input, queue) = (&mut self.input, &mut self.queue);
         let end = input.end();
         let keep = self.machine.keep(end);
-        let longest = self.limits.token.min(LONGEST_TOKEN);
+        let (longest, limit) = self.limits.longest();
         // A run of text, and the token behind it that may turn out to be more of it.
         let held = (end - keep) as usize;
         let token = (end - self.machine.token().min(end)) as usize;
         let is_over = token > longest || (token == 0 && held > longest);
         if is_over {
-            return self.exceed(Limit::Token);
+            return self.exceed(limit);
         }
         let is_full = token > 0 && token == longest;
         let room = longest.saturating_sub(held);
-        let all = input
-            .held()
-            .saturating_add(queue.carry.len() + queue.scratch.len());
-        if all > self.limits.memory && room > 0 && !input.is_starved() {
-            return self.exceed(Limit::Memory);
-        }
         let advance = self.machine.advance(input, queue, room.max(1));
         queue.work.copied += advance.copied as u64;
         if advance.rebase > 0 {
@@ -478,7 +483,7 @@ impl<D: Dialect> Parser<D> {
         }
         // Only a further character is too much: bytes that don't make one yet may never do.
         if is_full && matches!(advance.supply, Supply::Window | Supply::IllFormed) {
-            return self.exceed(Limit::Token);
+            return self.exceed(limit);
         }
         advance.supply
     }

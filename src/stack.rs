@@ -3,6 +3,7 @@
 //! Dialects that match tags by name share it. A question about a name that is not the current
 //! element's costs no walk: from the first such question on, the places of the names are kept.
 
+use crate::limits::Limit;
 use crate::seeds::Seeds;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -20,7 +21,18 @@ pub(crate) struct OpenElements {
     frames: Vec<Frame>,
     /// Where the open elements of each name are; kept once somebody has asked.
     places: Option<HashMap<Box<str>, Vec<u32>, Seeds>>,
+    /// The limits, and what is certainly below them.
+    depth: usize,
+    memory: usize,
+    near_depth: usize,
+    near_names: usize,
 }
+
+/// What a byte takes in memory that grows by doubling, while it grows.
+const GROWTH: usize = 3;
+/// What an element takes beside its name; where there are the places of names, too.
+const ELEMENT: usize = GROWTH * size_of::<Frame>();
+const PLACED: usize = 256;
 
 /// One open element.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +72,54 @@ impl OpenElements {
     #[inline(always)]
     pub(crate) fn note(&self) -> u32 {
         self.frames.last().map_or(0, |frame| frame.note)
+    }
+
+    pub(crate) fn set_limits(&mut self, depth: usize, memory: usize) {
+        (self.depth, self.memory) = (depth, memory);
+        self.recheck();
+    }
+
+    /// Whether a further element may exceed a limit: [`check`](Self::check) tells.
+    #[inline(always)]
+    pub(crate) fn is_near(&self) -> bool {
+        self.frames.len() >= self.near_depth || self.names.len() >= self.near_names
+    }
+
+    /// Bytes that the elements take; more, while memory grows.
+    pub(crate) fn held(&self) -> usize {
+        self.names
+            .len()
+            .saturating_mul(GROWTH)
+            .saturating_add(self.frames.len().saturating_mul(self.element()))
+    }
+
+    fn element(&self) -> usize {
+        match self.places {
+            Some(_) => PLACED,
+            None => ELEMENT,
+        }
+    }
+
+    /// The limit that a further element exceeds, where the parser holds so many bytes beside these.
+    #[cold]
+    pub(crate) fn check(&mut self, others: usize) -> Option<Limit> {
+        if self.frames.len() >= self.depth {
+            return Some(Limit::Depth);
+        }
+        let Some(left) = self.memory.checked_sub(others.saturating_add(self.held())) else {
+            return Some(Limit::Memory);
+        };
+        let names = left / (2 * GROWTH);
+        let frames = left / (2 * self.element());
+        self.near_names = self.names.len().saturating_add(names);
+        self.near_depth = self.depth.min(self.frames.len().saturating_add(frames));
+        None
+    }
+
+    /// Something else has changed that is held against the limits.
+    #[cold]
+    pub(crate) fn recheck(&mut self) {
+        self.near_depth = 0;
     }
 
     /// Opens an element.
@@ -110,6 +170,9 @@ impl OpenElements {
     /// The innermost open element of this name: how many are open around it.
     #[cold]
     pub(crate) fn find(&mut self, name: &str) -> Option<usize> {
+        if self.places.is_none() {
+            self.recheck();
+        }
         let (names, frames) = (&self.names, &self.frames);
         let places = self.places.get_or_insert_with(|| {
             let mut places: HashMap<Box<str>, Vec<u32>, Seeds> = HashMap::default();

@@ -1,10 +1,15 @@
 //! Limits that were found to hold too much or too little: each at its edges, in every dialect, whole
 //! and byte by byte.
 
+use peak_alloc::PeakAlloc;
 use tagstream::{
     Buildable, Dialect, Error, Html, LeafXml, Limit, Limits, MicroXml, Parser, Sky, TreeBuilder,
     Xml,
 };
+use tagstream::{Status, TextPolicy};
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 /// The tree of a document fed in chunks, and how it ended.
 fn tree<D: Buildable>(
@@ -309,4 +314,257 @@ fn entities_of_nothing_cost_what_they_cost() {
     let parameters = "<!ENTITY % a ''><!ENTITY % b '&#37;a;&#37;a;'>%b;%b;";
     let document = format!("<!DOCTYPE r [{parameters}]><r/>");
     needs(Xml::default(), &document, EXPANSION, 2 * 7 + 4 + 6 * 64);
+}
+
+const MIB: usize = 1 << 20;
+
+/// The limit of memory, and what may come on top of it: buffers of fixed size, and the other tests.
+const MEMORY: usize = MIB;
+const FIXED: usize = 3 * MIB;
+
+/// Reads a document of parts, which are made one by one, within a memory of 1 MiB and no other limit;
+/// gives the limit that ended it and where, and holds it to the memory.
+fn held(
+    dialect: impl Dialect,
+    policy: TextPolicy,
+    name: &str,
+    entity: &str,
+    parts: &mut dyn Iterator<Item = String>,
+    size: usize,
+) -> Option<(Limit, String)> {
+    let limits = Limits {
+        memory: MEMORY,
+        ..Limits::none()
+    };
+    let mut parser = Parser::new(dialect).limits(limits).text(policy);
+    let (mut end, mut most) = (None, 0);
+    'parts: for part in parts.map(Some).chain([None]) {
+        let part = match &part {
+            Some(part) => part.as_bytes(),
+            None => {
+                parser.finish();
+                b" "
+            }
+        };
+        for chunk in part.chunks(size) {
+            let before = ALLOCATOR.current_usage();
+            let already = most;
+            ALLOCATOR.reset_peak_usage();
+            if part != b" " {
+                parser.feed_slice(chunk);
+            }
+            loop {
+                match parser.next_event().map(|event| event.is_some()) {
+                    Ok(true) => {}
+                    Ok(false) => {
+                        if !matches!(parser.status(), Status::NeedsEntity(_)) {
+                            break;
+                        }
+                        (0..200).for_each(|_| parser.feed_entity(entity.as_bytes()));
+                        parser.finish_entity(None);
+                    }
+                    Err(error) => {
+                        end = error.limit().map(|limit| (limit, error.span().to_string()));
+                        break;
+                    }
+                }
+            }
+            let peak = ALLOCATOR.peak_usage().saturating_sub(before);
+            let kept = ALLOCATOR.current_usage() as isize - before as isize;
+            most = most.max(already + kept.max(0) as usize).max(peak);
+            assert!(
+                peak <= MEMORY + FIXED + chunk.len(),
+                "{name}: {peak} in one chunk"
+            );
+            if end.is_some() {
+                break 'parts;
+            }
+        }
+    }
+    let all = ALLOCATOR.current_usage();
+    drop(parser);
+    let all = all.saturating_sub(ALLOCATOR.current_usage());
+    assert!(all <= MEMORY + FIXED, "{name}: {all} at the end");
+    end
+}
+
+type Parts = Box<dyn Iterator<Item = String>>;
+
+fn numbered(
+    before: &str,
+    count: usize,
+    part: impl Fn(usize) -> String + 'static,
+    after: &str,
+) -> Parts {
+    let ends = [before.to_owned(), after.to_owned()];
+    let [before, after] = ends.map(|end| std::iter::once(end).filter(|end| !end.is_empty()));
+    Box::new(before.chain((0..count).map(part)).chain(after))
+}
+
+fn memory(
+    dialect: impl Dialect,
+    name: &str,
+    entity: &str,
+    limit: Option<Limit>,
+    make: &dyn Fn() -> Parts,
+) {
+    let mut ends = Vec::new();
+    for size in [1000, 5000, usize::MAX] {
+        let whole = TextPolicy::Whole;
+        ends.push(held(
+            dialect.clone(),
+            whole,
+            name,
+            entity,
+            &mut *make(),
+            size,
+        ));
+    }
+    assert!(ends.iter().all(|end| *end == ends[0]), "{name}: {ends:?}");
+    let found = ends[0].as_ref().map(|(limit, _)| *limit);
+    assert_eq!(found, limit, "{name}: {ends:?}");
+}
+
+#[test]
+fn memory_bounds_all_that_is_held() {
+    let long = "n".repeat(50_000);
+    let names = |long: &str| {
+        let long = long.to_owned();
+        numbered("", 2000, move |n| format!("<{long}{n}>"), "")
+    };
+    let (many, all) = (|n: usize| format!("<a{n}>"), Some(Limit::Memory));
+    for short in [false, true] {
+        let make = || match short {
+            true => numbered("", 100_000, many, ""),
+            false => names(&long),
+        };
+        memory(Xml::default(), "names", "", all, &make);
+        memory(MicroXml::default(), "names of MicroXML", "", all, &make);
+        memory(Sky::fragment(), "names of Sky", "", all, &make);
+        memory(LeafXml::default(), "names of LeafXML", "", all, &make);
+        memory(Html::default(), "names of HTML", "", None, &make);
+    }
+    // End tags that match none let the places of all names be kept.
+    let strays = || numbered("", 100_000, |n| format!("<a{n}></b>"), "");
+    memory(Xml::default(), "strays", "", all, &strays);
+
+    let nested = || {
+        let long = "n".repeat(50_000);
+        numbered("", 2000, move |n| format!("<a xmlns='{long}{n}'>"), "")
+    };
+    memory(Xml::default(), "nested namespaces", "", all, &nested);
+    let nested = || {
+        let long = "n".repeat(50_000);
+        let part = move |n| format!("<p:a xmlns:p='{long}{n}'>");
+        numbered("", 2000, part, "")
+    };
+    memory(
+        LeafXml::default(),
+        "nested namespaces of LeafXML",
+        "",
+        all,
+        &nested,
+    );
+    let beside = || {
+        let long = "n".repeat(50_000);
+        numbered(
+            "<r>",
+            400,
+            move |n| format!("<a xmlns='{long}{n}'/>"),
+            "</r>",
+        )
+    };
+    memory(Xml::default(), "namespaces beside", "", None, &beside);
+    let expanded = || {
+        let subset = format!("<!DOCTYPE r [<!ENTITY e '{}'>]><r>", "n".repeat(50_000));
+        numbered(
+            &subset,
+            400,
+            move |n| format!("<a xmlns='&e;{n}'/>"),
+            "</r>",
+        )
+    };
+    memory(
+        Xml::default(),
+        "namespaces of entities",
+        "",
+        None,
+        &expanded,
+    );
+
+    let external = || {
+        numbered(
+            "<!DOCTYPE r [<!ENTITY e SYSTEM 'e'>]><r>&e;",
+            1,
+            |_| "x".into(),
+            "",
+        )
+    };
+    let asks = Xml::default().external_entities(true);
+    memory(asks, "an entity fed", &"x".repeat(MIB), all, &external);
+    let declared = || {
+        let part = |n| format!("<!ENTITY e{n} '{}'>", "v".repeat(1000));
+        numbered("<!DOCTYPE r [", 2000, part, "]><r/>")
+    };
+    memory(Xml::default(), "entities declared", "", all, &declared);
+    let attributes = || {
+        let part = |n| format!("<!ATTLIST a{n} b CDATA '{}'>", "v".repeat(100));
+        numbered("<!DOCTYPE r [", 5000, part, "]><r/>")
+    };
+    memory(Xml::default(), "attributes declared", "", all, &attributes);
+    let notations = || {
+        let part = |n| format!("<!NOTATION a{n} SYSTEM '{}'>", "v".repeat(100));
+        numbered("<!DOCTYPE r [", 5000, part, "]><r/>")
+    };
+    memory(Xml::default(), "notations", "", all, &notations);
+
+    let text = || numbered("<r>", 1000, |_| "text &amp; ".repeat(100), "");
+    memory(Xml::default(), "text", "", all, &text);
+    memory(MicroXml::default(), "text of MicroXML", "", all, &text);
+    memory(LeafXml::default(), "text of LeafXML", "", all, &text);
+    memory(Html::default(), "text of HTML", "", all, &text);
+    let comment = || numbered("<r><!--", 1000, |_| "comment\r\n ".repeat(100), "");
+    memory(Xml::default(), "a comment", "", all, &comment);
+    memory(Html::default(), "a comment of HTML", "", all, &comment);
+    let bomb = || {
+        let subset = format!("<!DOCTYPE r [<!ENTITY e '{}'>]><r>", "t".repeat(50_000));
+        numbered(&subset, 2000, |_| "&e;".into(), "</r>")
+    };
+    memory(Xml::default(), "text of entities", "", all, &bomb);
+    let (pieces, xml) = (TextPolicy::Pieces, Xml::default());
+    for size in [1, 5000, usize::MAX] {
+        let end = held(
+            xml.clone(),
+            pieces,
+            "pieces of entities",
+            "",
+            &mut *bomb(),
+            size,
+        );
+        assert_eq!(end, None);
+        let mut all = std::iter::once(bomb().collect::<String>());
+        let end = held(
+            xml.clone(),
+            pieces,
+            "pieces of entities",
+            "",
+            &mut all,
+            size,
+        );
+        assert_eq!(end, None);
+    }
+    let values = || {
+        let subset = format!("<!DOCTYPE r [<!ENTITY e '{}'>]><r>", "t".repeat(50_000));
+        let all: String = (0..2000).map(|_| "<a b='&e;'/>").collect();
+        numbered(&(subset + &all), 1, |_| "</r>".into(), "")
+    };
+    memory(Xml::default(), "values of entities", "", None, &values);
+    let defaults = || {
+        let attributes: String = (0..500).map(|n| format!(" a{n} CDATA ''")).collect();
+        let subset =
+            format!("<!DOCTYPE r [<!ATTLIST b{attributes}><!ENTITY e '<b/><b/><b/><b/>'>]>");
+        let all = subset + "<r>" + &"&e;<b/>".repeat(500);
+        numbered(&all, 1, |_| "</r>".into(), "")
+    };
+    memory(Xml::default(), "defaults", "", None, &defaults);
 }

@@ -16,6 +16,13 @@ impl Queue {
         }
     }
 
+    /// Lets the batch end, if what it holds beside its records is large.
+    pub(crate) fn end_if_large<K: Classes>(&mut self, input: &mut Cursor<'_, K>) {
+        if self.is_large() {
+            input.fence();
+        }
+    }
+
     /// Makes the token between two marks one piece, where a chunk ended in it.
     #[inline(always)]
     pub(crate) fn join<K: Classes>(&mut self, input: &Cursor<'_, K>, from: u32, to: u32) {

@@ -266,10 +266,17 @@ pub struct Queue {
     expansions: Vec<(usize, u64)>,
     /// The same before the records of the batch: see [`expanded`](Queue::expanded).
     expanded: u64,
+    /// The batch is to end, though it has few records: they hold much.
+    pub(crate) is_ended: bool,
+    /// Text is to be handed out in pieces.
+    pub(crate) pieces: bool,
     /// Whether somebody wants to see parse errors.
     pub(crate) report: bool,
     pub(crate) work: Work,
 }
+
+/// So many bytes of cleaned text or of attributes make a batch full.
+pub(crate) const MUCH: usize = 256 << 10;
 
 impl Queue {
     pub(crate) fn new() -> Queue {
@@ -291,6 +298,8 @@ impl Queue {
             fatal: None,
             expansions: Vec::new(),
             expanded: 0,
+            is_ended: false,
+            pieces: false,
             report: false,
             work: Work::default(),
         }
@@ -302,6 +311,7 @@ impl Queue {
         if !self.expansions.is_empty() {
             self.clear_expansions();
         }
+        self.is_ended = false;
         self.records.clear();
         self.codes.clear();
         self.in_entities.clear();
@@ -369,6 +379,22 @@ impl Queue {
         let length = self.attributes.len();
         let more = if length < 1 << 16 { length } else { length / 4 };
         self.attributes.reserve_exact(more.max(64));
+    }
+
+    /// Whether the batch is full.
+    pub(crate) fn is_full(&self) -> bool {
+        let large = self.is_ended || self.is_large();
+        self.records.len() >= self.capacity || (large && !self.records.is_empty())
+    }
+
+    /// Whether much is held beside the records.
+    pub(crate) fn is_large(&self) -> bool {
+        self.scratch.len() > MUCH || self.attributes.len() > MUCH / size_of::<Attr>()
+    }
+
+    /// Bytes of the scratch buffer that belong to what is unfinished.
+    pub(crate) fn unfinished_length(&self) -> usize {
+        self.scratch.len() - self.unfinished as usize
     }
 
     /// Adds a record; gives whether the batch is full.

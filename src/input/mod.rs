@@ -222,21 +222,6 @@ impl Input {
         self.shift + self.at as u32
     }
 
-    /// Whether there is nothing to be had until more is fed, or the end.
-    pub(crate) fn is_starved(&self) -> bool {
-        let spent = if self.is_own {
-            self.own.len() == self.to
-        } else {
-            self.shared.valid() == self.to && (self.tail_length > 0 || self.shared.len() == self.to)
-        };
-        spent && self.unread == 0 && self.ill_formed == 0
-    }
-
-    /// Bytes held: fed and not read, and kept of what was read.
-    pub(crate) fn held(&self) -> usize {
-        self.unread + self.own.len() + self.places.held()
-    }
-
     /// Bytes of text that the input has come to so far.
     pub(crate) fn text(&self) -> u64 {
         self.text

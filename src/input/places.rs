@@ -370,11 +370,6 @@ impl Places {
         }
     }
 
-    /// Bytes held of what was written.
-    pub(super) fn held(&self) -> usize {
-        self.written.as_ref().map_or(0, |written| written.len())
-    }
-
     /// The mark `by` becomes mark 0; `dropped` is the text before it, or an end of that.
     pub(crate) fn rebase(&mut self, by: u32, dropped: &[u8]) {
         if by == 0 {

@@ -5,7 +5,6 @@ use super::machine::{Cursor, LeafXmlMachine, TagStack};
 use super::state::State;
 use super::states::TagName;
 use crate::event::record::{CLEANED, Kind, Queue, Record, SELF_CLOSING};
-use crate::limits::Limit;
 use crate::namespaces::NO_NAMESPACE;
 
 impl LeafXmlMachine {
@@ -31,7 +30,7 @@ impl LeafXmlMachine {
     ) -> State {
         let (start, end) = (self.token, input.mark());
         self.join(input, out, start, end);
-        if self.stack != TagStack::Active || self.open.len() >= self.limits.depth {
+        if self.stack != TagStack::Active || self.open.is_near() {
             *input = self.check_start_tag(*input, out);
         }
         let scope = self.bindings.len();
@@ -102,8 +101,8 @@ impl LeafXmlMachine {
         let (start, end) = (self.token, input.mark());
         if self.stack == TagStack::Finished {
             self.fail(input, out, errors::SECOND_ROOT, start, end);
-        } else if self.open.len() >= self.limits.depth {
-            self.exceed(input, out, Limit::Depth, start, end);
+        } else if let Some(limit) = self.open.check(self.bindings.held()) {
+            self.exceed(input, out, limit, start, end);
         }
         cursor
     }

@@ -533,6 +533,7 @@ impl LeafXmlMachine {
 impl Machine for LeafXmlMachine {
     fn set_limits(&mut self, limits: &Limits) {
         self.limits = *limits;
+        self.open.set_limits(limits.depth, limits.memory);
     }
 
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {

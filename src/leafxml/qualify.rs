@@ -90,6 +90,7 @@ impl LeafXmlMachine {
             // What is mapped by default need not be mapped again.
             if prefix != "xml" {
                 self.bindings.bind(prefix, value, &mut out.namespaces);
+                self.open.recheck();
             }
         }
         let namespace = if self.name.colon {

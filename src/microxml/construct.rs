@@ -6,7 +6,6 @@
 use super::errors;
 use super::machine::{Cursor, MicroXmlMachine};
 use crate::event::record::{CLEANED, IMPLIED, Kind, Queue, Record, SELF_CLOSING};
-use crate::limits::Limit;
 use alloc::string::String;
 
 impl MicroXmlMachine {
@@ -22,7 +21,7 @@ impl MicroXmlMachine {
     ) {
         let start = self.token;
         out.join(input, start, end);
-        if self.open.is_empty() || self.open.len() >= self.limits.depth {
+        if self.open.is_empty() || self.open.is_near() {
             *input = self.check_start_tag(*input, out, end);
         }
         let (c, d) = (out.open, out.attributes.len() as u32);
@@ -65,9 +64,11 @@ impl MicroXmlMachine {
         end: u32,
     ) -> Cursor<'w> {
         let start = self.token;
-        if self.open.len() >= self.limits.depth {
-            self.exceed(&mut input, out, Limit::Depth, start, end);
-        } else if core::mem::replace(&mut self.seen_root, true) {
+        if self.open.is_near()
+            && let Some(limit) = self.open.check(0)
+        {
+            self.exceed(&mut input, out, limit, start, end);
+        } else if self.open.is_empty() && core::mem::replace(&mut self.seen_root, true) {
             self.repair(&mut input, out, errors::SECOND_ROOT, start, end);
         }
         input

@@ -498,6 +498,7 @@ impl MicroXmlMachine {
 impl Machine for MicroXmlMachine {
     fn set_limits(&mut self, limits: &Limits) {
         self.limits = *limits;
+        self.open.set_limits(limits.depth, limits.memory);
     }
 
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {

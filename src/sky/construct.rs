@@ -11,7 +11,6 @@ use super::state::State;
 use crate::event::record::{
     CLEANED, IMPLIED, Kind, NONE, Queue, Record, SELF_CLOSING, SHORT, VALUE_CLEANED,
 };
-use crate::limits::Limit;
 use alloc::boxed::Box;
 use alloc::string::String;
 
@@ -39,7 +38,7 @@ impl SkyMachine {
         flags: u8,
     ) -> State {
         let plain = !self.name_null && !self.nulls && !self.options.has_registry();
-        if !plain || self.host.is_some() || self.open.len() >= self.limits.depth {
+        if !plain || self.host.is_some() || self.open.is_near() {
             let (state, after) = self.emit_odd_start_tag(*input, out, flags);
             *input = after;
             return state;
@@ -89,8 +88,10 @@ impl SkyMachine {
         if self.nulls {
             *input = self.compare_cleaned_names(*input, out);
         }
-        if self.open.len() >= self.limits.depth {
-            self.exceed(input, out, Limit::Depth, start, end);
+        if self.open.is_near()
+            && let Some(limit) = self.open.check(0)
+        {
+            self.exceed(input, out, limit, start, end);
             return (State::Data, cursor);
         }
         let mut record = Record {

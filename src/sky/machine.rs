@@ -393,6 +393,7 @@ impl SkyMachine {
 impl Machine for SkyMachine {
     fn set_limits(&mut self, limits: &Limits) {
         self.limits = *limits;
+        self.open.set_limits(limits.depth, limits.memory);
     }
 
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {

@@ -7,7 +7,6 @@ use super::errors;
 use super::machine::{Cursor, Phase, XmlMachine};
 use super::state::State;
 use crate::event::record::{CLEANED, IMPLIED, Kind, Queue, Record, SELF_CLOSING, SHORT};
-use crate::limits::Limit;
 use crate::namespaces::NO_NAMESPACE;
 use alloc::string::String;
 
@@ -50,7 +49,7 @@ impl XmlMachine {
             self.declares = false;
             self.prefixed = 0;
         }
-        if self.phase != Phase::Main || self.open.len() >= self.limits.depth {
+        if self.phase != Phase::Main || self.open.is_near() {
             *input = self.check_start_tag(*input, out);
         }
         let (c, d) = (out.open, out.attributes.len() as u32);
@@ -107,8 +106,8 @@ impl XmlMachine {
         let (start, end) = (self.token, input.mark());
         if self.phase == Phase::End {
             self.error(input, out, errors::SECOND_ROOT, start, end);
-        } else if self.open.len() >= self.limits.depth {
-            self.exceed(input, out, Limit::Depth, start, end);
+        } else if let Some(limit) = self.open.check(self.held()) {
+            self.exceed(input, out, limit, start, end);
         }
         cursor
     }

@@ -76,7 +76,12 @@ pub(super) struct Declarations {
     element_names: HashMap<Box<str>, usize, Seeds>,
     /// A bit for each element type whose tags are not as they are written: see [`mark`].
     marks: u64,
+    /// Bytes that all this takes.
+    held: usize,
 }
+
+/// What a declaration takes beside its strings, all tables included.
+const DECLARATION: usize = 320;
 
 /// One of 64 marks: two names with different marks are different.
 ///
@@ -105,6 +110,12 @@ impl Declarations {
             return;
         }
         names.insert(name.into(), self.entities.len());
+        let text = match &entity.content {
+            Content::Internal(text) => text.len(),
+            Content::External(external) => external.id.held(),
+            Content::Unparsed => 0,
+        };
+        self.held += DECLARATION + name.len() + text;
         self.longest = self.longest.max(name.len());
         self.entities.push(entity);
     }
@@ -149,6 +160,16 @@ impl Declarations {
         }
     }
 
+    /// Bytes that the declarations take.
+    pub(super) fn held(&self) -> usize {
+        self.held
+    }
+
+    /// So many bytes more belong to what was declared.
+    pub(super) fn hold(&mut self, bytes: usize) {
+        self.held = self.held.saturating_add(bytes);
+    }
+
     /// Declares an attribute, unless the element type has one of its name.
     pub(super) fn declare_attribute(&mut self, element: &str, attribute: Attribute) {
         let index = self.element(element).unwrap_or_else(|| {
@@ -160,6 +181,7 @@ impl Declarations {
                 defaulted: Vec::new(),
             });
             self.element_names.insert(element.into(), index);
+            self.held += DECLARATION + 2 * element.len();
             index
         });
         let declared = &mut self.elements[index];
@@ -167,6 +189,8 @@ impl Declarations {
             return;
         }
         let index = declared.attributes.len() as u32;
+        let default = attribute.default.as_ref().map_or(0, |text| text.len());
+        self.held += DECLARATION + 2 * attribute.name.len() + default;
         declared.names.insert(attribute.name.clone(), index);
         if attribute.default.is_some() {
             declared.defaulted.push(index);

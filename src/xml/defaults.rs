@@ -26,6 +26,7 @@ impl XmlMachine {
             present.clear();
             self.normalise(&input, out, element, &mut present);
             self.add_defaults(&mut input, out, element, &present);
+            out.end_if_large(&mut input);
             self.present = present;
         }
         input

@@ -9,7 +9,7 @@ use super::frames::{FIRST, Reading, Replacement};
 use super::machine::{Cursor, XmlMachine};
 use super::state::State;
 use crate::error::Code;
-use crate::event::record::{Kind, NONE, Piece, Queue, Record};
+use crate::event::record::{Kind, MORE, MUCH, NONE, Piece, Queue, Record};
 use crate::limits::Limit;
 use crate::text::numeric::Number;
 use crate::text::xml_names;
@@ -68,8 +68,17 @@ impl XmlMachine {
             || self.expanded <= consumed.saturating_mul(ratio);
         if !within {
             self.exceed(input, out, Limit::EntityExpansion, start, end);
+            return false;
         }
-        within
+        // What a token comes to is held as the token itself is.
+        let token = out.unfinished_length() + self.doctype.literal_length();
+        let whole = !out.pieces || self.return_state != State::Data;
+        let (longest, limit) = self.limits.longest();
+        if whole && token.saturating_add(length) > longest {
+            self.exceed(input, out, limit, start, end);
+            return false;
+        }
+        true
     }
 
     /// A reference to an entity in content, between two marks.
@@ -127,6 +136,10 @@ impl XmlMachine {
         replacement: Replacement,
         (start, end): (u32, u32),
     ) {
+        if out.pieces && out.unfinished_length() > MUCH && !self.text.is_empty(start) {
+            *input = self.emit_cleaned_text(*input, out, start, MORE);
+            self.text = Piece::at(start);
+        }
         let reading = Reading::Content;
         let first = FIRST + replacement.from as u32;
         if !self.enter(input, out, entity, replacement, reading, (start, end)) {

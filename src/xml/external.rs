@@ -8,7 +8,7 @@ use super::errors;
 use super::frames::{Reading, Replacement};
 use super::machine::{Cursor, XmlMachine};
 use super::state::State;
-use crate::dialect::Answer;
+use crate::dialect::{Answer, ENTITY_SHARE};
 use crate::entity::{EntityId, EntityRequest};
 use crate::error::{Code, ErrorKind};
 use crate::event::record::{EntityText, InEntity, Queue};
@@ -17,6 +17,7 @@ use crate::input::decode::{Decoded, Decoder};
 use crate::input::line_ends::LineEnds;
 use crate::input::places::Places;
 use crate::input::sniff::XmlSniffer;
+use crate::limits::Limit;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -103,12 +104,22 @@ impl XmlMachine {
         } = asked;
         let (bytes, location) = match answer {
             Some(Answer::Bytes { bytes, location }) => (bytes, location),
+            Some(Answer::TooLong) => {
+                self.exceed(input, out, Limit::Memory, start, end);
+                return;
+            }
             Some(Answer::Skip) | None => {
                 self.skip_external(input, out, reading, (start, end));
                 return;
             }
         };
+        if !self.may_hold(bytes.len().saturating_mul(ENTITY_SHARE)) {
+            self.exceed(input, out, Limit::Memory, start, end);
+            return;
+        }
         let (text, from, problems) = self.read_entity(&bytes, &request.id);
+        drop(bytes);
+        Arc::make_mut(&mut self.declarations).hold(text.len() + request.id.held());
         let text = EntityText {
             id: Arc::clone(&request.id),
             location,

@@ -251,7 +251,7 @@ impl XmlMachine {
     pub(super) fn run_frames(&mut self, out: &mut Queue) {
         let mut masks = core::mem::take(&mut self.masks);
         while let Some(frame) = self.frames.last() {
-            let full = out.fatal.is_some() || out.records.len() >= out.capacity;
+            let full = out.fatal.is_some() || out.is_full();
             if full || self.asked.is_some() {
                 break;
             }
@@ -276,6 +276,9 @@ impl XmlMachine {
                     None => suspended = true,
                 }
                 self.adopt(&mut cursor, out, before, &text, depth);
+                if out.is_full() {
+                    cursor.fence();
+                }
             }
             let (at, again) = cursor.done();
             out.work.states += (at - from) as u64 + u64::from(again);

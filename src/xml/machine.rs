@@ -275,6 +275,21 @@ impl XmlMachine {
         (next, cursor)
     }
 
+    /// Bytes that are held of what was read, open elements aside.
+    pub(super) fn held(&self) -> usize {
+        self.bindings
+            .held()
+            .saturating_add(self.declarations.held())
+    }
+
+    /// Whether all that is held is within the limit of memory, if so many bytes more are.
+    #[cold]
+    pub(super) fn may_hold(&mut self, more: usize) -> bool {
+        self.open.recheck();
+        let held = self.held().saturating_add(self.open.held());
+        held.saturating_add(more) <= self.limits.memory
+    }
+
     /// Reports something that is wrong: a parse error, or the end of a strict parse.
     #[inline(always)]
     pub(super) fn error(

@@ -92,6 +92,7 @@ impl XmlMachine {
                 attribute.namespace = XMLNS_INDEX;
                 if declared != "xml" {
                     self.bindings.bind(declared, value, &mut out.namespaces);
+                    self.open.recheck();
                 }
             }
         }
@@ -152,6 +153,10 @@ impl XmlMachine {
                     dropped.next_if_eq(&(index - 1)).is_none()
                 });
             }
+        }
+        if self.bindings.is_stale() {
+            out.is_ended = true;
+            input.fence();
         }
         for (code, start, end) in problems {
             self.error(&mut input, out, code, start, end);

@@ -16,6 +16,7 @@ use crate::namespaces::Bindings;
 impl Machine for XmlMachine {
     fn set_limits(&mut self, limits: &Limits) {
         self.limits = *limits;
+        self.open.set_limits(limits.depth, limits.memory);
     }
 
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
@@ -74,6 +75,9 @@ impl Machine for XmlMachine {
 
     fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
         Bindings::start(&mut out.namespaces);
+        if self.bindings.is_stale() && out.records.is_empty() {
+            self.bindings.forget(&mut out.namespaces);
+        }
         if core::mem::take(&mut self.turns_1_1) {
             let by = input.replace_line_ends(&mut out.carry);
             self.rebased |= by > 0;
@@ -91,7 +95,7 @@ impl Machine for XmlMachine {
         loop {
             if !self.frames.is_empty() {
                 self.run_frames(out);
-                let full = out.records.len() >= out.capacity;
+                let full = out.is_full();
                 if full || !self.frames.is_empty() || out.fatal.is_some() {
                     return;
                 }

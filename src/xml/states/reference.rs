@@ -317,7 +317,10 @@ impl XmlMachine {
             return self.content_entity(input, out, &name, start, end);
         }
         match self.value_entity(input, out, &name, start, end) {
-            Some(value) => self.refer(input, out, start, end, &value),
+            Some(value) => {
+                self.refer(input, out, start, end, &value);
+                out.end_if_large(input);
+            }
             None if self.is_in_literal() => self.push_written(input, out, start, end),
             None => {}
         }

@@ -419,6 +419,11 @@ impl XmlMachine {
             self.exceed(input, out, Limit::Declarations, start, input.mark());
             return;
         }
+        if !self.may_hold(0) {
+            let start = self.inner;
+            self.exceed(input, out, Limit::Memory, start, input.mark());
+            return;
+        }
         if self.is_past_unread() {
             return;
         }

@@ -48,6 +48,9 @@ impl XmlMachine {
                 if self.doctype.declarations > self.limits.declarations {
                     let start = self.inner;
                     self.exceed(input, out, Limit::Declarations, start, input.mark());
+                } else if !self.may_hold(0) {
+                    let start = self.inner;
+                    self.exceed(input, out, Limit::Memory, start, input.mark());
                 }
                 then
             }
@@ -315,6 +318,11 @@ impl Register {
             system_id: take(&mut declared.system_id),
             notation: take(&mut declared.notation),
         }
+    }
+
+    /// Bytes of the literal that is read.
+    pub(in crate::xml) fn literal_length(&self) -> usize {
+        self.literal.len()
     }
 
     /// Notes an unparsed entity for the event.
