@@ -30,11 +30,6 @@ impl Written {
         self.text.push_str(text);
     }
 
-    /// How many bytes are held.
-    pub(super) fn len(&self) -> usize {
-        self.text.len()
-    }
-
     /// The `length` LF before `mark` stand for a line end of `source` bytes.
     pub(super) fn replaced(&mut self, mark: u32, length: usize, source: usize) {
         if length == 2 {
