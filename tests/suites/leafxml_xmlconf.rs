@@ -2,17 +2,12 @@
 //! the same names and text, but for differences that LeafXML's document makes; each is named here by
 //! a sentence of it and shown by an example.
 
-#[path = "feeding/suites.rs"]
-mod suites;
-
-use libtest_mimic::{Failed, Trial};
-use serde_json::Value;
-use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::ExitCode;
 use std::sync::Arc;
 use tagstream::leafxml::errors;
 use tagstream::{Dialect, Event, LeafXml, Parser, Xml};
+use testing::run::{Failed, Program};
+use testing::suites::{document, xml_cases};
 use unicode_normalization::UnicodeNormalization;
 
 /// Something that LeafXML accepts and strict XML refuses.
@@ -99,38 +94,20 @@ const DIFFERENCES: [Difference; 9] = [
     },
 ];
 
-fn main() -> ExitCode {
-    suites::run("xmlconf", cases)
-}
-
-fn cases(folder: &Path) -> Vec<Trial> {
-    let manifest = std::fs::read_to_string(folder.join("manifest.jsonl")).expect("a manifest");
-    let mut trials = Vec::new();
-    let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
-    for line in manifest.lines() {
-        let entry: Value = serde_json::from_str(line).expect("an entry of the manifest");
-        let field = |name: &str| entry[name].as_str().unwrap_or_default().to_owned();
-        let input = std::fs::read(folder.join(field("uri"))).expect("a document");
-        let outcome = read(LeafXml::default(), &input).1.unwrap_or("accepted");
-        *counts.entry(outcome).or_insert(0) += 1;
-        let version = field("version");
-        trials.push(Trial::test(field("id"), move || check(&input, &version)));
+pub(crate) fn add(folder: &Path, program: &mut Program) {
+    for case in xml_cases(folder) {
+        let name = format!("leafxml/xmlconf {}", case.field("id"));
+        program.case(name, move || check(&case.input, case.field("version")));
     }
-    trials.push(Trial::test("counts by code", move || {
-        for (code, count) in counts {
-            println!("{count:5} {code}");
-        }
-        Ok(())
-    }));
-    let document = std::fs::read_to_string(folder.join("../../specs/leafxml.md")).ok();
-    let document = document.map(|text| Arc::new(words(&text)));
+    let document = document("leafxml.md").map(|text| Arc::new(words(&text)));
+    if document.is_none() {
+        program.leave_out("whether LeafXML's document has the sentences, which is missing");
+    }
     for difference in &DIFFERENCES {
         let document = document.clone();
-        let name = format!("difference: {}", difference.example);
-        let trial = Trial::test(name, move || show(difference, document.as_deref()));
-        trials.push(trial);
+        let name = format!("leafxml/difference: {}", difference.example);
+        program.case(name, move || show(difference, document.as_deref()));
     }
-    trials
 }
 
 /// The text with single spaces.

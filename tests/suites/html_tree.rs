@@ -1,45 +1,28 @@
 //! The tree-construction cases of html5lib-tests: trees as they want them, in both settings of
 //! scripting where a case names none, the errors that have codes, and the same tree and errors for
 //! every cut.
-//!
-//! - `cases.rs`: the reader of the suite's files.
-//! - `tokens.rs`: the events of a parser beside the tokens that a tree is built from.
 
-mod cases;
-#[path = "../feeding/suites.rs"]
-mod suites;
-mod tokens;
-
-use cases::{TreeCase, tree_cases};
-use libtest_mimic::{Failed, Trial};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
-use std::process::ExitCode;
 use std::sync::Arc;
 use tagstream::tree::Html5libStyle;
 use tagstream::{Document, Encoding, Event, Html, TreeBuilder};
+use testing::cuts::positions;
+use testing::run::{Failed, Program};
+use testing::suites::{TreeCase, tree_cases};
 
-fn main() -> ExitCode {
-    suites::run("html/tree-construction", cases)
-}
-
-fn cases(folder: &Path) -> Vec<Trial> {
+pub(crate) fn add(folder: &Path, program: &mut Program) {
     let cases = tree_cases(folder);
-    assert!(cases.len() > 1500, "the suite has more cases");
     let codes: Arc<BTreeSet<String>> = Arc::new(cases.iter().flat_map(codes).collect());
-    let mut trials = tokens::trials(&cases);
     for case in cases {
         for &scripting in &case.scripting {
-            let name = match scripting {
-                true => format!("{} with scripting", case.name),
-                false => case.name.clone(),
-            };
+            let with = if scripting { " with scripting" } else { "" };
+            let name = format!("html/tree {}{with}", case.name);
             let (case, codes) = (case.clone(), Arc::clone(&codes));
-            trials.push(Trial::test(name, move || check(&case, scripting, &codes)));
+            program.case(name, move || check(&case, scripting, &codes));
         }
     }
-    trials
 }
 
 /// The codes of errors that a case names.
@@ -93,7 +76,7 @@ fn check(case: &TreeCase, scripting: bool, codes: &BTreeSet<String>) -> Result<(
     check_errors(case, make(), codes)?;
     for (what, errors) in [("", false), ("with errors, ", true)] {
         let whole = written(make().errors(errors), case, &input, &[]);
-        for at in 0..=input.len() {
+        for at in positions(input.len()) {
             let found = written(make().errors(errors), case, &input, &[at]);
             same(&whole, &found, &format!("{what}cut at {at}"))?;
         }

@@ -1,25 +1,29 @@
 //! The tokens of the event level beside those that a tree is built from: on real pages, those of the
 //! documentation that comes with the compiler, and on the tree-construction suite.
 
-use crate::cases::TreeCase;
-use libtest_mimic::{Failed, Trial};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tagstream::{Encoding, Error, Event, Html, Parser, TreeBuilder};
+use testing::effort::Effort;
+use testing::run::{Failed, Program};
+use testing::suites::{TreeCase, tree_cases};
 
-/// So many pages are read.
-const PAGES: usize = 1000;
+/// One for the suite.
+pub(crate) fn add(folder: &Path, program: &mut Program) {
+    let cases = tree_cases(folder);
+    program.case("html/tokens of the suite", move || suite(&cases));
+}
 
-/// One for the suite, one for the pages.
-pub(crate) fn trials(cases: &[TreeCase]) -> Vec<Trial> {
-    let cases = cases.to_vec();
-    let suite = Trial::test("tokens of the suite", move || suite(&cases));
-    let name = format!("tokens of {PAGES} pages");
-    let pages = match documentation() {
-        Some(folder) => Trial::test(name, move || pages(&folder)),
-        None => Trial::test(name, || Ok(())).with_ignored_flag(true),
-    };
-    vec![suite, pages]
+/// One for pages.
+pub(crate) fn add_pages(program: &mut Program) {
+    let count = Effort::choose(100, 1000);
+    match documentation() {
+        Some(folder) => program.case(format!("html/tokens of {count} pages"), move || {
+            pages(&folder, count)
+        }),
+        None => program.leave_out("the pages of the compiler's documentation, which is missing"),
+    }
+    program.leave_out_in_quick("900 of 1000 pages");
 }
 
 /// The compiler's documentation, if it is installed.
@@ -38,7 +42,7 @@ fn html(context: Option<&str>, scripting: bool) -> Html {
 }
 
 /// Pages spread over all that there are, so that all kinds are among them.
-fn pages(folder: &Path) -> Result<(), Failed> {
+fn pages(folder: &Path, count: usize) -> Result<(), Failed> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -52,7 +56,7 @@ fn pages(folder: &Path) -> Result<(), Failed> {
         }
     }
     files.sort();
-    let step = files.len().div_ceil(PAGES).max(1);
+    let step = files.len().div_ceil(count).max(1);
     for path in files.iter().step_by(step) {
         let text = std::fs::read(path)?;
         for scripting in [false, true] {

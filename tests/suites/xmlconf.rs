@@ -1,36 +1,22 @@
 //! The XML conformance suite of the W3C: what is accepted, what is refused, canonical output, and
 //! the same events for every cut.
 
-mod feeding;
-#[path = "feeding/suites.rs"]
-mod suites;
-
 use bytes::Bytes;
-use feeding::cuts::{check_cuts, check_pieces, positions};
-use feeding::dump::dump;
-use feeding::pull::Pull;
-use libtest_mimic::{Failed, Trial};
-use serde_json::Value;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use tagstream::{
-    Document, EntityRequest, Error, Event, OwnedEvent, Parser, Status, TextPolicy, TreeBuilder, Xml,
+    Document, Encoding, EntityRequest, Error, Event, OwnedEvent, Parser, Status, TreeBuilder, Work,
+    Xml,
 };
-
-fn main() -> ExitCode {
-    let code = suites::run("xmlconf", cases);
-    for (code, count) in &*REFUSALS.lock().unwrap() {
-        println!("{count:5} {code}");
-    }
-    code
-}
+use testing::cuts::{check_cuts, check_parser, positions};
+use testing::pull::{Pull, dump};
+use testing::run::{Failed, Program};
+use testing::suites::xml_cases;
 
 /// A document of the suite, and what is to come of it.
 struct Case {
     path: PathBuf,
-    input: Vec<u8>,
+    input: Arc<[u8]>,
     dialect: Xml,
     strict: Xml,
     kind: Kind,
@@ -127,59 +113,52 @@ impl Pull for Answered {
     fn status(&self) -> Status {
         self.parser.status()
     }
+
+    fn work(&self) -> Work {
+        self.parser.work()
+    }
+
+    fn encoding(&self) -> Option<Encoding> {
+        self.parser.encoding()
+    }
 }
 
-/// The refusals by code.
-static REFUSALS: Mutex<BTreeMap<String, usize>> = Mutex::new(BTreeMap::new());
-
-fn cases(folder: &Path) -> Vec<Trial> {
-    let manifest = std::fs::read_to_string(folder.join("manifest.jsonl")).expect("a manifest");
-    let mut trials = Vec::new();
-    for line in manifest.lines() {
-        let entry: Value = serde_json::from_str(line).expect("an entry of the manifest");
-        let field = |name: &str| entry[name].as_str().unwrap_or_default();
-        let path = folder.join(field("uri"));
-        let input = std::fs::read(&path).expect("a document");
-        let id = field("id");
-        let namespaces = field("namespace") != "no";
+pub(crate) fn add(folder: &Path, program: &mut Program) {
+    for entry in xml_cases(folder) {
+        let id = entry.field("id").to_owned();
+        let namespaces = entry.field("namespace") != "no";
         let dialect = Xml::default().namespaces(namespaces);
-        let edition = field("edition");
+        let edition = entry.field("edition");
+        let alone = entry.field("entities") == "none";
+        let input: Arc<[u8]> = Arc::from(&*entry.input);
+        let path: Arc<Path> = Arc::from(&*entry.path);
         if edition.is_empty() || edition.contains('5') {
-            let output = Some(field("output")).filter(|path| !path.is_empty());
-            let case = Arc::new(Case {
-                path,
-                input: input.clone(),
+            let case = Case {
+                path: entry.path.clone(),
+                input: Arc::clone(&input),
                 dialect,
                 strict: Xml::strict().namespaces(namespaces),
-                kind: match field("type") {
+                kind: match entry.field("type") {
                     "not-wf" => Kind::Refused,
                     "error" => Kind::Either,
                     _ => Kind::Accepted,
                 },
-                output: output
-                    .map(|path| std::fs::read_to_string(folder.join(path)).expect("an output")),
-                alone: field("entities") == "none",
-            });
-            trials.push(Trial::test(format!("result {id}"), move || {
-                check_result(&case)
-            }));
+                output: entry.output(),
+                alone,
+            };
+            program.case(format!("xml/xmlconf {id}"), move || check_result(&case));
         }
-        if field("entities") != "none" {
-            let (path, input) = (folder.join(field("uri")), input.clone());
-            trials.push(Trial::test(format!("cuts with entities {id}"), move || {
-                let path = Arc::from(&*path);
+        if !alone {
+            let input = Arc::clone(&input);
+            program.case(format!("xml/xmlconf {id}, cuts with entities"), move || {
                 check_cuts(|| Answered::new(dialect, &path, None), &input);
                 check_entity_cuts(|cut| Answered::new(dialect, &path, cut), &input)
-            }));
+            });
         }
-        trials.push(Trial::test(format!("cuts {id}"), move || {
-            check_cuts(|| Parser::new(dialect).errors(true), &input);
-            let pieces = move || Parser::new(dialect).text(TextPolicy::Pieces);
-            check_pieces(|| Parser::new(dialect), pieces, &input);
-            Ok(())
-        }));
+        program.case(format!("xml/xmlconf {id}, cuts"), move || {
+            check_parser(&dialect, &input);
+        });
     }
-    trials
 }
 
 /// The same wherever the entities are cut.
@@ -275,10 +254,6 @@ fn check_errors(case: &Case, dialect: Xml, strict: Xml) -> Result<(), Failed> {
     }
     if found.is_none() && events[0] != events[1] {
         return Err("strict and recovering differ in their events".into());
-    }
-    if let Some(error) = refused {
-        let code = error.split(' ').next().unwrap_or_default().to_owned();
-        *REFUSALS.lock().unwrap().entry(code).or_default() += 1;
     }
     Ok(())
 }

@@ -1,24 +1,14 @@
 //! The tokenizer cases of html5lib-tests, in each of their initial states: tokens, errors with code,
 //! line and column, the same events for every cut, and each event at the byte that decides it.
 
-mod feeding;
-#[path = "feeding/prompt.rs"]
-mod prompt;
-#[path = "feeding/suites.rs"]
-mod suites;
-
-use feeding::cuts::{check_cuts, check_pieces};
-use feeding::pull;
-use libtest_mimic::{Failed, Trial};
 use serde_json::{Map, Value, json};
 use std::path::Path;
-use std::process::ExitCode;
 use tagstream::html::InitialState;
-use tagstream::{Encoding, Event, Html, Parser, TextPolicy};
-
-fn main() -> ExitCode {
-    suites::run("html/tokenizer", cases)
-}
+use tagstream::{Encoding, Event, Html, Parser};
+use testing::cuts::check_parser;
+use testing::prompt;
+use testing::run::{Failed, Program};
+use testing::suites::{files, json_cases, stem};
 
 /// What a case needs to run.
 #[derive(Clone)]
@@ -29,32 +19,28 @@ struct Case {
     last_start_tag: Option<String>,
 }
 
-fn cases(folder: &Path) -> Vec<Trial> {
-    let mut trials = Vec::new();
-    for entry in std::fs::read_dir(folder).expect("a folder of cases") {
-        let path = entry.expect("an entry of the folder").path();
-        let file = path.file_stem().unwrap_or_default().to_string_lossy();
+pub(crate) fn add(folder: &Path, program: &mut Program) {
+    for path in files(folder, "test") {
+        let file = stem(&path);
         // That option of other tokenizers is none of ours.
         if file == "xmlViolation" {
             continue;
         }
-        let text = std::fs::read_to_string(&path).expect("a file of cases");
-        let json: Value = serde_json::from_str(&text).expect("a file of JSON");
-        for (number, test) in json["tests"].as_array().expect("tests").iter().enumerate() {
+        for (number, test) in json_cases(&path).iter().enumerate() {
             let Some(case) = case(test) else { continue };
             let default = json!(["Data state"]);
             let states = test.get("initialStates").unwrap_or(&default);
             for state in states.as_array().expect("states") {
                 let state = state.as_str().expect("a state").to_owned();
                 let title = test["description"].as_str().unwrap_or_default();
-                let name = format!("{file} {number} {state}: {title:?}");
                 let case = case.clone();
-                trials.push(Trial::test(name, move || check(&case, &state)));
+                program.case(
+                    format!("html/{state}, {file} {number}: {title:?}"),
+                    move || check(&case, &state),
+                );
             }
         }
     }
-    trials.sort_by(|one, two| one.name().cmp(two.name()));
-    trials
 }
 
 /// The case, unless a lone surrogate stands in it: no `str` can hold that.
@@ -150,17 +136,9 @@ fn check(case: &Case, state: &str) -> Result<(), Failed> {
         let (input, wanted) = (&case.input, &case.errors);
         return Err(format!("{input:?}\nwanted: {wanted}\nfound:  {found}").into());
     }
-    check_cuts(
-        || Parser::new(html(case, state)).errors(true),
-        case.input.as_bytes(),
-    );
-    check_pieces(
-        || Parser::new(html(case, state)),
-        || Parser::new(html(case, state)).text(TextPolicy::Pieces),
-        case.input.as_bytes(),
-    );
+    check_parser(&html(case, state), case.input.as_bytes());
     let parser = Parser::new(html(case, state)).errors(true);
-    prompt::check_with("with errors", parser, case.input.as_bytes())?;
+    prompt::check("with errors", parser, case.input.as_bytes())?;
     Ok(())
 }
 

@@ -1,14 +1,11 @@
 //! The serializer cases of html5lib-tests that describe the standard's own algorithm.
 
-#[path = "feeding/suites.rs"]
-mod suites;
-
-use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 use std::path::Path;
-use std::process::ExitCode;
 use tagstream::tree::{QualifiedName, namespaces};
 use tagstream::{Document, TreeSink};
+use testing::run::Program;
+use testing::suites::json_cases;
 
 /// What other algorithms write: values without quotes or in single ones, a DOCTYPE's identifier.
 const NOT_OURS: [&str; 4] = [
@@ -18,37 +15,19 @@ const NOT_OURS: [&str; 4] = [
     "HTML 4.01 DOCTYPE without system identifier",
 ];
 
-fn main() -> ExitCode {
-    suites::run("html/serializer", cases)
-}
-
-fn cases(folder: &Path) -> Vec<Trial> {
-    let text = std::fs::read_to_string(folder.join("core.test")).expect("a file of cases");
-    let json: Value = serde_json::from_str(&text).expect("a file of JSON");
-    let tests = json["tests"].as_array().expect("tests");
-    let ours = tests.iter().filter(|test| {
+pub(crate) fn add(folder: &Path, program: &mut Program) {
+    for test in json_cases(&folder.join("core.test")) {
         let title = test["description"].as_str().unwrap_or_default();
-        !NOT_OURS.contains(&title)
-    });
-    let trials: Vec<Trial> = ours
-        .map(|test| {
-            let title = test["description"].as_str().unwrap_or_default();
-            let test = test.clone();
-            Trial::test(format!("{title:?}"), move || check(&test))
-        })
-        .collect();
-    assert_eq!(trials.len(), 12);
-    trials
+        if !NOT_OURS.contains(&title) {
+            program.case(format!("html/serializer {title:?}"), move || check(&test));
+        }
+    }
 }
 
-fn check(test: &Value) -> Result<(), Failed> {
+fn check(test: &Value) {
     let (document, ends) = built(&test["input"]);
     let wanted = test["expected"][0].as_str().expect("one output").to_owned() + &ends;
-    let found = document.to_html();
-    if wanted != found {
-        return Err(format!("{}\nwanted: {wanted:?}\nfound:  {found:?}", test["input"]).into());
-    }
-    Ok(())
+    assert_eq!(document.to_html(), wanted, "{}", test["input"]);
 }
 
 /// The tree of the tokens, and the end tags that they lack: a tree's elements have them all.

@@ -1,0 +1,36 @@
+//! The conformance suites: what they want, the same for every cut. `testing/suites.md` says where they
+//! come from.
+
+mod html_encoding;
+mod html_literal;
+mod html_serializer;
+mod html_tokenizer;
+mod html_tokens;
+mod html_tree;
+mod leafxml_xmlconf;
+mod xml5;
+mod xmlconf;
+
+use std::process::ExitCode;
+use testing::cuts;
+use testing::run::Program;
+
+fn main() -> ExitCode {
+    let mut program = Program::default();
+    program.leave_out_in_quick(cuts::LEFT_OUT);
+    program.suite("html/encoding", html_encoding::add);
+    program.suite("html/serializer", html_serializer::add);
+    program.suite("html/tokenizer", html_tokenizer::add);
+    program.suite("html/tree-construction", |folder, program| {
+        html_literal::add(folder, program);
+        html_tokens::add(folder, program);
+        html_tree::add(folder, program);
+    });
+    html_tokens::add_pages(&mut program);
+    program.suite("xml5", xml5::add);
+    program.suite("xmlconf", |folder, program| {
+        leafxml_xmlconf::add(folder, program);
+        xmlconf::add(folder, program);
+    });
+    program.run()
+}

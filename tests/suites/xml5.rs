@@ -1,0 +1,44 @@
+//! The tree cases of the XML5 suite: trees as it wants them, whole and byte by byte, and the same
+//! events for every cut.
+
+use std::path::Path;
+use tagstream::tree::Html5libStyle;
+use tagstream::{TreeBuilder, Xml};
+use testing::cuts::{check_balanced, check_parser};
+use testing::run::{Failed, Program};
+use testing::suites::{files, section_cases, stem};
+
+pub(crate) fn add(folder: &Path, program: &mut Program) {
+    for path in files(&folder.join("tree-construction"), "dat") {
+        for (number, case) in section_cases(&path).into_iter().enumerate() {
+            let input = case.text("#data").unwrap_or_default().to_owned();
+            // The tree of XML-ER has no node for the doctype.
+            let tree = case.text("#document").expect("a tree").trim_end().lines();
+            let tree = tree.filter(|line| !line.starts_with("| <!DOCTYPE"));
+            let tree = tree.collect::<Vec<_>>().join("\n");
+            let title: String = input.chars().take(40).collect();
+            let name = format!("xml/XML5 {} {number} {title:?}", stem(&path));
+            program.case(name, move || check(&input, &tree));
+        }
+    }
+}
+
+fn check(input: &str, tree: &str) -> Result<(), Failed> {
+    for size in [input.len().max(1), 1] {
+        let mut builder = TreeBuilder::new(Xml::default());
+        for chunk in input.as_bytes().chunks(size) {
+            builder.feed_slice(chunk);
+            builder.build()?;
+        }
+        builder.finish();
+        builder.build()?;
+        let found = builder.sink().to_html5lib(Html5libStyle::Xml);
+        if found.trim_end() != tree.trim_end() {
+            let how = format!("in chunks of {size}: {input:?}\nwanted:\n{tree}\nfound:\n{found}");
+            return Err(how.into());
+        }
+    }
+    check_parser(&Xml::default(), input.as_bytes());
+    check_balanced(&Xml::default(), input.as_bytes());
+    Ok(())
+}
