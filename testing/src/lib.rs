@@ -2,6 +2,7 @@
 //! interface of the library only.
 //!
 //! - `cuts.rs`: the same events for every cut.
+//! - `checkouts.rs`: what the tests read, made from checkouts of the suites.
 //! - `compare/`: what the models and the library make of a document.
 //! - `drawn.rs`: kinds of random documents, as cases of a program.
 //! - `effort.rs`: how much is run.
@@ -17,6 +18,7 @@
 //! - `shrink.rs`: the smallest document that still shows a problem.
 //! - `suites.rs`: where the conformance suites are.
 
+pub mod checkouts;
 pub mod compare;
 pub mod cuts;
 pub mod drawn;
