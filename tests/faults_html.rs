@@ -4,7 +4,8 @@
 use peak_alloc::PeakAlloc;
 use std::sync::Mutex;
 use tagstream::tree::TreeSink;
-use tagstream::{Encoding, Event, Html, Limits, TreeBuilder};
+use tagstream::{Encoding, Event, Html, Limits, Parser, TreeBuilder};
+use testing::random::Random;
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
@@ -221,4 +222,131 @@ fn shared_attributes_are_not_changed_by_others() {
     assert_eq!(of(first), "b=1 c=2 e=4");
     assert_eq!(of(second), "b=1 c=2 d=3");
     assert_eq!(of(third), "b=1 c=2");
+}
+
+/// The tokens, runs of text in one piece.
+fn tokens(mut next: impl FnMut(&mut dyn FnMut(&Event<'_>))) -> Vec<String> {
+    let mut tokens: Vec<String> = Vec::new();
+    let mut is_text = false;
+    next(&mut |event| {
+        let token = match event {
+            Event::Text(text) => {
+                match (is_text, tokens.last_mut()) {
+                    (true, Some(last)) => last.push_str(text.as_str()),
+                    _ => tokens.push(text.as_str().to_owned()),
+                }
+                is_text = true;
+                return;
+            }
+            Event::Start(tag) => format!("<{}>", tag.name()),
+            Event::End(tag) => format!("</{}>", tag.name()),
+            Event::Comment(comment) => format!("<!--{}-->", comment.as_str()),
+            Event::ProcessingInstruction(it) => format!("<?{} {}?>", it.target(), it.data()),
+            Event::Doctype(it) => format!("<!DOCTYPE {:?}>", it.name()),
+            other => format!("{other:?}"),
+        };
+        is_text = false;
+        tokens.push(token);
+    });
+    tokens
+}
+
+/// The tokens that a tree is made of, and the events of the same document.
+fn both(html: Html, document: &str) -> [Vec<String>; 2] {
+    let mut builder = TreeBuilder::new(html.clone());
+    builder.feed_slice(document.as_bytes());
+    builder.finish();
+    let of_tree = tokens(|take| {
+        while let Some(event) = builder.next_event().expect("within the limits") {
+            take(&event);
+        }
+    });
+    let mut parser = Parser::new(html);
+    parser.feed_slice(document.as_bytes());
+    parser.finish();
+    let events = tokens(|take| {
+        while let Some(event) = parser.next_event().expect("within the limits") {
+            take(&event);
+        }
+    });
+    [of_tree, events]
+}
+
+/// Of random documents with foreign content, tables, formatting and templates, fewer than two in a
+/// thousand have events that are not the tokens of their tree.
+#[test]
+fn events_are_the_tokens_of_the_tree() {
+    let said = std::env::var("TAGSTREAM_DOCUMENTS").ok();
+    let documents: usize = said.and_then(|said| said.parse().ok()).unwrap_or(20_000);
+    let mut random = Random(0x746f_6b65_6e73);
+    let mut kinds = [
+        ("svg", 0, 0),
+        ("math", 0, 0),
+        ("table", 0, 0),
+        ("<b", 0, 0),
+        ("template", 0, 0),
+        ("", 0, 0),
+    ];
+    for _ in 0..documents {
+        let case = testing::generate::html::case(&mut random);
+        let document = case.tokens.concat();
+        // In these, tree construction ignores most start tags, so that they switch nothing.
+        let ignores = document.to_ascii_lowercase().contains("<frameset");
+        if ignores || matches!(case.context, Some("frameset" | "colgroup")) {
+            continue;
+        }
+        let html = case.context.map_or_else(Html::default, Html::fragment);
+        let html = html
+            .scripting(case.scripting)
+            .processing_instructions(case.processing_instructions)
+            .encoding(Encoding::UTF_8);
+        let [of_tree, events] = both(html.clone(), &document);
+        let differs = of_tree != events;
+        for (kind, all, different) in &mut kinds {
+            if document.contains(*kind) {
+                *all += 1;
+                *different += usize::from(differs);
+            }
+        }
+    }
+    for (kind, all, different) in kinds {
+        println!("{kind:?}: {different} of {all}");
+        assert!(
+            different * 500 < all,
+            "{kind:?}: {different} of {all} differ"
+        );
+    }
+}
+
+/// Each class of documents whose events were not the tokens of their tree.
+#[test]
+fn foreign_content_is_told_from_the_tags() {
+    for document in [
+        // End tags of names that break out, with nothing open that they could close.
+        "<svg></b><![CDATA[x]]>",
+        "<div></div><svg></span><![CDATA[x]]>",
+        // End tags that close foreign content by what is open around it.
+        "<a><svg></a><script><b></script>",
+        "<option><svg></option><![CDATA[x]]>",
+        "<table><td><svg><desc></table><title><b></title>",
+        "<x-y><math></x-y><style><b></style>",
+        // Elements of the same name inside come first.
+        "<a><svg><a></a><![CDATA[x]]></svg></a>",
+        // SVG's names in MathML, and MathML's in SVG.
+        "<svg><math><mi><![CDATA[x]]><title><b></title>",
+        "<math><svg><foreignObject><title><b></title><![CDATA[x]]>",
+        "<math><annotation-xml><svg><foreignObject><title><b></title>",
+        "<math><mi><malignmark><title><b></title><![CDATA[x]]>",
+        "<math><mi><mglyph/><title><b></title>",
+        // In an integration point: directly, in HTML, after it, and after what is hidden in it.
+        "<svg><title><![CDATA[x]]></title>",
+        "<svg><desc><b></b><![CDATA[x]]>",
+        "<svg><desc><b></desc><![CDATA[x]]>",
+        "<svg><desc><br><![CDATA[x]]>",
+        "<svg><desc><p><div></p></div><![CDATA[x]]>",
+        "<svg><desc></style><![CDATA[x]]>",
+    ] {
+        let [of_tree, events] = both(Html::default().encoding(Encoding::UTF_8), document);
+        assert_eq!(events, of_tree, "{document}");
+    }
 }

@@ -70,10 +70,8 @@ impl HtmlMachine {
     fn close(&mut self, input: &Cursor<'_>, out: &Queue, record: &Record) {
         let in_text_element = core::mem::take(&mut self.in_text_element);
         if !in_text_element && !self.foreign.is_absent() {
-            match ElementName::find(name_of(input, out, record)) {
-                Some(name) => self.foreign.end(name),
-                None => self.foreign.other_tag(),
-            }
+            let name = name_of(input, out, record);
+            self.foreign.end(name, ElementName::find(name));
         }
     }
 
@@ -81,12 +79,19 @@ impl HtmlMachine {
     #[inline(always)]
     fn open(&mut self, input: &mut Cursor<'_>, out: &mut Queue, record: Record) -> State {
         let name = name_of(input, out, &record);
-        let found = match may_matter(name) || !self.foreign.is_absent() {
+        let in_foreign = !self.foreign.is_absent();
+        let found = match may_matter(name) || in_foreign {
             true => ElementName::find(name),
             false => None,
         };
+        if !in_foreign {
+            self.foreign.note(name);
+        }
         let Some(found) = found else {
-            self.foreign.other_tag();
+            if in_foreign {
+                let self_closing = record.flags & SELF_CLOSING != 0;
+                self.foreign.start(name, None, self_closing, false, false);
+            }
             self.push(input, out, record);
             return State::Data;
         };
@@ -110,7 +115,9 @@ impl HtmlMachine {
         let mut is_foreign = false;
         if !self.foreign.is_absent() || matches!(name, ElementName::Svg | ElementName::Math) {
             let holds_html = self.holds_html(input, out, &record, name);
-            is_foreign = self.foreign.start(name, self_closing, holds_html);
+            let (written, holds_text) = (name_of(input, out, &record), holds.is_some());
+            let known = Some(name);
+            is_foreign = (self.foreign).start(written, known, self_closing, holds_html, holds_text);
         }
         let encoding = match name {
             ElementName::Meta if self.is_tentative => self.late_encoding(input, out, &record),

@@ -1,61 +1,97 @@
 //! Foreign content as far as events can tell it: whether what comes next is in SVG or MathML.
 //!
-//! The rule, which looks at tags only: `svg` and `math` open foreign content, and their end tags
-//! close it with all that is open in it. In SVG, `foreignObject`, `desc` and `title` lead back to HTML
-//! up to their end tags; in MathML, `mi`, `mo`, `mn`, `ms`, `mtext`, and `annotation-xml` that says it
-//! holds HTML; CDATA sections are read in these up to the first tag. The start tags that the standard lets break out of foreign content do so, and the end
-//! tags of these elements: none of them can be open in it, so that one outside is meant. Elements of
-//! other names are not followed.
+//! From the tag on that begins SVG or MathML, all elements are followed that are open in it, by the
+//! standard's rules for foreign content: which start tags break out of it, which elements lead back to
+//! HTML, whose end tags close what. Of the elements of HTML in those, as much is known as their tags
+//! say: not what they imply, nor what formatting elements are made again. Of what is open around all
+//! that, it is only known which names have been met, by their first letters and lengths: an end tag of
+//! one of these closes the foreign content, another one nothing.
 
+use super::content::text_state;
 use crate::text::html_element_names::ElementName;
 use alloc::vec::Vec;
 
-/// So many are followed; deeper ones are not.
-const DEEPEST: usize = 1 << 16;
+/// So many elements are followed, as a tree is so deep; deeper ones are not.
+const DEEPEST: usize = 512;
 
-/// The elements that lead into foreign content or out of it, and are open.
+/// The elements of foreign content that are open, and those in them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Foreign {
-    open: Vec<ElementName>,
-    /// How many of each are open, so that an end tag without a start tag costs no walk.
-    counts: [u32; 11],
-    /// The tag before was that of an element which leads back to HTML: what comes next is in it, and
-    /// in no element of HTML.
-    begins: bool,
+    open: Vec<Element>,
+    /// A bit for each name of the start tags outside of foreign content, shared by a few.
+    outside: [u64; 4],
+    /// The first element is the context of a fragment, which is not open.
+    has_context: bool,
 }
 
-/// The place of an element in the counts, if it is followed.
-fn place(name: ElementName) -> Option<usize> {
-    Some(match name {
-        ElementName::Svg => 0,
-        ElementName::Math => 1,
-        ElementName::ForeignObject => 2,
-        ElementName::Desc => 3,
-        ElementName::Title => 4,
-        ElementName::Mi => 5,
-        ElementName::Mo => 6,
-        ElementName::Mn => 7,
-        ElementName::Ms => 8,
-        ElementName::Mtext => 9,
-        ElementName::AnnotationXml => 10,
-        _ => return None,
-    })
+/// An open element.
+#[derive(Clone, Copy, Debug)]
+struct Element {
+    name: Name,
+    kind: Kind,
+}
+
+/// A name that is known, or what stands for another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Name {
+    Known(ElementName),
+    Other(u32),
+}
+
+/// What an element is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Html,
+    Svg,
+    Math,
+    /// Leads back to HTML: a text integration point of MathML, `annotation-xml` that holds no HTML, an
+    /// HTML integration point.
+    TextPoint,
+    Annotation,
+    HtmlPoint,
+}
+
+impl Name {
+    fn new(name: &str, known: Option<ElementName>) -> Name {
+        known.map_or_else(
+            || {
+                let mix = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+                Name::Other(name.bytes().fold(0x811c_9dc5, mix))
+            },
+            Name::Known,
+        )
+    }
+}
+
+/// The bit of a name: by its first and last letter and its length.
+#[inline(always)]
+fn bit(name: &str) -> (usize, u64) {
+    let letters = name.as_bytes();
+    let (first, last) = (letters.first(), letters.last());
+    let [first, last] =
+        [first, last].map(|letter| usize::from(letter.copied().unwrap_or_default()));
+    let number = first + 29 * last + 83 * letters.len();
+    (number >> 6 & 3, 1 << (number & 63))
 }
 
 impl Foreign {
     /// What is open where a fragment begins, in an element written `div`, `svg path` or `math mi`.
     pub(super) fn within(context: &str) -> Foreign {
         let mut foreign = Foreign::default();
-        let (outer, name) = match context.split_once(' ') {
-            Some(("svg", name)) => (ElementName::Svg, name),
-            Some(("math", name)) => (ElementName::Math, name),
-            _ => return foreign,
+        let (kind, name) = match context.split_once(' ') {
+            Some(("svg", name)) => (Kind::Svg, name),
+            Some(("math", name)) => (Kind::Math, name),
+            _ => {
+                if ElementName::find(context).is_some_and(is_part_of_table) {
+                    foreign.note("table");
+                }
+                return foreign;
+            }
         };
-        foreign.start(outer, false, false);
-        let known = ElementName::find(&name.to_ascii_lowercase());
-        if let Some(name) = known.filter(|&name| name != outer && !breaks_out(name)) {
-            foreign.start(name, false, false);
-        }
+        let name = Name::new(name, ElementName::find(&name.to_ascii_lowercase()));
+        let kind = inner(kind, name, false);
+        foreign.open.push(Element { name, kind });
+        foreign.has_context = true;
         foreign
     }
 
@@ -65,100 +101,400 @@ impl Foreign {
         self.open.is_empty()
     }
 
-    /// Whether what comes next is foreign content.
-    #[inline(always)]
-    pub(super) fn is_current(&self) -> bool {
-        matches!(self.open.last(), Some(ElementName::Svg | ElementName::Math))
-    }
-
     /// Whether a CDATA section that comes next is one.
     pub(super) fn reads_cdata(&self) -> bool {
-        self.is_current() || self.begins
+        self.open.last().is_some_and(|last| last.kind != Kind::Html)
     }
 
-    /// A tag of a name that nothing follows from.
+    /// A start tag outside of foreign content, which does not begin it.
     #[inline(always)]
-    pub(super) fn other_tag(&mut self) {
-        self.begins = false;
+    pub(super) fn note(&mut self, name: &str) {
+        let (word, bit) = bit(name);
+        self.outside[word] |= bit;
+    }
+
+    /// Whether an element of that name may be open outside of foreign content.
+    fn is_outside(&self, name: &str) -> bool {
+        let (word, bit) = bit(name);
+        !self.has_context && self.outside[word] & bit != 0
     }
 
     /// A start tag; gives whether its element is foreign. `holds_html` says that its attributes make an
-    /// `annotation-xml` hold HTML, or a `font` one of HTML.
+    /// `annotation-xml` hold HTML, or a `font` one of HTML; `is_open` that it neither closes itself nor
+    /// holds only text.
     pub(super) fn start(
         &mut self,
-        name: ElementName,
+        name: &str,
+        known: Option<ElementName>,
         self_closing: bool,
         holds_html: bool,
+        holds_text: bool,
     ) -> bool {
-        let current = self.open.last().copied();
-        let is_foreign = self.is_current();
-        self.begins = false;
-        if self.is_current() && (breaks_out(name) || (name == ElementName::Font && holds_html)) {
-            while self.is_current() {
-                self.pop();
-            }
-            return false;
-        }
-        let follows = match (name, current) {
-            (ElementName::Svg | ElementName::Math, _) => true,
-            (
-                ElementName::ForeignObject | ElementName::Desc | ElementName::Title,
-                Some(ElementName::Svg),
-            ) => true,
-            (ElementName::AnnotationXml, Some(ElementName::Math)) => holds_html,
-            (
-                ElementName::Mi
-                | ElementName::Mo
-                | ElementName::Mn
-                | ElementName::Ms
-                | ElementName::Mtext,
-                Some(ElementName::Math),
-            ) => true,
-            _ => false,
+        let id = Name::new(name, known);
+        let current = self.open.last().map_or(Kind::Html, |last| last.kind);
+        let point = matches!(known, Some(ElementName::Mglyph | ElementName::Malignmark));
+        let is_html = match current {
+            Kind::Html | Kind::HtmlPoint => true,
+            Kind::TextPoint => !point,
+            Kind::Annotation => known == Some(ElementName::Svg),
+            Kind::Svg | Kind::Math => false,
         };
-        if follows
-            && !self_closing
-            && self.open.len() < DEEPEST
-            && let Some(place) = place(name)
-        {
-            self.open.push(name);
-            self.counts[place] += 1;
-            self.begins = !self.is_current();
+        let breaks = !is_html
+            && known
+                .is_some_and(|known| breaks_out(known) || known == ElementName::Font && holds_html);
+        if breaks {
+            self.break_out();
         }
-        is_foreign
+        if !is_html && !breaks {
+            let space = match current {
+                Kind::Svg => Kind::Svg,
+                _ => Kind::Math,
+            };
+            if !self_closing {
+                self.push(id, inner(space, id, holds_html));
+            }
+            return true;
+        }
+        if known.is_some_and(closes_paragraph) {
+            self.close_in_scope(Name::Known(ElementName::P));
+        }
+        let closes = known.is_some_and(closes_its_own) && self.close_in_scope(id);
+        if known == Some(ElementName::Table) {
+            self.close_table();
+        }
+        match known {
+            // It only closes the other one.
+            Some(ElementName::Select) if closes => {}
+            Some(ElementName::Svg) if !self_closing => self.push(id, Kind::Svg),
+            Some(ElementName::Math) if !self_closing => self.push(id, Kind::Math),
+            Some(ElementName::Svg | ElementName::Math) => {}
+            _ if holds_text || self.open.is_empty() => {}
+            Some(known) if is_void(known) => {}
+            Some(known) if is_part_of_table(known) && !self.is_in_table() => {
+                if self.is_outside("table") {
+                    self.open.clear();
+                }
+            }
+            Some(ElementName::Html | ElementName::Head | ElementName::Body) => {}
+            Some(ElementName::Frame | ElementName::Frameset) => {}
+            _ => self.push(id, Kind::Html),
+        }
+        false
     }
 
     /// An end tag.
-    pub(super) fn end(&mut self, name: ElementName) {
-        self.begins = false;
-        if self.is_current() && closes_outside(name) {
-            while self.is_current() {
-                self.pop();
+    pub(super) fn end(&mut self, name: &str, known: Option<ElementName>) {
+        let id = Name::new(name, known);
+        if self.reads_cdata() {
+            if matches!(known, Some(ElementName::Br | ElementName::P)) {
+                self.break_out();
+            } else {
+                let least = usize::from(self.has_context);
+                for at in (least..self.open.len()).rev() {
+                    match self.open[at] {
+                        Element {
+                            kind: Kind::Html, ..
+                        } => break,
+                        element if element.name == id => return self.open.truncate(at),
+                        _ => {}
+                    }
+                }
             }
         }
-        if place(name).is_some_and(|place| self.counts[place] > 0) {
-            while self.pop().is_some_and(|closed| closed != name) {}
+        self.end_html(name, id, known);
+    }
+
+    /// An end tag by the rules of HTML.
+    fn end_html(&mut self, name: &str, id: Name, known: Option<ElementName>) {
+        let is_template = known == Some(ElementName::Template);
+        let of_table =
+            known.is_some_and(|known| is_part_of_table(known) || known == ElementName::Table);
+        let is_heading = |name| matches!(name, Name::Known(name) if heading(name));
+        let least = usize::from(self.has_context);
+        // An element that is no end of a scope, but that not every end tag sees through.
+        let mut is_hidden = false;
+        for at in (least..self.open.len()).rev() {
+            let Element { name, kind } = self.open[at];
+            let ends = match kind {
+                Kind::Html if name == id || is_heading(name) && is_heading(id) => {
+                    match is_hidden {
+                        // The adoption agency takes it out from under what is in it.
+                        true if known.is_some_and(is_formatting) => {
+                            self.open.remove(at);
+                        }
+                        true if !known.is_some_and(is_special) => {}
+                        _ => self.open.truncate(at),
+                    }
+                    return;
+                }
+                Kind::Html if of_table => {
+                    is_any(name, &[ElementName::Table, ElementName::Template])
+                }
+                Kind::Html => !is_template && ends_scope(name),
+                Kind::Svg | Kind::Math => false,
+                Kind::TextPoint | Kind::Annotation | Kind::HtmlPoint => !is_template && !of_table,
+            };
+            if ends {
+                return;
+            }
+            is_hidden |=
+                kind == Kind::Html && matches!(name, Name::Known(name) if is_special(name));
+        }
+        let closes = known.is_none_or(|known| {
+            !is_void(known)
+                && !matches!(
+                    known,
+                    ElementName::Html
+                        | ElementName::Head
+                        | ElementName::Body
+                        | ElementName::Frame
+                        | ElementName::Frameset
+                        | ElementName::P
+                )
+                && text_state(known, false).is_none()
+        });
+        let of_table = known.is_some_and(is_part_of_table);
+        if closes && self.is_outside(name) && (!of_table || self.is_outside("table")) {
+            self.open.clear();
         }
     }
 
-    fn pop(&mut self) -> Option<ElementName> {
-        let name = self.open.pop()?;
-        if let Some(place) = place(name) {
-            self.counts[place] -= 1;
+    /// Closes foreign elements up to one in which HTML may stand.
+    fn break_out(&mut self) {
+        let least = usize::from(self.has_context);
+        while self.open.len() > least
+            && let Some(last) = self.open.last()
+            && matches!(last.kind, Kind::Svg | Kind::Math | Kind::Annotation)
+        {
+            self.open.pop();
         }
-        Some(name)
+    }
+
+    /// Closes an element of HTML that is open and in scope; gives whether there is one.
+    fn close_in_scope(&mut self, id: Name) -> bool {
+        for at in (0..self.open.len()).rev() {
+            let Element { name, kind } = self.open[at];
+            match kind {
+                Kind::Html if name == id => {
+                    self.open.truncate(at);
+                    return true;
+                }
+                Kind::Html if !ends_scope(name) => {}
+                Kind::Svg | Kind::Math => {}
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// A table directly in another one closes that.
+    fn close_table(&mut self) {
+        let table = self.open.iter().rposition(|element| {
+            let Element { name, kind } = *element;
+            kind != Kind::Html || ends_scope(name)
+        });
+        if let Some(at) = table
+            && self.open[at].kind == Kind::Html
+            && is_any(self.open[at].name, &[ElementName::Table])
+        {
+            self.open.truncate(at);
+        }
+    }
+
+    /// Whether an open element makes parts of tables stand there.
+    fn is_in_table(&self) -> bool {
+        let html = self
+            .open
+            .iter()
+            .rev()
+            .take_while(|it| it.kind == Kind::Html);
+        let tables = [ElementName::Table, ElementName::Template];
+        html.into_iter()
+            .any(|element| is_any(element.name, &tables))
+    }
+
+    fn push(&mut self, name: Name, kind: Kind) {
+        if self.open.len() < DEEPEST {
+            self.open.push(Element { name, kind });
+        }
     }
 }
 
-/// The end tags that end foreign content: those of the elements whose start tags do, but for the ones
-/// that close nothing.
-fn closes_outside(name: ElementName) -> bool {
-    use ElementName as Name;
-    breaks_out(name)
-        && !matches!(
-            name,
-            Name::Body | Name::Embed | Name::Head | Name::Hr | Name::Img | Name::Meta
-        )
+/// What a foreign element is.
+fn inner(space: Kind, name: Name, holds_html: bool) -> Kind {
+    use ElementName as Known;
+    let Name::Known(name) = name else {
+        return space;
+    };
+    match (space, name) {
+        (Kind::Svg, Known::ForeignObject | Known::Desc | Known::Title) => Kind::HtmlPoint,
+        (Kind::Math, Known::AnnotationXml) if holds_html => Kind::HtmlPoint,
+        (Kind::Math, Known::AnnotationXml) => Kind::Annotation,
+        (Kind::Math, Known::Mi | Known::Mo | Known::Mn | Known::Ms | Known::Mtext) => {
+            Kind::TextPoint
+        }
+        _ => space,
+    }
+}
+
+fn is_any(name: Name, of: &[ElementName]) -> bool {
+    matches!(name, Name::Known(name) if of.contains(&name))
+}
+
+/// The elements that end the scope in which an end tag looks for its element.
+fn ends_scope(name: Name) -> bool {
+    use ElementName as Known;
+    is_any(
+        name,
+        &[
+            Known::Applet,
+            Known::Caption,
+            Known::Marquee,
+            Known::Object,
+            Known::Select,
+            Known::Table,
+            Known::Td,
+            Known::Template,
+            Known::Th,
+        ],
+    )
+}
+
+fn is_part_of_table(name: ElementName) -> bool {
+    use ElementName as Known;
+    matches!(
+        name,
+        Known::Caption
+            | Known::Col
+            | Known::Colgroup
+            | Known::Tbody
+            | Known::Td
+            | Known::Tfoot
+            | Known::Th
+            | Known::Thead
+            | Known::Tr
+    )
+}
+
+/// Elements that are never open.
+fn is_void(name: ElementName) -> bool {
+    use ElementName as Known;
+    matches!(
+        name,
+        Known::Area
+            | Known::Base
+            | Known::Basefont
+            | Known::Bgsound
+            | Known::Br
+            | Known::Col
+            | Known::Embed
+            | Known::Hr
+            | Known::Image
+            | Known::Img
+            | Known::Input
+            | Known::Keygen
+            | Known::Link
+            | Known::Meta
+            | Known::Param
+            | Known::Source
+            | Known::Track
+            | Known::Wbr
+    )
+}
+
+/// The start tags that close a paragraph, but for those of tables and forms.
+fn closes_paragraph(name: ElementName) -> bool {
+    use ElementName as Known;
+    let is_block = matches!(
+        name,
+        Known::Address
+            | Known::Article
+            | Known::Aside
+            | Known::Blockquote
+            | Known::Center
+            | Known::Dd
+            | Known::Details
+            | Known::Dialog
+            | Known::Dir
+            | Known::Div
+            | Known::Dl
+            | Known::Dt
+            | Known::Fieldset
+            | Known::Figcaption
+            | Known::Figure
+            | Known::Footer
+            | Known::Header
+            | Known::Hgroup
+            | Known::Hr
+            | Known::Li
+            | Known::Listing
+            | Known::Main
+            | Known::Menu
+            | Known::Nav
+            | Known::Ol
+            | Known::P
+            | Known::Pre
+            | Known::Search
+            | Known::Section
+            | Known::Summary
+            | Known::Ul
+            | Known::Xmp
+    );
+    is_block || heading(name)
+}
+
+fn heading(name: ElementName) -> bool {
+    use ElementName as Known;
+    matches!(
+        name,
+        Known::H1 | Known::H2 | Known::H3 | Known::H4 | Known::H5 | Known::H6
+    )
+}
+
+/// Elements that the end tags of ordinary ones do not see through.
+fn is_special(name: ElementName) -> bool {
+    use ElementName as Known;
+    closes_paragraph(name)
+        || is_part_of_table(name)
+        || ends_scope(Name::Known(name))
+        || matches!(name, Known::Button | Known::Form | Known::Noscript)
+}
+
+fn is_formatting(name: ElementName) -> bool {
+    use ElementName as Known;
+    matches!(
+        name,
+        Known::A
+            | Known::B
+            | Known::Big
+            | Known::Code
+            | Known::Em
+            | Known::Font
+            | Known::I
+            | Known::Nobr
+            | Known::S
+            | Known::Small
+            | Known::Strike
+            | Known::Strong
+            | Known::Tt
+            | Known::U
+    )
+}
+
+/// Some of the start tags that close an open element of their name.
+fn closes_its_own(name: ElementName) -> bool {
+    use ElementName as Known;
+    matches!(
+        name,
+        Known::A
+            | Known::Button
+            | Known::Dd
+            | Known::Dt
+            | Known::Li
+            | Known::Nobr
+            | Known::Option
+            | Known::Select
+    )
 }
 
 /// The start tags that end foreign content.
