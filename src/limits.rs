@@ -27,7 +27,7 @@ pub struct Limits {
     /// Entities inside entities; 32 by default.
     pub entity_depth: usize,
     /// Bytes that entities may expand to, for each byte of input read up to the reference; 100 by
-    /// default. Each entity that is entered counts as 64 bytes more, for it costs as much, and each
+    /// default. Each entity that is entered counts as 128 bytes more, for it costs as much, and each
     /// attribute added by default as 16.
     pub entity_ratio: usize,
     /// Bytes that entities may expand to before the ratio counts; 8 MiB by default.

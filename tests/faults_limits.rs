@@ -293,10 +293,10 @@ fn counts_at_their_limit() {
     needs(Xml::default(), declared, DECLARATIONS, 4);
     let nested = "<!DOCTYPE a [<!ENTITY b 'x'><!ENTITY c '&b;'><!ENTITY d '&c;'>]><a>&d;</a>";
     needs(Xml::default(), nested, ENTITY_DEPTH, 3);
-    needs(Xml::default(), nested, EXPANSION, 1 + 3 + 3 + 3 * 64);
+    needs(Xml::default(), nested, EXPANSION, 1 + 3 + 3 + 3 * 128);
     let value = "<!DOCTYPE a [<!ENTITY b 'x'><!ENTITY c '&b;'>]><a e='&c;'/>";
     needs(Xml::default(), value, ENTITY_DEPTH, 2);
-    needs(Xml::default(), value, EXPANSION, 1 + 3 + 2 * 64);
+    needs(Xml::default(), value, EXPANSION, 1 + 3 + 2 * 128);
     let default = "<!DOCTYPE a [<!ATTLIST a b CDATA 'cd'>]><a/>";
     needs(Xml::default(), default, EXPANSION, 1 + 2 + 16);
     needs(Xml::default(), default, MANY, 1);
@@ -306,14 +306,14 @@ fn counts_at_their_limit() {
 fn entities_of_nothing_cost_what_they_cost() {
     // Each entity that is entered counts, though nothing comes of it.
     let subset = "<!ENTITY a ''><!ENTITY b '&a;&a;'><!ENTITY c '&b;&b;'>";
-    let spent = 2 * 6 + 6 + 7 * 64;
+    let spent = 2 * 6 + 6 + 7 * 128;
     let content = format!("<!DOCTYPE r [{subset}]><r>&c;</r>");
     needs(Xml::default(), &content, EXPANSION, spent);
     let value = format!("<!DOCTYPE r [{subset}]><r s='&c;'/>");
     needs(Xml::default(), &value, EXPANSION, spent);
     let parameters = "<!ENTITY % a ''><!ENTITY % b '&#37;a;&#37;a;'>%b;%b;";
     let document = format!("<!DOCTYPE r [{parameters}]><r/>");
-    needs(Xml::default(), &document, EXPANSION, 2 * 7 + 4 + 6 * 64);
+    needs(Xml::default(), &document, EXPANSION, 2 * 7 + 4 + 6 * 128);
 }
 
 const MIB: usize = 1 << 20;

@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 
 /// What it costs to enter an entity: so much as to read so many bytes. An entity of nothing counts too,
 /// and one that is nothing but references to such.
-pub(super) const ENTERED: usize = 64;
+pub(super) const ENTERED: usize = 128;
 /// What it costs to add an attribute by default.
 pub(super) const DEFAULTED: usize = 16;
 
