@@ -1,9 +1,9 @@
 //! An input fed in pieces to a parser, and everything that the parser tells of it, written down. It
 //! knows nothing of what should hold.
 
-use crate::pull::Pull;
+use crate::pull::{Pull, write_event};
 use bytes::Bytes;
-use std::fmt::{self, Write};
+use std::fmt;
 use tagstream::{Encoding, EntityPlace, Error, Event, Position, Span, Status};
 
 /// How an input is fed.
@@ -168,7 +168,7 @@ impl Seen {
 impl fmt::Display for Seen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for event in &self.events {
-            writeln!(f, "    {}", event.line)?;
+            writeln!(f, "    {}", event.line.trim_end())?;
         }
         write!(f, "    {}; work {}", self.end, self.work)
     }
@@ -283,128 +283,43 @@ fn in_entity(name: &str, place: Option<&EntityPlace>) -> String {
 /// Writes down all that an event tells.
 fn show(event: &Event<'_>) -> Shown {
     let span = event.span();
-    let position = event.position();
     let mut line = String::new();
-    let mut content = None;
+    write_event(&mut line, event);
+    let mut places = vec![place(span, event.position())];
     let mut is_in_doctype = false;
-    let mut places = vec![place(span, position)];
-    let kind = match event {
+    let (kind, content) = match event {
         Event::Start(tag) => {
-            let names = format!(
-                "{:?} {:?} {:?} {:?}",
-                tag.name(),
-                tag.prefix(),
-                tag.local_name(),
-                tag.namespace()
-            );
-            let mut kept = format!("start {names}");
-            line += &format!(
-                "start {names} {} raw {:?} self-closing {}",
-                tag.name_span(),
-                tag.raw(),
-                tag.is_self_closing()
-            );
-            for attribute in tag.attributes() {
-                let one = format!(
-                    " [{:?} {:?} {:?} {:?} = {:?}]",
-                    attribute.name(),
-                    attribute.prefix(),
-                    attribute.local_name(),
-                    attribute.namespace(),
-                    attribute.value()
-                );
-                kept += &one;
-                let position = attribute.position();
-                places.push(place(attribute.span(), position));
-                let told = format!(
-                    " {} {} {} {position} {} {:?}",
-                    attribute.span(),
-                    attribute.name_span(),
-                    attribute.value_span(),
-                    position.column_utf16(),
-                    attribute.raw_value()
-                );
-                line += &one;
-                line += &told;
+            let names = (tag.prefix(), tag.local_name(), tag.namespace());
+            let mut kept = format!("start {:?} {names:?}", tag.name());
+            for one in tag.attributes() {
+                let names = (one.prefix(), one.local_name(), one.namespace());
+                kept += &format!(" [{:?} {names:?} = {:?}]", one.name(), one.value());
+                places.push(place(one.span(), one.position()));
             }
-            content = Some(kept);
-            Kind::Start(tag.name().to_owned())
+            (Kind::Start(tag.name().to_owned()), Some(kept))
         }
         Event::End(tag) => {
-            line += &format!(
-                "end {:?} {:?} {:?} {:?} short {} implied {}",
-                tag.name(),
-                tag.prefix(),
-                tag.local_name(),
-                tag.namespace(),
-                tag.is_short(),
-                tag.is_implied()
-            );
-            content = Some(format!("end {:?}", tag.name()));
-            Kind::End(tag.name().to_owned())
+            let kept = format!("end {:?}", tag.name());
+            (Kind::End(tag.name().to_owned()), Some(kept))
         }
-        Event::Text(text) => {
-            line += &format!("text {:?} piece {}", text.as_str(), text.is_piece());
-            Kind::Text(text.as_str().to_owned())
-        }
+        Event::Text(text) => (Kind::Text(text.as_str().to_owned()), None),
         Event::Comment(comment) => {
             let kept = format!("comment {:?}", comment.as_str());
-            line += &kept;
-            content = Some(kept);
-            Kind::Other
+            (Kind::Other, Some(kept))
         }
-        Event::ProcessingInstruction(instruction) => {
-            is_in_doctype = instruction.is_in_doctype();
-            let kept = format!(
-                "instruction {:?} {:?}",
-                instruction.target(),
-                instruction.data()
-            );
-            line += &format!("{kept} in doctype {is_in_doctype}");
-            content = (!is_in_doctype).then_some(kept);
-            Kind::Other
-        }
-        Event::Doctype(doctype) => {
-            line += &format!(
-                "doctype {:?} {:?} {:?} quirks {}",
-                doctype.name(),
-                doctype.public_id(),
-                doctype.system_id(),
-                doctype.force_quirks()
-            );
-            Kind::Other
-        }
-        Event::Declaration(declaration) => {
-            line += &format!(
-                "declaration {:?} {:?} {:?}",
-                declaration.version(),
-                declaration.encoding(),
-                declaration.standalone()
-            );
-            Kind::Other
-        }
-        Event::SkippedEntity(entity) => {
-            line += &format!("skipped entity {:?}", entity.name());
-            Kind::Other
+        Event::ProcessingInstruction(found) => {
+            is_in_doctype = found.is_in_doctype();
+            let kept = format!("instruction {:?} {:?}", found.target(), found.data());
+            (Kind::Other, (!is_in_doctype).then_some(kept))
         }
         Event::ParseError(error) => {
-            line += &format!("error {}", error.code());
             let name = in_entity(error.code().as_str(), error.entity().as_ref());
-            line += &format!(" {name}");
-            Kind::Error(name)
+            line += &name;
+            (Kind::Error(name), None)
         }
-        Event::EncodingChange(change) => {
-            line += &format!("encoding change {:?}", change.label());
-            Kind::EncodingChange
-        }
-        other => {
-            line += &format!("{other:?}");
-            Kind::Other
-        }
+        Event::EncodingChange(_) => (Kind::EncodingChange, None),
+        _ => (Kind::Other, None),
     };
-    let utf16 = position.column_utf16();
-    // Writing to a string can't fail.
-    let _ = write!(line, " at {span} {position} {utf16}");
     Shown {
         kind,
         start: span.start,

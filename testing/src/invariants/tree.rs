@@ -7,25 +7,25 @@ use tagstream::{Document, Node, NodeKind, Sizes, Streamable, TreeBuilder};
 
 /// Every start has its end, in order; there is one root element, and no text outside it.
 pub(super) fn balanced(seen: &Seen) -> Result<(), String> {
-    let mut open = Vec::new();
-    let mut roots = 0;
+    nested(seen)?;
+    let (mut depth, mut roots) = (0, 0);
     for event in &seen.events {
         let holds = match &event.kind {
-            Kind::Start(name) => {
-                roots += usize::from(open.is_empty());
-                open.push(name);
+            Kind::Start(_) => {
+                roots += usize::from(depth == 0);
+                depth += 1;
                 roots <= 1
             }
-            Kind::End(name) => open.pop() == Some(name),
-            Kind::Text(text) => !open.is_empty() && !text.is_empty(),
+            Kind::End(_) => {
+                depth -= 1;
+                true
+            }
+            Kind::Text(text) => depth > 0 && !text.is_empty(),
             Kind::Error(_) | Kind::EncodingChange | Kind::Other => true,
         };
         if !holds {
             return Err(format!("not balanced at {}\n{seen}", event.line));
         }
-    }
-    if !open.is_empty() && seen.failure.is_none() {
-        return Err(format!("{open:?} never ended\n{seen}"));
     }
     Ok(())
 }
@@ -34,16 +34,12 @@ pub(super) fn balanced(seen: &Seen) -> Result<(), String> {
 pub(super) fn nested(seen: &Seen) -> Result<(), String> {
     let mut open = Vec::new();
     for event in &seen.events {
-        let holds = match &event.kind {
-            Kind::Start(name) => {
-                open.push(name);
-                true
+        match &event.kind {
+            Kind::Start(name) => open.push(name),
+            Kind::End(name) if open.pop() != Some(name) => {
+                return Err(format!("not nested at {}\n{seen}", event.line));
             }
-            Kind::End(name) => open.pop() == Some(name),
-            _ => true,
-        };
-        if !holds {
-            return Err(format!("not nested at {}\n{seen}", event.line));
+            _ => {}
         }
     }
     match open.is_empty() || seen.failure.is_some() {
@@ -170,22 +166,11 @@ fn lines(document: &Document) -> Vec<String> {
 }
 
 fn element(node: Node<'_>) -> String {
-    let mut line = format!(
-        "start {:?} {:?} {:?} {:?}",
-        node.name(),
-        node.prefix(),
-        node.local_name(),
-        node.namespace()
-    );
-    for attribute in node.attributes() {
-        line += &format!(
-            " [{:?} {:?} {:?} {:?} = {:?}]",
-            attribute.name(),
-            attribute.prefix(),
-            attribute.local_name(),
-            attribute.namespace(),
-            attribute.value()
-        );
+    let names = (node.prefix(), node.local_name(), node.namespace());
+    let mut line = format!("start {:?} {names:?}", node.name());
+    for one in node.attributes() {
+        let names = (one.prefix(), one.local_name(), one.namespace());
+        line += &format!(" [{:?} {names:?} = {:?}]", one.name(), one.value());
     }
     line
 }
