@@ -16,7 +16,8 @@ impl Input {
         self.replaces_line_ends = true;
         let taken = self.shift + self.at as u32;
         self.text -= (self.to - self.at) as u64;
-        self.places.forget_after(taken);
+        // A window after the last of the declaration may be one ill-formed sequence, which stays as it is.
+        self.places.forget(taken);
         let mut rebase = 0;
         if !self.is_own {
             if self.tail_length == 0

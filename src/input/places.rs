@@ -331,12 +331,6 @@ impl Places {
         self.anchors.truncate(before);
     }
 
-    /// What stands after a mark will be another text.
-    pub(crate) fn forget_after(&mut self, mark: u32) {
-        self.forget(mark);
-        self.shifts.retain(|shift| shift.mark <= mark);
-    }
-
     /// The `length` bytes before `mark` stand for `source` bytes of the input.
     pub(crate) fn replaced(&mut self, mark: u32, length: usize, source: usize) {
         let each = (source as i64 - length as i64) as i8;

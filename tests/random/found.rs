@@ -1,7 +1,7 @@
 //! What was wrong once with random documents, put to the same checks.
 
 use tagstream::Sizes;
-use testing::invariants::dialects::check_xml;
+use testing::invariants::dialects::{check_html, check_xml};
 use testing::invariants::entities::check_entities;
 use testing::invariants::{Check, Options};
 use testing::run::Program;
@@ -87,7 +87,24 @@ const XML: &[Found] = &[
         "instructions of one parameter entity share its span",
         b"<!DOCTYPE a[<!ENTITY % p '<?x?><?y?>'>%p;]><a/>",
     ),
+    (
+        0,
+        "an ill-formed sequence behind the declaration of XML 1.1",
+        b"<?xml version='1.1'?>\xc3",
+    ),
+    (
+        0,
+        "ill-formed sequences and line ends behind the declaration of XML 1.1",
+        b"<?xml version='1.1'?>\xc3\xff\xc2\x85<a>\xff\xe2\x80\xa8</a>",
+    ),
 ];
+
+/// The same of HTML.
+const HTML: &[Found] = &[(
+    2,
+    "an attribute whose name is too long is not the one before it",
+    b"<t 0><g nk:href=",
+)];
 
 /// The same with external entities behind the document.
 const ENTITIES: &[Found] = &[(
@@ -98,11 +115,12 @@ const ENTITIES: &[Found] = &[(
 
 pub(crate) fn add(program: &mut Program) {
     for (what, check, found) in [
-        ("found", check_xml as Check, XML),
-        ("found with entities", check_entities, ENTITIES),
+        ("xml/found", check_xml as Check, XML),
+        ("xml/found with entities", check_entities, ENTITIES),
+        ("html/found", check_html, HTML),
     ] {
         for &(bits, name, document) in found {
-            program.case(format!("xml/{what}/{name}"), move || {
+            program.case(format!("{what}/{name}"), move || {
                 all_sizes(check, bits, document)
             });
         }

@@ -133,8 +133,10 @@ impl HtmlMachine {
         let count = out.attributes.len() - out.open as usize;
         self.dropped = count > 0 && self.is_duplicate(input, out, &attribute);
         if length > self.limits.name {
+            self.dropped = true;
             *input = self.exceed(*input, out, Limit::Name, attribute.name, end);
         } else if count >= self.limits.attributes {
+            self.dropped = true;
             *input = self.exceed(*input, out, Limit::Attributes, attribute.name, end);
         } else if self.dropped {
             self.error_at(input, out, errors::DUPLICATE_ATTRIBUTE, unit);

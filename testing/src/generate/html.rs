@@ -1,7 +1,7 @@
 //! Random documents of HTML: of a few dozen tokens, weighted towards what tree construction has rules
 //! for; of pieces, for the tokenizer; and beginnings, for the encoding.
 
-use super::{Parts, Pieces, many, one, pieces, spoilt};
+use super::{Parts, Pieces, many, one, pieces, some, spoilt};
 use crate::random::Random;
 use std::fmt;
 
@@ -92,147 +92,71 @@ const CONTEXTS: &str = "html,head,body,div,p,a,b,li,table,caption,colgroup,tbody
     math form,math td";
 
 /// Text, white space of all kinds, and what is neither.
-const CHARACTERS: &[&str] = &[
-    "x", "y", "1", " ", " ", "\n", "\t", "a b", " x ", "x ", " \n ", "&amp;", "&lt;b>", "é",
-    "\x0C", "&nbsp;", "&#32;", "\r\n", "\0", "x\0y", " \0 ", "]]>", "\n\n", "&#10;", "&#0;",
-    "&#13;",
-];
+static CHARACTERS: Pieces = Pieces::new(|| {
+    pieces(
+        "x y 1 ␣ ␣ \n \t a␣b ␣x␣ x␣ ␣\n␣ &amp; &lt;b> é \u{c} &nbsp; &#32; \r\n \0 x\0y ␣\0␣ ]]> \
+         \n\n &#10; &#0; &#13;",
+    )
+});
 
-const OTHERS: &[&str] = &[
-    "<!--c-->",
-    "<!--c-->",
-    "<!--c-->",
-    "<!--x-->",
-    "<!---->",
-    "<!DOCTYPE html>",
-    "<!DOCTYPE x>",
-    "<![CDATA[x]]>",
-    "<![CDATA[x]]>",
-    "<![CDATA[ ]]>",
-    "<![CDATA[\0]]>",
-    "<![CDATA[<b>]]>",
-    "<?pi d?>",
-    "<?pi d?>",
-    "<?pi>",
-    "<?x y>",
-    "<? z>",
-    "<?xml v?>",
-    "</>",
-    "<!>",
-    "</ x>",
-];
+/// Comments, instructions and the like.
+static OTHERS: Pieces = Pieces::new(|| {
+    pieces(
+        "<!--c--> <!--c--> <!--c--> <!--x--> <!----> <!DOCTYPE␣html> <!DOCTYPE␣x> <![CDATA[x]]> \
+         <![CDATA[x]]> <![CDATA[␣]]> <![CDATA[\0]]> <![CDATA[<b>]]> <?pi␣d?> <?pi␣d?> <?pi> \
+         <?x␣y> <?␣z> <?xml␣v?> </> <!> </␣x>",
+    )
+});
 
-const DOCTYPES: &[&str] = &[
-    "<!DOCTYPE html>",
-    "<!doctype HTML>",
-    "<!DOCTYPE>",
-    "<!DOCTYPE x>",
-    "<!DOCTYPE html SYSTEM \"about:legacy-compat\">",
-    "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01//EN\" \"http://www.w3.org/TR/html4/strict.dtd\">",
-    "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01 Transitional//EN\">",
-    "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01 Transitional//EN\" \"\">",
-    "<!DOCTYPE html PUBLIC \"-//w3c//dtd html 4.01 frameset//EN\" \"x\">",
-    "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Transitional//EN\" \"x\">",
-    "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 3.2 Final//EN\">",
-    "<!DOCTYPE html PUBLIC \"html\">",
-    "<!DOCTYPE html SYSTEM \"HTTP://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd\">",
-    "<!DOCTYPE html PUBLIC \"-/W3C/DTD HTML 4.0 Transitional/EN\" \"\">",
-];
+/// What documents begin with.
+static DOCTYPES: Pieces = Pieces::new(|| {
+    pieces(
+        "<!DOCTYPE␣html> <!doctype␣HTML> <!DOCTYPE> <!DOCTYPE␣x> \
+         <!DOCTYPE␣html␣SYSTEM␣\"about:legacy-compat\"> \
+         <!DOCTYPE␣html␣PUBLIC␣\"-//W3C//DTD␣HTML␣4.01//EN\"␣\"http://www.w3.org/TR/html4/strict.dtd\"> \
+         <!DOCTYPE␣html␣PUBLIC␣\"-//W3C//DTD␣HTML␣4.01␣Transitional//EN\"> \
+         <!DOCTYPE␣html␣PUBLIC␣\"-//W3C//DTD␣HTML␣4.01␣Transitional//EN\"␣\"\"> \
+         <!DOCTYPE␣html␣PUBLIC␣\"-//w3c//dtd␣html␣4.01␣frameset//EN\"␣\"x\"> \
+         <!DOCTYPE␣html␣PUBLIC␣\"-//W3C//DTD␣XHTML␣1.0␣Transitional//EN\"␣\"x\"> \
+         <!DOCTYPE␣html␣PUBLIC␣\"-//W3C//DTD␣HTML␣3.2␣Final//EN\"> \
+         <!DOCTYPE␣html␣PUBLIC␣\"html\"> \
+         <!DOCTYPE␣html␣SYSTEM␣\"HTTP://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd\"> \
+         <!DOCTYPE␣html␣PUBLIC␣\"-/W3C/DTD␣HTML␣4.0␣Transitional/EN\"␣\"\">",
+    )
+});
 
 /// Attributes of any element.
-const ATTRIBUTES: &[&str] = &[
-    " i=1", " i=2", " i=1 j=1", " j=1 i=1", " a", " b=c", " a=1 a=2",
-];
+static ATTRIBUTES: Pieces = Pieces::new(|| pieces("␣i=1 ␣i=2 ␣i=1␣j=1 ␣j=1␣i=1 ␣a ␣b=c ␣a=1␣a=2"));
 
 /// What beginnings are put together from.
-const BEGINNINGS: &[&[u8]] = &[
-    b"<meta",
-    b"<META",
-    b"<meta ",
-    b"<meta/",
-    b"<meta\t",
-    b"<metal ",
-    b"<met",
-    b"<meta charset=sjis>",
-    b"<meta charset=\"utf-16\">",
-    b"<meta charset='x-user-defined' >",
-    b"<meta http-equiv=content-type content='text/html; charset=big5'>",
-    b"<meta content=\"charset=koi8-r\" HTTP-EQUIV='Content-Type'>",
-    b" charset",
-    b"charset=",
-    b" CHARSET = ",
-    b" charset=gbk",
-    b" charset='euc-kr'",
-    b" charset=\"\tEUC-JP \"",
-    b" charset=klingon",
-    b" charset=''",
+static BEGINNINGS: Pieces = Pieces::new(|| {
+    pieces(
+        "<meta <META <meta␣ <meta/ <meta\t <metal␣ <met <meta␣charset=sjis> \
+         <meta␣charset=\"utf-16\"> <meta␣charset='x-user-defined'␣> \
+         <meta␣http-equiv=content-type␣content='text/html;␣charset=big5'> \
+         <meta␣content=\"charset=koi8-r\"␣HTTP-EQUIV='Content-Type'> ␣charset charset= \
+         ␣CHARSET␣=␣ ␣charset=gbk ␣charset='euc-kr' ␣charset=\"\tEUC-JP␣\" ␣charset=klingon \
+         ␣charset='' ␣http-equiv=content-type ␣http-equiv=\"Content-Type\" ␣http-equiv=refresh \
+         ␣content=charset=sjis ␣content='charset=big5' \
+         ␣content='charset␣charset\n=\u{c}\"gbk\"␣' ␣content='charset=\"gbk' \
+         ␣content=\"charset='gbk\" ␣content=\"charset=;\" ␣content=\"x;␣charset=utf-16le;y\" \
+         ␣content=charset ␣content utf-8 utf-16be x-user-defined replacement iso-2022-kr <!-- \
+         --> -- - <!--> <!---> <! </ <? <?xml <?xml␣encoding='sjis'?> \
+         <?xml␣version=\"1.0\"␣encoding\u{1}=\u{2}\"utf-16\" <?xml␣encoding=x-user-defined \
+         ␣encoding=\"gbk\" encoding ?> < > / /> = \" ' ␣ \t \n \u{c} \r \u{b} ; a Z <a <a␣ </a␣ \
+         </meta␣ <3 </3 ␣title='<meta␣charset=sjis>' \0 <\0?\0x\0 \0<\0?\0x <\0?\0X\0",
+    )
+});
+
+/// The same, bytes that are no ASCII.
+const BYTES: [&[u8]; 8] = [
     b" charset=\xE9",
-    b" http-equiv=content-type",
-    b" http-equiv=\"Content-Type\"",
-    b" http-equiv=refresh",
-    b" content=charset=sjis",
-    b" content='charset=big5'",
-    b" content='charset charset\n=\x0C\"gbk\" '",
-    b" content='charset=\"gbk'",
-    b" content=\"charset='gbk\"",
-    b" content=\"charset=;\"",
-    b" content=\"x; charset=utf-16le;y\"",
-    b" content=charset",
-    b" content",
-    b"utf-8",
-    b"utf-16be",
-    b"x-user-defined",
-    b"replacement",
-    b"iso-2022-kr",
-    b"<!--",
-    b"-->",
-    b"--",
-    b"-",
-    b"<!-->",
-    b"<!--->",
-    b"<!",
-    b"</",
-    b"<?",
-    b"<?xml",
-    b"<?xml encoding='sjis'?>",
-    b"<?xml version=\"1.0\" encoding\x01=\x02\"utf-16\"",
-    b"<?xml encoding=x-user-defined",
-    b" encoding=\"gbk\"",
-    b"encoding",
-    b"?>",
-    b"<",
-    b">",
-    b"/",
-    b"/>",
-    b"=",
-    b"\"",
-    b"'",
-    b" ",
-    b"\t",
-    b"\n",
-    b"\x0C",
-    b"\r",
-    b"\x0B",
-    b";",
-    b"a",
-    b"Z",
-    b"<a",
-    b"<a ",
-    b"</a ",
-    b"</meta ",
-    b"<3",
-    b"</3",
-    b" title='<meta charset=sjis>'",
-    b"\0",
     b"\xFF",
     b"\xFE",
     b"\xEF\xBB\xBF",
     b"\xEF\xBB",
     b"\xFE\xFF",
     b"\xFF\xFE",
-    b"<\0?\0x\0",
-    b"\0<\0?\0x",
-    b"<\0?\0X\0",
     b"\xE3\x81\x82",
 ];
 
@@ -301,8 +225,13 @@ const PRESCANNED: usize = 1024;
 /// The beginning of a document, as one looks in which an encoding is found or missed.
 pub fn beginning(random: &mut Random) -> Parts {
     let most = [3, 6, 12, 24][random.below(4)];
-    let pieces = 0..=random.below(most);
-    let mut parts: Parts = pieces.map(|_| random.pick(BEGINNINGS).to_vec()).collect();
+    let mut parts = Parts::new();
+    for _ in 0..=random.below(most) {
+        parts.push(match random.one_in(12) {
+            true => random.pick(&BYTES).to_vec(),
+            false => one(random, &BEGINNINGS),
+        });
+    }
     let length: usize = parts.iter().map(Vec::len).sum();
     // A few reach the end of what is prescanned, and end some bytes before it or after.
     if random.one_in(32) && length < PRESCANNED {
@@ -331,7 +260,7 @@ pub fn case(random: &mut Random) -> Case {
     let context = random.percent(30).then(|| random.pick(&contexts));
     let mut tokens: Vec<String> = Vec::new();
     if context.is_none() && random.percent(50) {
-        tokens.push(random.pick(DOCTYPES).to_owned());
+        tokens.push(some(random, &DOCTYPES).to_owned());
     }
     if context.is_none() && random.percent(5) {
         tokens.push("<html>".to_owned());
@@ -359,8 +288,8 @@ pub fn case(random: &mut Random) -> Case {
                 let family = random.pick(FAMILIES);
                 tokens.push(end_tag(word(random, family)));
             }
-            70..90 => tokens.push(random.pick(CHARACTERS).to_owned()),
-            90..96 => tokens.push(random.pick(OTHERS).to_owned()),
+            70..90 => tokens.push(some(random, &CHARACTERS).to_owned()),
+            90..96 => tokens.push(some(random, &OTHERS).to_owned()),
             _ => {
                 let family = random.pick(FAMILIES);
                 let name = word(random, family);
@@ -451,7 +380,7 @@ fn attributes(random: &mut Random, name: &str) -> &'static str {
     };
     match own.is_empty() {
         false => random.pick(own),
-        true if random.percent(20) => random.pick(ATTRIBUTES),
+        true if random.percent(20) => some(random, &ATTRIBUTES),
         true => "",
     }
 }

@@ -24,8 +24,13 @@ fn pieces(list: &str) -> Vec<String> {
 }
 
 /// One of a list.
+fn some<'p>(random: &mut Random, pieces: &'p [String]) -> &'p str {
+    &pieces[random.below(pieces.len())]
+}
+
+/// The same, as a part of a document.
 fn one(random: &mut Random, pieces: &[String]) -> Vec<u8> {
-    pieces[random.below(pieces.len())].clone().into_bytes()
+    some(random, pieces).as_bytes().to_vec()
 }
 
 /// How many pieces a document has: a few have more events than a batch holds.

@@ -4,42 +4,21 @@
 //! tags without tabs, values without white space but single spaces inside, text of white space alone
 //! only inside a `t`, no script, style or template, characters in NFC.
 
-use super::Parts;
+use super::{Parts, Pieces, pieces, some};
 use crate::random::Random;
 
-const NAMES: [&str; 10] = [
-    "a",
-    "b",
-    "item",
-    "_x",
-    "a-b",
-    "a.1",
-    "a\u{e9}",
-    "_\u{65e5}\u{672c}",
-    "z9",
-    "x\u{10000}",
-];
-const WHITE: [&str; 6] = [" ", "\n", "\r\n", "\r", "  ", "\t"];
-/// A tab is no white space in Sky's tags.
+/// Names of elements and attributes.
+static NAMES: Pieces = Pieces::new(|| pieces("a b item _x a-b a.1 aé _日本 z9 x𐀀"));
+
+/// White space; a tab, the last, is none in Sky's tags.
+static WHITE: Pieces = Pieces::new(|| pieces("␣ \n \r\n \r ␣␣ \t"));
+
+/// So much of it stands in tags.
 const IN_TAGS: usize = 5;
-const TEXTS: [&str; 16] = [
-    "x",
-    "text",
-    "1",
-    "a\u{e9}",
-    "\u{4e16}\u{754c}",
-    "\u{1f600}",
-    "&lt;",
-    "&gt;",
-    "&amp;",
-    "&quot;",
-    "&apos;",
-    "-",
-    "]",
-    "/",
-    "=",
-    "?",
-];
+
+/// What is no white space.
+static TEXTS: Pieces =
+    Pieces::new(|| pieces("x text 1 aé 世界 😀 &lt; &gt; &amp; &quot; &apos; - ] / = ?"));
 
 /// A document.
 pub fn document(random: &mut Random) -> Parts {
@@ -63,8 +42,8 @@ struct Writer {
 }
 
 impl Writer {
-    fn put(&mut self, of: &[&str]) {
-        self.out += self.random.pick(of);
+    fn put(&mut self, of: &[String]) {
+        self.out += some(&mut self.random, of);
     }
 
     fn white(&mut self) {
@@ -102,7 +81,7 @@ impl Writer {
     fn element(&mut self, depth: usize) {
         let name = match (depth, self.preformatted) {
             (0, true) => "t",
-            _ => self.random.pick(&NAMES),
+            _ => some(&mut self.random, &NAMES),
         };
         self.out += "<";
         self.out += name;

@@ -213,6 +213,9 @@ impl Standard {
         self.at = 5;
         while self.at < self.input.len() {
             if self.next_are("?>") {
+                let said: String = self.input[5..self.at].iter().collect();
+                let is_known = self.is_later || self.stands_alone;
+                self.is_unsaid |= !is_known && (said.contains("1.1") || said.contains("yes"));
                 self.at += 2;
                 self.tokens.push(Token::Declaration);
                 return;

@@ -127,6 +127,10 @@ impl Standard {
             }
             // ELEMENT is not in the document.
             "ELEMENT" => {
+                // Nor is whether a quote where its name should be is of the name.
+                let rest = self.input[self.at..].iter();
+                let next = rest.copied().find(|character| !is_space(*character));
+                self.is_unsaid |= matches!(next, Some('\'' | '"'));
                 self.up_to_end_of_declaration();
             }
             _ => match self.input.get(self.at) {
