@@ -277,7 +277,7 @@ fn both(html: Html, document: &str) -> [Vec<String>; 2] {
 #[test]
 fn events_are_the_tokens_of_the_tree() {
     let said = std::env::var("TAGSTREAM_DOCUMENTS").ok();
-    let documents: usize = said.and_then(|said| said.parse().ok()).unwrap_or(20_000);
+    let documents: usize = said.and_then(|said| said.parse().ok()).unwrap_or(100_000);
     let mut random = Random(0x746f_6b65_6e73);
     let mut kinds = [
         ("svg", 0, 0),
