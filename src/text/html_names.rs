@@ -18,7 +18,7 @@
 //! ```
 //!
 //! The tables have 15,636 bytes of edges, 4,462 of values and 260 of pairs, and are made by
-//! `tests/generated/html_names.rs` from `src/text/html_names.txt`.
+//! `tests/face/generated/html_names.rs` from `src/text/html_names.txt`.
 
 use super::html_names_table::{EDGES, PAIRS, ROOT, VALUES};
 

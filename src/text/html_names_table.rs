@@ -1,5 +1,5 @@
-//! @generated from `src/text/html_names.txt` by `tests/generated/html_names.rs`; made anew by
-//! `TAGSTREAM_REGENERATE=1 cargo test --test generated`. What the numbers mean says
+//! @generated from `src/text/html_names.txt` by `tests/face/generated/html_names.rs`; made anew by
+//! `TAGSTREAM_REGENERATE=1 cargo test --test face generated`. What the numbers mean says
 //! `src/text/html_names.rs`; this file must not know.
 
 /// The base of the first state.

@@ -4,8 +4,19 @@
 use tagstream::tree::{Document, Html5libStyle, TreeSink, namespaces};
 
 use super::{element, element_in};
+use testing::cases;
+use testing::run::Program;
 
-#[test]
+pub(crate) fn add(program: &mut Program) {
+    cases!(
+        program,
+        "tree",
+        a_tree_of_any_depth_is_built_walked_cloned_written_and_dropped,
+        templates_within_templates_of_any_depth_are_walked_cloned_and_written,
+        html5lib_takes_deep_trees_too,
+    );
+}
+
 fn a_tree_of_any_depth_is_built_walked_cloned_written_and_dropped() {
     const DEPTH: usize = 1_000_000;
     let thread = std::thread::spawn(|| {
@@ -46,7 +57,6 @@ fn a_tree_of_any_depth_is_built_walked_cloned_written_and_dropped() {
     thread.join().unwrap();
 }
 
-#[test]
 fn templates_within_templates_of_any_depth_are_walked_cloned_and_written() {
     const DEPTH: usize = 200_000;
     let thread = std::thread::spawn(|| {
@@ -65,7 +75,6 @@ fn templates_within_templates_of_any_depth_are_walked_cloned_and_written() {
     thread.join().unwrap();
 }
 
-#[test]
 fn html5lib_takes_deep_trees_too() {
     let mut document = Document::new();
     let mut parent = document.document();

@@ -2,6 +2,21 @@
 
 use tagstream::tree::Document;
 use tagstream::{Balanced, Event, Events, Limits, Parser, Subtree, Xml};
+use testing::cases;
+use testing::run::Program;
+
+pub(crate) fn add(program: &mut Program) {
+    cases!(
+        program,
+        "tree",
+        elements_of_a_stream,
+        what_is_broken_ends_where_it_is_balanced,
+        one_call_where_the_chunks_come_by_themselves,
+        the_end_of_the_document_ends_it,
+        an_error_loses_nothing_before_it,
+        memory_is_that_of_one_element,
+    );
+}
 
 const DUMP: &str =
     "<d xmlns:p='u'>\r\n<i n='1'>a<p:b/>&amp;<!--c--></i>x<i n='2'/><j/><i n='3'><i>y</i></i></d>";
@@ -35,7 +50,6 @@ fn items(source: &str, chunk: usize, chunks: impl Fn(&[u8]) -> Vec<u8>) -> (Vec<
     (found, rest)
 }
 
-#[test]
 fn elements_of_a_stream() {
     let expected = [
         r#"<i n="1">a<p:b xmlns:p="u"/>&amp;<!--c--></i>"#,
@@ -49,14 +63,12 @@ fn elements_of_a_stream() {
     }
 }
 
-#[test]
 fn what_is_broken_ends_where_it_is_balanced() {
     let (found, rest) = items("<d><i><k>1</i>2<i>3</d>4", 3, <[u8]>::to_vec);
     assert_eq!(found, ["<i><k>1</k></i>", "<i>3</i>"]);
     assert_eq!(rest, "d2");
 }
 
-#[test]
 fn one_call_where_the_chunks_come_by_themselves() {
     let mut events = Events::from_chunks(
         Xml::default(),
@@ -76,7 +88,6 @@ fn one_call_where_the_chunks_come_by_themselves() {
     assert_eq!(found, [1, 1, 1]);
 }
 
-#[test]
 fn the_end_of_the_document_ends_it() {
     let mut events = Events::from_chunks(Xml::default(), ["<a><b>text<c>"]);
     events.next_event().unwrap();
@@ -85,7 +96,6 @@ fn the_end_of_the_document_ends_it() {
     assert!(events.next_event().unwrap().is_none());
 }
 
-#[test]
 fn an_error_loses_nothing_before_it() {
     let mut parser = Parser::new(Xml::strict());
     parser.feed("<a><b>text</b></c>");
@@ -103,7 +113,6 @@ fn an_error_loses_nothing_before_it() {
 }
 
 /// A stream of any length, an element at a time: what is held is one element.
-#[test]
 fn memory_is_that_of_one_element() {
     let limits = Limits {
         memory: 1 << 20,

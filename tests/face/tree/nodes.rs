@@ -10,16 +10,36 @@ use super::{
     AsName, attribute, attribute_in, comment, element, element_in, instruction, names, sample,
     with_root,
 };
+use testing::cases;
+use testing::run::Program;
+
+pub(crate) fn add(program: &mut Program) {
+    cases!(
+        program,
+        "tree",
+        documents_can_be_shared_sent_and_cloned,
+        a_node_knows_what_it_is,
+        names_differ_by_prefix_and_namespace_too,
+        walks,
+        a_document_is_readable_while_it_grows,
+        text_joins_its_neighbour_of_the_same_place_only,
+        small_appends_in_any_order_cost_memory_in_proportion,
+        nodes_of_a_large_document_are_small,
+        nodes_move,
+        what_would_break_the_tree_does_nothing,
+        missing_attributes_are_added,
+        copies_are_of_their_own,
+        a_copy_of_a_copy_with_text_of_its_own_grows_apart,
+    );
+}
 
 fn assert_is_shareable<T: Send + Sync + Clone>() {}
 
-#[test]
 fn documents_can_be_shared_sent_and_cloned() {
     assert_is_shareable::<Document>();
     assert_is_shareable::<Node<'_>>();
 }
 
-#[test]
 fn a_node_knows_what_it_is() {
     let mut document = Document::new();
     let root = document.document();
@@ -86,7 +106,6 @@ fn a_node_knows_what_it_is() {
     assert_eq!(document.quirks_mode(), QuirksMode::NoQuirks);
 }
 
-#[test]
 fn names_differ_by_prefix_and_namespace_too() {
     let (mut document, root) = with_root("a:b");
     let one = element_in(&mut document, root, "a:b", "n");
@@ -107,7 +126,6 @@ fn names_differ_by_prefix_and_namespace_too() {
     assert_eq!(parts(two), ("a:b", "a:b", None, Some("n")));
 }
 
-#[test]
 fn walks() {
     let (document, [_, b, c, d]) = sample();
     let root = document.root();
@@ -154,7 +172,6 @@ fn walks() {
     assert_eq!(edges, "(b(x)(c))");
 }
 
-#[test]
 fn a_document_is_readable_while_it_grows() {
     let (mut document, root) = with_root("log");
     for line in 1..=3 {
@@ -166,7 +183,6 @@ fn a_document_is_readable_while_it_grows() {
     assert_eq!(document.node_count(), 1 + 1 + 6);
 }
 
-#[test]
 fn text_joins_its_neighbour_of_the_same_place_only() {
     let (mut document, root) = with_root("a");
     document.append_text(root, "1");
@@ -187,7 +203,6 @@ fn text_joins_its_neighbour_of_the_same_place_only() {
     assert_eq!(document.root_element().unwrap().children().count(), 6);
 }
 
-#[test]
 fn small_appends_in_any_order_cost_memory_in_proportion() {
     let (mut document, root) = with_root("a");
     let elements: Vec<_> = (0..100)
@@ -207,7 +222,6 @@ fn small_appends_in_any_order_cost_memory_in_proportion() {
     assert!(document.heap_size() < 3_000_000, "{}", document.heap_size());
 }
 
-#[test]
 fn nodes_of_a_large_document_are_small() {
     let (mut document, root) = with_root("a");
     for _ in 0..1 << 16 {
@@ -219,7 +233,6 @@ fn nodes_of_a_large_document_are_small() {
     assert!(document.heap_size() < (1 << 16) * (2 * 32 + 16 + 2) * 2 + 4096);
 }
 
-#[test]
 fn nodes_move() {
     let (mut document, [a, b, c, d]) = sample();
     document.insert_before(b, d);
@@ -249,7 +262,6 @@ fn nodes_move() {
     assert_eq!(TreeSink::parent(&document, d), Some(a));
 }
 
-#[test]
 fn what_would_break_the_tree_does_nothing() {
     let (mut document, [a, b, c, d]) = sample();
     let before = document.to_outline();
@@ -280,7 +292,6 @@ fn what_would_break_the_tree_does_nothing() {
     assert_eq!(document.to_xml(), "<a><!--y--><d><?e f?></d></a>");
 }
 
-#[test]
 fn missing_attributes_are_added() {
     let (mut document, html) = with_root("html");
     let namespace = document.namespace("n");
@@ -303,7 +314,6 @@ fn missing_attributes_are_added() {
     assert_eq!(html.first_child().unwrap().attribute("a"), Some("7"));
 }
 
-#[test]
 fn copies_are_of_their_own() {
     let (mut document, [a, b, ..]) = sample();
     attribute(&mut document, b, "k", "v");
@@ -360,7 +370,6 @@ fn copies_are_of_their_own() {
     );
 }
 
-#[test]
 fn a_copy_of_a_copy_with_text_of_its_own_grows_apart() {
     let (mut document, root) = with_root("a");
     document.append_text(root, "1");

@@ -5,8 +5,27 @@ use std::fmt::Write as _;
 use tagstream::tree::{Document, Html5libStyle, TreeSink, XmlVersion, namespaces};
 
 use super::{attribute, attribute_in, comment, element, element_in, instruction, with_root};
+use testing::cases;
+use testing::run::Program;
 
-#[test]
+pub(crate) fn add(program: &mut Program) {
+    cases!(
+        program,
+        "tree",
+        xml_escapes_what_would_be_read_otherwise,
+        xml_has_the_doctype_in_its_place,
+        xml_has_notations_and_instructions_of_the_doctype,
+        xml_adds_no_declaration_where_all_is_declared,
+        xml_adds_the_declarations_that_names_need,
+        outline_has_a_node_a_line,
+        outline_shows_what_is_unseen_as_numbers,
+        canonical_is_that_of_the_suite,
+        html5lib_in_the_style_of_html,
+        html5lib_in_the_style_of_xml,
+        html_by_the_standard,
+    );
+}
+
 fn xml_escapes_what_would_be_read_otherwise() {
     let (mut document, a) = with_root("a");
     attribute(&mut document, a, "b", "&<>\"'\t\n\r é");
@@ -34,7 +53,6 @@ fn xml_escapes_what_would_be_read_otherwise() {
     );
 }
 
-#[test]
 fn xml_has_the_doctype_in_its_place() {
     let cases = [
         (None, None, "<!DOCTYPE a>"),
@@ -73,7 +91,6 @@ fn xml_has_the_doctype_in_its_place() {
     }
 }
 
-#[test]
 fn xml_has_notations_and_instructions_of_the_doctype() {
     let mut document = Document::new();
     let root = document.document();
@@ -88,7 +105,6 @@ fn xml_has_notations_and_instructions_of_the_doctype() {
     );
 }
 
-#[test]
 fn xml_adds_no_declaration_where_all_is_declared() {
     let mut document = Document::new();
     let root = document.document();
@@ -116,7 +132,6 @@ fn xml_adds_no_declaration_where_all_is_declared() {
     );
 }
 
-#[test]
 fn xml_adds_the_declarations_that_names_need() {
     let mut document = Document::new();
     let root = document.document();
@@ -135,7 +150,6 @@ fn xml_adds_the_declarations_that_names_need() {
     );
 }
 
-#[test]
 fn outline_has_a_node_a_line() {
     let mut document = Document::new();
     let root = document.document();
@@ -167,7 +181,6 @@ fn outline_has_a_node_a_line() {
 }
 
 /// Names too may hold anything, in HTML and in XML that was recovered.
-#[test]
 fn outline_shows_what_is_unseen_as_numbers() {
     let mut document = Document::new();
     let root = document.document();
@@ -190,7 +203,6 @@ fn outline_shows_what_is_unseen_as_numbers() {
     assert_eq!(document.to_outline(), expected);
 }
 
-#[test]
 fn canonical_is_that_of_the_suite() {
     let mut document = Document::new();
     let root = document.document();
@@ -222,7 +234,6 @@ fn canonical_is_that_of_the_suite() {
     assert_eq!(document.to_canonical(), expected);
 }
 
-#[test]
 fn html5lib_in_the_style_of_html() {
     let mut document = Document::new();
     let root = document.document();
@@ -259,7 +270,6 @@ fn html5lib_in_the_style_of_html() {
     assert_eq!(document.to_html5lib(Html5libStyle::Html), expected);
 }
 
-#[test]
 fn html5lib_in_the_style_of_xml() {
     let mut document = Document::new();
     let root = document.document();
@@ -276,7 +286,6 @@ fn html5lib_in_the_style_of_xml() {
     );
 }
 
-#[test]
 fn html_by_the_standard() {
     let mut document = Document::new();
     let root = document.document();

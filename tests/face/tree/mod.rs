@@ -7,6 +7,14 @@ mod subtrees;
 mod written;
 
 use tagstream::tree::{Document, Node, NodeId, NodeKind, QualifiedName, TreeSink};
+use testing::run::Program;
+
+pub(crate) fn add(program: &mut Program) {
+    deep::add(program);
+    nodes::add(program);
+    subtrees::add(program);
+    written::add(program);
+}
 
 fn element(document: &mut Document, parent: NodeId, name: &str) -> NodeId {
     let element = document.create_element(QualifiedName::new(name));

@@ -1,5 +1,5 @@
-//! The generators of the files marked `@generated`, as tests: each makes its file anew and
-//! compares. `TAGSTREAM_REGENERATE=1 cargo test --test generated` writes them instead. They use
+//! The generators of the files marked `@generated`, as cases: each makes its file anew and
+//! compares. `TAGSTREAM_REGENERATE=1 cargo test --test face generated` writes them instead. They use
 //! nothing of the library, so that what they make is not judged by itself.
 
 mod html_names;
@@ -7,14 +7,18 @@ mod normal;
 
 use std::path::Path;
 use std::{env, fs};
+use testing::cases;
+use testing::run::Program;
 
-#[test]
+pub(crate) fn add(program: &mut Program) {
+    cases!(program, "core/generated", html_names, normal_characters,);
+}
+
 fn html_names() {
     let list = read("src/text/html_names.txt");
     compare("src/text/html_names_table.rs", &html_names::table(&list));
 }
 
-#[test]
 fn normal_characters() {
     compare("src/text/normal_table.rs", &normal::table());
 }
@@ -37,6 +41,6 @@ fn compare(path: &str, made: &str) {
     assert!(
         read(path) == made,
         "{path} is not what its generator makes: \
-         run `TAGSTREAM_REGENERATE=1 cargo test --test generated`, then look at the difference"
+         run `TAGSTREAM_REGENERATE=1 cargo test --test face generated`, then look at the difference"
     );
 }

@@ -3,6 +3,26 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use testing::cases;
+use testing::run::Program;
+
+pub(crate) fn add(program: &mut Program) {
+    cases!(
+        program,
+        "core/tidy",
+        rooms_use_only_rooms_below,
+        no_room_climbs_out_by_super,
+        unsafe_stands_in_scan_only,
+        every_file_says_what_it_is_for,
+        files_are_short,
+        no_lint_is_silenced_and_no_test_is_ignored,
+        every_test_is_run,
+        the_tree_construction_of_html_is_short,
+        only_the_schema_names_elements,
+        the_check_of_names_sees_what_is_wrong,
+        the_check_of_rooms_sees_what_is_wrong,
+    );
+}
 
 /// The rooms, top to bottom: each uses only rooms below its own line. Dialects stand on one line:
 /// none uses another.
@@ -29,6 +49,9 @@ const ROOMS: [&[&str]; 20] = [
     &["scan"],
 ];
 
+/// All that is written in Rust: the library, its tests, and what stands beside them.
+const ALL: [&str; 6] = ["src", "tests", "testing", "fuzz", "benches", "examples"];
+
 /// A file has no more lines than this, unless it says that a generator made it.
 const LINES: usize = 700;
 
@@ -47,7 +70,10 @@ fn files(folder: &str) -> Vec<File> {
         for entry in fs::read_dir(folder).expect("a folder of the project") {
             let path: PathBuf = entry.expect("an entry").path();
             if path.is_dir() {
-                folders.push(path);
+                // What is built there is no source of ours.
+                if !path.ends_with("target") {
+                    folders.push(path);
+                }
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 let text = fs::read_to_string(&path).expect("a file of the project");
                 let path = path.strip_prefix(root).expect("a file of the project");
@@ -115,7 +141,6 @@ fn word(text: &str) -> String {
     text[..end.unwrap_or(text.len())].to_owned()
 }
 
-#[test]
 fn rooms_use_only_rooms_below() {
     let mut wrong = Vec::new();
     for file in files("src") {
@@ -139,7 +164,6 @@ fn rooms_use_only_rooms_below() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-#[test]
 fn no_room_climbs_out_by_super() {
     for file in files("src") {
         let code = code(&file.text);
@@ -151,7 +175,6 @@ fn no_room_climbs_out_by_super() {
     }
 }
 
-#[test]
 fn unsafe_stands_in_scan_only() {
     for file in files("src") {
         let code = code(&file.text);
@@ -161,17 +184,15 @@ fn unsafe_stands_in_scan_only() {
     }
 }
 
-#[test]
 fn every_file_says_what_it_is_for() {
-    for file in ["src", "tests"].into_iter().flat_map(files) {
+    for file in ALL.into_iter().flat_map(files) {
         assert!(file.text.starts_with("//! "), "{}", file.path);
     }
 }
 
-#[test]
 fn files_are_short() {
     let mut long = BTreeMap::new();
-    for file in ["src", "tests"].into_iter().flat_map(files) {
+    for file in ALL.into_iter().flat_map(files) {
         let lines = file.text.lines().count();
         if lines > LINES && !file.text.contains("@generated") {
             long.insert(file.path, lines);
@@ -180,7 +201,6 @@ fn files_are_short() {
     assert!(long.is_empty(), "{long:?}");
 }
 
-#[test]
 fn no_lint_is_silenced_and_no_test_is_ignored() {
     // Written in two parts, so that this file does not find itself.
     let words = [
@@ -192,7 +212,7 @@ fn no_lint_is_silenced_and_no_test_is_ignored() {
         ["expected", "_failures"].concat(),
         ["known", "_failures"].concat(),
     ];
-    for file in ["src", "tests"].into_iter().flat_map(files) {
+    for file in ALL.into_iter().flat_map(files) {
         for word in &words {
             // The one room with `unsafe` says so at its blocks.
             let text = match file.room.as_str() {
@@ -204,36 +224,31 @@ fn no_lint_is_silenced_and_no_test_is_ignored() {
     }
 }
 
-/// A test with a `main` of its own would run nothing under the usual harness, and pass.
-#[test]
-fn tests_with_their_own_main_run_it() {
+/// A test program runs what its `main` adds, and nothing else: a function that is marked as a test
+/// would not run there, and under the usual harness `main` would not.
+fn every_test_is_run() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let manifest = fs::read_to_string(root.join("Cargo.toml")).expect("the manifest");
-    let mut found = 0;
-    for file in files("tests") {
-        if !file.text.contains("\nfn main()") {
-            continue;
-        }
-        let path = file
-            .path
-            .trim_end_matches("/main.rs")
-            .trim_end_matches(".rs");
-        let name = path.rsplit('/').next().unwrap_or(path);
+    let own_main = |room: &str| {
         let mut targets = manifest.split("[[test]]").skip(1);
-        let runs = targets.any(|target| {
+        targets.any(|target| {
             let own = target.split("\n[").next().unwrap_or(target);
-            own.contains(&format!("name = \"{name}\"")) && own.contains("harness = false")
-        });
-        assert!(runs, "{}", file.path);
-        found += 1;
+            own.contains(&format!("name = \"{room}\"")) && own.contains("harness = false")
+        })
+    };
+    let mark = ["#[", "test]"].concat();
+    for file in files("tests") {
+        let main = file.text.contains("\nfn main()");
+        assert!(!main || own_main(&file.room), "{}", file.path);
+        let marked = file.text.contains(&mark);
+        assert!(!marked || !own_main(&file.room), "{}", file.path);
     }
-    assert!(found > 10);
+    assert!(own_main("face"));
 }
 
 /// So many lines are enough for the tree construction of HTML.
 const CONSTRUCTION: usize = 3000;
 
-#[test]
 fn the_tree_construction_of_html_is_short() {
     let files = files("src/html/construct");
     let lines: usize = files.iter().map(|file| file.text.lines().count()).sum();
@@ -277,7 +292,6 @@ const NAMING: &[(&str, &[&str])] = &[
 ];
 const WITHOUT_A_TREE: [&str; 2] = ["src/html/content.rs", "src/html/foreign.rs"];
 
-#[test]
 fn only_the_schema_names_elements() {
     let names = element_names();
     assert!(names.len() > 100, "{names:?}");
@@ -301,14 +315,12 @@ fn only_the_schema_names_elements() {
     }
 }
 
-#[test]
 fn the_check_of_names_sees_what_is_wrong() {
     let names = element_names();
     let named = elements_named("ElementName::Td => is(\"svg\") && say(\"a td\")", &names);
     assert_eq!(named, ["svg", "td"]);
 }
 
-#[test]
 fn the_check_of_rooms_sees_what_is_wrong() {
     let seen = rooms_used("use crate::{xml::Xml, scan};\nuse crate::parser::{A, B};");
     assert_eq!(seen, ["xml", "scan", "parser"]);

@@ -1,0 +1,49 @@
+//! The public interface as programs use it, trees, the program `tagstream` as its users run it, and
+//! what the source must be.
+
+mod generated;
+mod parser;
+mod tidy;
+mod tree;
+
+use std::process::ExitCode;
+use tagstream::{Error, Parser, Xml};
+use testing::run::Program;
+
+fn main() -> ExitCode {
+    let mut program = Program::default();
+    generated::add(&mut program);
+    parser::add(&mut program);
+    tidy::add(&mut program);
+    tree::add(&mut program);
+    program.run()
+}
+
+/// A parser that has the whole document.
+fn fed(dialect: Xml, document: &str) -> Parser<Xml> {
+    let mut parser = Parser::new(dialect);
+    parser.feed_slice(document.as_bytes());
+    parser.finish();
+    parser
+}
+
+/// The events that are there, each as it shows itself, or the error that ends them.
+fn events(parser: &mut Parser<Xml>) -> Result<Vec<String>, Error> {
+    let mut events = Vec::new();
+    while let Some(event) = parser.next_event()? {
+        events.push(format!("{event:?}"));
+    }
+    Ok(events)
+}
+
+/// The events before the error that ends them, and the error.
+fn until_error(parser: &mut Parser<Xml>) -> (Vec<String>, Error) {
+    let mut events = Vec::new();
+    loop {
+        match parser.next_event() {
+            Ok(Some(event)) => events.push(format!("{event:?}")),
+            Ok(None) => panic!("no error after {events:?}"),
+            Err(error) => return (events, error),
+        }
+    }
+}

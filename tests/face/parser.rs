@@ -1,0 +1,451 @@
+//! The parser as programs use it: statuses, errors, sources, limits, positions.
+
+use crate::{events, fed, until_error};
+use std::io::{self, Read};
+use tagstream::{
+    Balanced, Blame, Error, ErrorKind, Event, Events, Limit, Limits, OwnedEvent, Parser, Position,
+    Status, TreeBuilder, Xml,
+};
+use testing::cases;
+use testing::cuts::check_cuts;
+use testing::notation;
+use testing::run::Program;
+
+pub(crate) fn add(program: &mut Program) {
+    cases!(
+        program,
+        "core/parser",
+        a_parser_can_be_sent_shared_and_cloned,
+        a_parser_moves_to_another_thread_in_mid_document,
+        defaults_are_told_from_what_is_written,
+        bytes_after_the_end_are_a_misuse_and_lose_nothing,
+        the_status_says_what_it_waits_for,
+        finishing_twice_is_finishing_once,
+        empty_chunks_are_nothing,
+        an_error_is_given_again_and_again_after_what_was_read,
+        the_iterator_ends_after_an_error,
+        the_iterator_goes_on_after_a_further_feed,
+        events_of_chunks_and_of_a_reader,
+        a_reader_that_fails_ends_the_events_after_what_was_read,
+        positions_count_lines_characters_and_utf16_units,
+        spans_are_of_the_input_where_that_is_utf_8,
+        raw_text_of_a_tag_is_at_hand,
+        places_in_an_entity_of_many_lines,
+    );
+    for (input, events) in TEXT_BEFORE_ERRORS {
+        let name = format!("core/parser text before an error, {}", input.escape_ascii());
+        program.case(name, move || {
+            let found = notation::read(Parser::new(Xml::strict()), input);
+            assert_eq!(found.split('@').next(), Some(events));
+            check_cuts(|| Parser::new(Xml::strict()), input);
+        });
+    }
+    for (limit, code, input, set) in LIMITS {
+        program.case(format!("core/parser {code}"), move || {
+            limits_name_themselves(limit, code, input, set)
+        });
+    }
+    for (entity, content, wanted) in SPANS {
+        program.case(
+            format!("core/parser spans of text in {content}, {entity}"),
+            move || check_spans(entity, content, wanted),
+        );
+    }
+}
+
+/// What a strict parser refuses, and what it delivers before it does.
+const TEXT_BEFORE_ERRORS: [(&[u8], &str); 17] = [
+    (b"<a>x & y</a>", "+a \"x \" Err invalid-reference"),
+    (b"<a>x<!DOCTYPE a></a>", "+a \"x\" Err misplaced-doctype"),
+    (b"<a>x</ y</a>", "+a \"x\" Err invalid-tag-start"),
+    (b"<a>x]]>y</a>", "+a \"x\" Err cdata-end-in-text"),
+    (b"<a>x<![CDATA[y", "+a \"xy\" Err eof-in-cdata"),
+    (b"<a>x", "+a \"x\" Err unclosed-element"),
+    (b"<a>x&b;</a>", "+a \"x\" Err undeclared-entity"),
+    (b"<a>x\x01</a>", "+a \"x\" Err illegal-character"),
+    (b"<a>x<b c=d></a>", "+a \"x\" Err unquoted-value"),
+    (b"<a>x\xffy</a>", "+a \"x\" Err ill-formed-bytes"),
+    (b"<a>\xe2\x82</a>", "+a Err ill-formed-bytes"),
+    (b"<a>\xc3", "+a Err ill-formed-bytes"),
+    (b"<a b='\xff'/>", "Err ill-formed-bytes"),
+    (b"<a><!--\xff--></a>", "+a Err ill-formed-bytes"),
+    (b"<a><![CDATA[\xff]]></a>", "+a Err ill-formed-bytes"),
+    (b"<a>\xed\xa0\x80</a>", "+a Err ill-formed-bytes"),
+    (b"<a>\xf4\x90\x80\x80</a>", "+a Err ill-formed-bytes"),
+];
+
+/// A limit, its code, a document beyond it, and how to set it.
+type LimitRow = (Limit, &'static str, &'static str, fn(&mut Limits));
+
+const LIMITS: [LimitRow; 5] = [
+    (Limit::Depth, "depth-limit", "<a><b>", |limits| {
+        limits.depth = 1
+    }),
+    (Limit::Name, "name-limit", "<abc>", |limits| limits.name = 2),
+    (
+        Limit::Attributes,
+        "attributes-limit",
+        "<a b='' c=''>",
+        |limits| {
+            limits.attributes = 1;
+        },
+    ),
+    (Limit::Token, "token-limit", "<!-- -->", |limits| {
+        limits.token = 4
+    }),
+    (Limit::Memory, "memory-limit", "<a>some text", |limits| {
+        limits.memory = 4;
+    }),
+];
+
+/// The texts of an entity, and of content, and the texts read with their sources.
+type SpanRow = (
+    &'static str,
+    &'static str,
+    &'static [(&'static str, &'static str)],
+);
+
+/// Text has the span of the references that it comes from.
+const SPANS: [SpanRow; 9] = [
+    ("<b/>", "x&e;y", &[("x", "x&e;"), ("y", "y")]),
+    ("1<b/>", "x&e;y", &[("x1", "x&e;"), ("y", "y")]),
+    ("<b/>2", "x&e;y", &[("x", "x&e;"), ("2y", "&e;y")]),
+    ("&#49;<b/>", "x&e;y", &[("x1", "x&e;"), ("y", "y")]),
+    ("1<b/>2", "x&e;y", &[("x1", "x&e;"), ("2y", "&e;y")]),
+    ("<b>3</b>", "&e;", &[("3", "&e;")]),
+    ("", "x&e;y", &[("xy", "x&e;y")]),
+    ("&f;", "x&e;y", &[("x", "x&e;"), ("y", "y")]),
+    (
+        "&g;",
+        "x&e;y&amp;&e;",
+        &[("x4", "x&e;"), ("y&4", "y&amp;&e;")],
+    ),
+];
+
+fn a_parser_can_be_sent_shared_and_cloned() {
+    fn all<T: Send + Sync + Clone + 'static>() {}
+    all::<Parser<Xml>>();
+    all::<Balanced<Xml>>();
+    all::<TreeBuilder<Xml>>();
+    all::<OwnedEvent>();
+    all::<Error>();
+    all::<Xml>();
+}
+
+fn a_parser_moves_to_another_thread_in_mid_document() {
+    let mut parser = Parser::new(Xml::default());
+    parser.feed("<a>x<");
+    assert_eq!(events(&mut parser).unwrap(), ["Start(<a>)"]);
+    let there = std::thread::spawn(move || {
+        parser.feed("/a>");
+        parser.finish();
+        events(&mut parser).unwrap()
+    });
+    assert_eq!(there.join().unwrap(), ["Text(\"x\")", "End(</a>)"]);
+}
+
+fn defaults_are_told_from_what_is_written() {
+    let document = "<!DOCTYPE a [<!ATTLIST a b CDATA '1' c CDATA '2'>]><a c='3'/>";
+    let whole = |event: &Event<'_>| match event {
+        Event::Start(tag) => tag
+            .attributes()
+            .map(|attribute| (attribute.name().to_owned(), attribute.is_specified()))
+            .collect(),
+        _ => Vec::new(),
+    };
+    let mut parser = fed(Xml::default(), document);
+    let mut seen = Vec::new();
+    while let Some(event) = parser.next_event().unwrap() {
+        seen.extend(whole(&event));
+        assert_eq!(whole(&event), whole(&event.to_owned().event()));
+    }
+    assert_eq!(seen, [("c".to_owned(), true), ("b".to_owned(), false)]);
+}
+
+fn bytes_after_the_end_are_a_misuse_and_lose_nothing() {
+    let all = ["Start(<a>)", "Text(\"x\")", "End(</a>)"];
+    for (drained, slice) in [(false, false), (false, true), (true, false), (true, true)] {
+        let mut parser = fed(Xml::default(), "<a>x</a>");
+        if drained {
+            assert_eq!(events(&mut parser).unwrap(), all);
+            assert_eq!(parser.status(), Status::Finished);
+        }
+        match slice {
+            true => parser.feed_slice(b"<b/>"),
+            false => parser.feed("<b/>"),
+        }
+        let (found, error) = until_error(&mut parser);
+        assert_eq!(found, if drained { &[][..] } else { &all });
+        assert!(matches!(error.kind(), ErrorKind::FeedAfterFinish));
+        assert_eq!(error.blame(), Blame::Misuse);
+        assert_eq!(error.as_str(), "feed-after-finish");
+        assert_eq!(parser.status(), Status::Failed);
+        assert!(parser.next_event().is_err());
+    }
+}
+
+fn the_status_says_what_it_waits_for() {
+    let mut parser = Parser::new(Xml::default());
+    assert_eq!(parser.status(), Status::NeedsInput);
+    parser.feed("<a/>");
+    while parser.next_event().unwrap().is_some() {
+        assert_eq!(parser.status(), Status::NeedsInput);
+    }
+    assert_eq!(parser.status(), Status::NeedsInput);
+    parser.finish();
+    assert_eq!(parser.status(), Status::NeedsInput);
+    assert!(parser.next_event().unwrap().is_none());
+    assert_eq!(parser.status(), Status::Finished);
+    assert!(parser.next_event().unwrap().is_none());
+}
+
+fn finishing_twice_is_finishing_once() {
+    let mut parser = Parser::new(Xml::default());
+    parser.finish();
+    parser.finish();
+    assert!(parser.next_event().unwrap().is_none());
+    parser.finish();
+    assert!(parser.next_event().unwrap().is_none());
+    assert_eq!(parser.status(), Status::Finished);
+}
+
+fn empty_chunks_are_nothing() {
+    let mut parser = Parser::new(Xml::default());
+    for chunk in ["", "<a", "", "", ">\r", "", "\nx", "", "</a>", ""] {
+        parser.feed(chunk);
+    }
+    parser.finish();
+    assert_eq!(
+        events(&mut parser).unwrap(),
+        ["Start(<a>)", "Text(\"\\nx\")", "End(</a>)"]
+    );
+}
+
+fn an_error_is_given_again_and_again_after_what_was_read() {
+    let mut parser = fed(Xml::strict(), "<a>text<b></a>");
+    let (found, first) = until_error(&mut parser);
+    assert_eq!(found, ["Start(<a>)", "Text(\"text\")", "Start(<b>)"]);
+    assert_eq!(first.as_str(), "mismatched-end-tag");
+    assert_eq!(first.blame(), Blame::Input);
+    assert_eq!((first.span().start, first.span().end), (10, 14));
+    assert_eq!(
+        (first.position().line(), first.position().column()),
+        (1, 11)
+    );
+    for _ in 0..3 {
+        let again = parser.next_event().unwrap_err();
+        assert_eq!(again.to_string(), first.to_string());
+        assert_eq!(again.span(), first.span());
+        assert_eq!(parser.status(), Status::Failed);
+    }
+    parser.feed("more");
+    assert_eq!(
+        parser.next_event().unwrap_err().as_str(),
+        "mismatched-end-tag"
+    );
+}
+
+fn the_iterator_ends_after_an_error() {
+    let mut parser = Parser::new(Xml::strict());
+    parser.feed("<a>x</b>");
+    let found: Vec<_> = parser
+        .by_ref()
+        .map(|one| one.map(|event| format!("{event:?}")))
+        .collect();
+    assert_eq!(found.len(), 3);
+    assert_eq!(found[1].as_deref().unwrap(), "Text(\"x\")");
+    assert!(found[2].is_err());
+    assert!(parser.next().is_none());
+}
+
+fn the_iterator_goes_on_after_a_further_feed() {
+    let mut parser = Parser::new(Xml::default());
+    parser.feed("<a>");
+    assert_eq!(parser.by_ref().count(), 1);
+    parser.feed("<b/>");
+    assert_eq!(parser.by_ref().count(), 2);
+}
+
+fn limits_name_themselves(limit: Limit, code: &str, input: &str, set: fn(&mut Limits)) {
+    let mut limits = Limits::none();
+    set(&mut limits);
+    let (_, error) = until_error(&mut fed(Xml::default(), input).limits(limits));
+    assert_eq!(error.limit(), Some(limit));
+    assert_eq!(error.as_str(), code);
+    assert_eq!(error.blame(), Blame::Limit);
+    assert!(error.to_string().contains(code));
+}
+
+fn events_of_chunks_and_of_a_reader() {
+    let input = "<a b='c'>x<!--y--></a>";
+    let expected = events(&mut fed(Xml::default(), input)).unwrap();
+    let chunks = Events::from_chunks(Xml::default(), input.split_inclusive('a'));
+    let chunks: Vec<String> = chunks
+        .map(|event| format!("{:?}", event.unwrap()))
+        .collect();
+    assert_eq!(chunks, expected);
+    let mut reader = Events::from_reader(Xml::default(), Slow(input.as_bytes()));
+    let mut lent = Vec::new();
+    while let Some(event) = reader.next_event().unwrap() {
+        lent.push(format!("{event:?}"));
+    }
+    assert_eq!(lent, expected);
+    assert!(reader.next_event().unwrap().is_none());
+    assert_eq!(reader.parser().status(), Status::Finished);
+}
+
+/// Gives a byte at a time, and is interrupted before each.
+struct Slow<'a>(&'a [u8]);
+
+impl Read for Slow<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(&mut buffer[..1])
+    }
+}
+
+/// Fails where its input ends, or is interrupted first.
+struct Failing<'a> {
+    input: &'a [u8],
+    interruptions: usize,
+}
+
+impl Read for Failing<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.interruptions > 0 {
+            self.interruptions -= 1;
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        match self.input.read(&mut buffer[..2])? {
+            0 => Err(io::Error::other("the line is dead")),
+            read => Ok(read),
+        }
+    }
+}
+
+fn a_reader_that_fails_ends_the_events_after_what_was_read() {
+    let failing = || Failing {
+        input: b"<a>x<b>y",
+        interruptions: 3,
+    };
+    let mut events = Events::from_reader(Xml::default(), failing());
+    let mut found = Vec::new();
+    let error = loop {
+        match events.next_event() {
+            Ok(Some(event)) => found.push(format!("{event:?}")),
+            Ok(None) => panic!("a truncated document looks complete"),
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(found, ["Start(<a>)", "Text(\"x\")", "Start(<b>)"]);
+    assert_eq!(error.blame(), Blame::Source);
+    assert_eq!(error.span().start, 8);
+    assert!(error.to_string().contains("the line is dead"));
+    assert!(events.next_event().is_err());
+    let owned: Vec<_> = Events::from_reader(Xml::default(), failing()).collect();
+    assert_eq!(owned.len(), 4);
+    assert!(owned[3].is_err());
+}
+
+fn positions_count_lines_characters_and_utf16_units() {
+    let mut parser = Parser::new(Xml::default());
+    parser.feed("<a>\r\n\u{1f600}\u{e9}<b c='d'\r\n\u{1f600}='e'/>\rx<!--y-->");
+    let mut found = Vec::new();
+    while let Some(event) = parser.next_event().unwrap() {
+        let place = |at: Position| (at.line(), at.column(), at.column_utf16());
+        found.push((event.span().start, place(event.position())));
+        if let Event::Start(tag) = event {
+            found.extend(
+                tag.attributes()
+                    .map(|one| (one.span().start, place(one.position()))),
+            );
+        }
+    }
+    let expected = [
+        (0, (1, 1, 1)),
+        (3, (1, 4, 4)),
+        (11, (2, 3, 4)),
+        (14, (2, 6, 7)),
+        (21, (3, 1, 1)),
+        (31, (3, 8, 9)),
+        (31, (3, 8, 9)),
+        (33, (4, 2, 2)),
+    ];
+    // Text after the empty tag, then the comment.
+    assert_eq!(found[..7], expected[..7]);
+    assert_eq!(found[found.len() - 1], expected[7]);
+}
+
+fn spans_are_of_the_input_where_that_is_utf_8() {
+    let mut parser = Parser::new(Xml::default());
+    parser.feed_slice(b"\xef\xbb\xbf<a>\xff\xff</a>");
+    let mut spans = Vec::new();
+    while let Some(event) = parser.next_event().unwrap() {
+        spans.push((event.span().start, event.span().end));
+    }
+    assert_eq!(spans, [(3, 6), (6, 8), (8, 12)]);
+}
+
+fn raw_text_of_a_tag_is_at_hand() {
+    let mut parser = Parser::new(Xml::default());
+    let input = "<a\tb = '&lt;x' c>";
+    input.chars().for_each(|one| parser.feed(one.to_string()));
+    let Some(Event::Start(tag)) = parser.next_event().unwrap() else {
+        panic!("no start tag");
+    };
+    assert_eq!(tag.raw(), input);
+    let attribute = tag.attributes().next().unwrap();
+    assert_eq!((attribute.value(), attribute.raw_value()), ("<x", "&lt;x"));
+    assert_eq!((attribute.span().start, attribute.span().end), (3, 14));
+    assert_eq!(
+        (attribute.value_span().start, attribute.value_span().end),
+        (8, 13)
+    );
+    assert_eq!(tag.attribute("c"), Some(""));
+    assert_eq!(tag.attribute("d"), None);
+}
+
+fn places_in_an_entity_of_many_lines() {
+    let entity = "<b c=\u{e9}>\u{65e5}</b>\r\n".repeat(2_000);
+    let mut parser = Parser::new(Xml::default().external_entities(true)).errors(true);
+    parser.feed("<!DOCTYPE a [<!ENTITY e SYSTEM 'e'>]><a>&e;</a>");
+    parser.finish();
+    let mut lines = Vec::new();
+    loop {
+        match parser.next_event().unwrap() {
+            Some(Event::ParseError(error)) => {
+                let place = error.entity().unwrap();
+                assert_eq!(place.position().column(), 6);
+                assert_eq!(
+                    place.text()[place.span().start as usize..].chars().next(),
+                    Some('\u{e9}')
+                );
+                lines.push(place.position().line());
+            }
+            Some(_) => {}
+            None => match parser.status() {
+                Status::NeedsEntity(_) => {
+                    parser.feed_entity(entity.as_bytes());
+                    parser.finish_entity(None);
+                }
+                _ => break,
+            },
+        }
+    }
+    assert_eq!(lines, (1..=2_000).collect::<Vec<_>>());
+}
+
+/// The texts of a document, each with what stands at its span.
+fn check_spans(entity: &str, content: &str, wanted: &[(&str, &str)]) {
+    let entities = format!("<!ENTITY e '{entity}'><!ENTITY f '<b/>'><!ENTITY g '4<b/>'>");
+    let document = format!("<!DOCTYPE a [{entities}]><a>{content}</a>");
+    let mut parser = fed(Xml::default(), &document);
+    let mut found = Vec::new();
+    while let Some(event) = parser.next_event().unwrap() {
+        if let Event::Text(text) = event {
+            let span = text.span().start as usize..text.span().end as usize;
+            found.push((text.as_str().to_owned(), &document[span]));
+        }
+    }
+    let found: Vec<_> = found.iter().map(|(text, at)| (&**text, *at)).collect();
+    assert_eq!(found, wanted);
+}
