@@ -127,10 +127,12 @@ impl Standard {
             }
             // ELEMENT is not in the document.
             "ELEMENT" => {
-                // Nor is whether a quote where its name should be is of the name.
-                let rest = self.input[self.at..].iter();
-                let next = rest.copied().find(|character| !is_space(*character));
-                self.is_unsaid |= matches!(next, Some('\'' | '"'));
+                // Nor is whether a quote in its name is of the name.
+                let rest = self.input[self.at..].iter().copied();
+                let mut name = rest
+                    .skip_while(|character| is_space(*character))
+                    .take_while(|character| !is_space(*character) && *character != '>');
+                self.is_unsaid |= name.any(|character| matches!(character, '\'' | '"'));
                 self.up_to_end_of_declaration();
             }
             _ => match self.input.get(self.at) {
