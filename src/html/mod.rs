@@ -124,7 +124,7 @@
 //!   tag of that name was seen before; which names were seen is known by their first and last letters and
 //!   lengths.
 //! - A tree builder knows the open elements, so that its tokens are sometimes others than the events: in
-//!   two of a thousand random documents with foreign content and fewer of others, and in these cases. A
+//!   five of a thousand random documents with foreign content and fewer of others, and in these cases. A
 //!   start tag that tree construction ignores, as most are in a `frameset` or a `colgroup`, switches
 //!   nothing (`<frameset><plaintext>`). What is open around foreign content, and where scopes end there,
 //!   is not known (`<a></a><svg></a><![CDATA[`). Of the elements of HTML in foreign content, it is not
