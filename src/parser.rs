@@ -4,9 +4,7 @@ use crate::dialect::{Answer, Dialect, ENTITY_SHARE, Machine};
 use crate::entity::EntityRequest;
 use crate::error::{Code, Error, ErrorKind, Span};
 use crate::event::record::{CLEANED, Fatal, InEntity, Kind, Queue, Record};
-use crate::event::{
-    Details, Event, OwnedEvent, ParseError, Part, Receive, lend, lend_rare, position,
-};
+use crate::event::{Event, Held, Holder, OwnedEvent, Part, Receive, lend, position};
 use crate::input::encoding::Encoding;
 use crate::input::places::Anchor;
 #[cfg(feature = "inspect")]
@@ -17,6 +15,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use bytes::Bytes;
 use core::mem::take;
+use core::ops::Range;
 
 /// What the events of a batch may add to a tree at most.
 #[derive(Clone, Copy, Debug)]
@@ -87,8 +86,7 @@ pub enum Status {
 #[derive(Clone, Debug)]
 pub struct Parser<D: Dialect> {
     machine: D::Machine,
-    input: Input,
-    queue: Queue,
+    held: Held,
     limits: Limits,
     policy: TextPolicy,
     error: Option<Error>,
@@ -108,8 +106,10 @@ impl<D: Dialect> Parser<D> {
     pub(crate) fn with_machine(machine: D::Machine, limits: Limits) -> Parser<D> {
         let parser = Parser {
             machine,
-            input: Input::new(),
-            queue: Queue::new(),
+            held: Held {
+                input: Input::new(),
+                queue: Queue::new(),
+            },
             limits,
             policy: TextPolicy::Whole,
             error: None,
@@ -133,14 +133,14 @@ impl<D: Dialect> Parser<D> {
     #[must_use]
     pub fn text(mut self, policy: TextPolicy) -> Parser<D> {
         self.policy = policy;
-        self.queue.pieces = policy == TextPolicy::Pieces;
+        self.held.queue.pieces = policy == TextPolicy::Pieces;
         self
     }
 
     /// Sets whether parse errors are events too; they are not unless set.
     #[must_use]
     pub fn errors(mut self, report: bool) -> Parser<D> {
-        self.queue.report = report;
+        self.held.queue.report = report;
         self
     }
 
@@ -151,9 +151,9 @@ impl<D: Dialect> Parser<D> {
     #[must_use]
     pub fn inspect_sizes(mut self, sizes: Sizes) -> Parser<D> {
         let sizes = sizes.some();
-        self.input.set_sizes(&sizes);
-        self.queue.capacity = sizes.batch;
-        self.queue.expansion = sizes.expansion;
+        self.held.input.set_sizes(&sizes);
+        self.held.queue.capacity = sizes.batch;
+        self.held.queue.expansion = sizes.expansion;
         self
     }
 
@@ -163,25 +163,25 @@ impl<D: Dialect> Parser<D> {
     }
 
     fn feed_bytes(&mut self, chunk: Bytes) {
-        if self.input.is_finished() {
+        if self.held.input.is_finished() {
             self.fed_late = true;
         } else {
-            self.input.feed(chunk);
+            self.held.input.feed(chunk);
         }
     }
 
     /// Takes a copy of a chunk.
     pub fn feed_slice(&mut self, chunk: &[u8]) {
-        if self.input.is_finished() {
+        if self.held.input.is_finished() {
             self.fed_late = true;
         } else {
-            self.input.feed_slice(chunk);
+            self.held.input.feed_slice(chunk);
         }
     }
 
     /// Says that the input ends here. Ask for events once more until there are none.
     pub fn finish(&mut self) {
-        self.input.finish();
+        self.held.input.finish();
     }
 
     /// Takes a piece of the external entity that is wanted: see [`Status::NeedsEntity`]. An entity is
@@ -230,9 +230,9 @@ impl<D: Dialect> Parser<D> {
         if !self.has_event()? {
             return Ok(None);
         }
-        let at = self.queue.head;
-        self.queue.head += 1;
-        event(&self.input, &self.queue, at, |event| Ok(Some(event)))
+        let at = self.held.queue.head;
+        self.held.queue.head += 1;
+        event(&self.held, at, |event| Ok(Some(event)))
     }
 
     pub(crate) fn machine_as_is(&self) -> &D::Machine {
@@ -242,13 +242,13 @@ impl<D: Dialect> Parser<D> {
     /// Whether an event is there; makes the next batch if need be.
     #[inline(always)]
     pub(crate) fn has_event(&mut self) -> Result<bool, Error> {
-        Ok(self.queue.head < self.queue.records.len() || self.refill()?)
+        Ok(self.held.queue.head < self.held.queue.records.len() || self.refill()?)
     }
 
     /// Whether the events of the batch in hand have all been lent.
     #[inline(always)]
     pub(crate) fn is_drained(&self) -> bool {
-        self.queue.head >= self.queue.records.len()
+        self.held.queue.head >= self.held.queue.records.len()
     }
 
     /// Goes on to the next event of the batch in hand, and hands it to `take`.
@@ -256,32 +256,43 @@ impl<D: Dialect> Parser<D> {
     /// PERF: not lent, so that it is known which kind of event `take` is given.
     #[inline(always)]
     pub(crate) fn pass_event<'a>(&'a mut self, to: impl Receive<'a>) {
-        let at = self.queue.head;
-        self.queue.head += 1;
-        event(&self.input, &self.queue, at, to);
+        let at = self.held.queue.head;
+        self.held.queue.head += 1;
+        event(&self.held, at, to);
     }
 
     /// The event gone to last; `None` at the end of the input.
     #[inline(always)]
     pub(crate) fn last_event(&self) -> Option<Event<'_>> {
-        let at = self.queue.head.checked_sub(1)?;
-        event(&self.input, &self.queue, at, Some)
+        let at = self.held.queue.head.checked_sub(1)?;
+        event(&self.held, at, Some)
     }
 
-    /// The record of an error where the event gone to last stands, or at the end of the input.
-    pub(crate) fn error_record(&self) -> Record {
-        let last = self.queue.head.checked_sub(1);
-        let (start, end) = match last.map(|at| &self.queue.records[at]) {
+    /// Takes errors that the event gone to last led to, or the end of the input; gives their indices.
+    pub(crate) fn take_errors(&mut self, codes: &mut Vec<Code>) -> Range<u32> {
+        let taken = &mut self.held.queue.codes;
+        let first = taken.len() as u32;
+        taken.append(codes);
+        first..taken.len() as u32
+    }
+
+    /// The record of such an error, where that event stands.
+    pub(crate) fn error_record(&self, index: u32) -> Record {
+        let last = self.held.queue.head.checked_sub(1);
+        let (start, end) = match last.map(|at| &self.held.queue.records[at]) {
             Some(record) => (record.start, record.end),
-            None => (self.input.end(), self.input.end()),
+            None => (self.held.input.end(), self.held.input.end()),
         };
-        Record::new(Kind::Error, start, end)
+        Record {
+            c: index,
+            ..Record::new(Kind::Error, start, end)
+        }
     }
 
     /// What the events of the batch in hand, which begins, may add to a tree at most.
     #[inline]
     pub(crate) fn batch(&self) -> Batch {
-        let records = &self.queue.records;
+        let records = &self.held.queue.records;
         let first = records
             .first()
             .map_or(0, |record| match record.flags & CLEANED {
@@ -291,8 +302,8 @@ impl<D: Dialect> Parser<D> {
         let last = records.last().map_or(first, |record| record.end);
         Batch {
             events: records.len(),
-            attributes: self.queue.attributes.len(),
-            bytes: last.saturating_sub(first) as usize + self.queue.scratch.len(),
+            attributes: self.held.queue.attributes.len(),
+            bytes: last.saturating_sub(first) as usize + self.held.queue.scratch.len(),
         }
     }
 
@@ -300,25 +311,25 @@ impl<D: Dialect> Parser<D> {
     /// the batch while none was.
     #[cold]
     pub(crate) fn read_before(&self) -> u64 {
-        let at = self.queue.head.saturating_sub(1);
-        let read = match self.queue.records.get(at) {
-            Some(record) => self.input.places().offset(record.start),
-            None => self.input.places().offset(self.input.taken()),
+        let at = self.held.queue.head.saturating_sub(1);
+        let read = match self.held.queue.records.get(at) {
+            Some(record) => self.held.input.places().offset(record.start),
+            None => self.held.input.places().offset(self.held.input.taken()),
         };
-        read.saturating_add(self.queue.expanded(at))
+        read.saturating_add(self.held.queue.expanded(at))
     }
 
     /// Ends the parse because of what became of the event gone to last, or of the end.
     #[cold]
     pub(crate) fn fail_limit(&mut self, limit: Limit) -> Error {
-        let at = self.queue.head.checked_sub(1);
-        let (start, end) = match at.and_then(|at| self.queue.records.get(at)) {
+        let at = self.held.queue.head.checked_sub(1);
+        let (start, end) = match at.and_then(|at| self.held.queue.records.get(at)) {
             // A piece of text may go on.
             Some(record) if record.kind == Kind::Text => (record.start, record.start),
             Some(record) => (record.start, record.end),
-            None => (self.input.taken(), self.input.taken()),
+            None => (self.held.input.taken(), self.held.input.taken()),
         };
-        self.queue.records.truncate(self.queue.head);
+        self.held.queue.records.truncate(self.held.queue.head);
         self.fail(Fatal {
             kind: ErrorKind::Limit(limit),
             start,
@@ -329,10 +340,9 @@ impl<D: Dialect> Parser<D> {
     }
 
     /// Lends an error whose record was made for the event gone to last.
-    pub(crate) fn error_event<'a>(&'a self, record: &'a Record, code: Code) -> Event<'a> {
-        let part = part(&self.input, &self.queue, record);
-        let entity = None;
-        Event::ParseError(ParseError { part, code, entity })
+    pub(crate) fn error_event<'a>(&'a self, record: &'a Record) -> Event<'a> {
+        let holder = Holder::Parser(&self.held);
+        lend(Part { record, holder }, |event| event)
     }
 
     /// Ends the parse because the source of its input failed.
@@ -340,7 +350,7 @@ impl<D: Dialect> Parser<D> {
         &mut self,
         error: Arc<dyn core::error::Error + Send + Sync>,
     ) -> Error {
-        let end = self.input.end();
+        let end = self.held.input.end();
         self.fail(Fatal {
             kind: ErrorKind::Source(error),
             start: end,
@@ -352,7 +362,7 @@ impl<D: Dialect> Parser<D> {
 
     /// What the parser waits for.
     pub fn status(&self) -> Status {
-        if self.queue.head < self.queue.records.len() {
+        if self.held.queue.head < self.held.queue.records.len() {
             Status::NeedsInput
         } else if self.error.is_some() {
             Status::Failed
@@ -369,14 +379,14 @@ impl<D: Dialect> Parser<D> {
 
     /// The encoding that the input is read in, once enough of it is there to know.
     pub fn encoding(&self) -> Option<Encoding> {
-        self.input.sniffed().map(|sniffed| sniffed.encoding)
+        self.held.input.sniffed().map(|sniffed| sniffed.encoding)
     }
 
     /// The work done so far.
     pub fn work(&self) -> Work {
         Work {
-            text: self.input.text(),
-            ..self.queue.work
+            text: self.held.input.text(),
+            ..self.held.queue.work
         }
     }
 
@@ -390,7 +400,7 @@ impl<D: Dialect> Parser<D> {
     #[cold]
     #[inline(never)]
     fn refill(&mut self) -> Result<bool, Error> {
-        let by = self.queue.clear();
+        let by = self.held.queue.clear();
         if by > 0 {
             self.machine.rebase_scratch(by);
         }
@@ -400,13 +410,14 @@ impl<D: Dialect> Parser<D> {
         }
         let machine = &mut self.machine;
         if !self
+            .held
             .input
             .sniff(|prefix, finished| machine.sniff(prefix, finished))
         {
             return Ok(false);
         }
         loop {
-            if let Some(fatal) = self.queue.fatal.take() {
+            if let Some(fatal) = self.held.queue.fatal.take() {
                 return Err(self.fail(fatal));
             }
             if self.machine.is_paused() {
@@ -414,7 +425,7 @@ impl<D: Dialect> Parser<D> {
             }
             if self.machine.is_finished() {
                 if self.fed_late {
-                    let end = self.input.end();
+                    let end = self.held.input.end();
                     let kind = ErrorKind::FeedAfterFinish;
                     return Err(self.fail(Fatal {
                         kind,
@@ -430,30 +441,33 @@ impl<D: Dialect> Parser<D> {
                 return Ok(false);
             }
             let mut eof = false;
-            if self.input.is_dry() && !self.machine.is_busy() {
+            if self.held.input.is_dry() && !self.machine.is_busy() {
                 if self.policy == TextPolicy::Pieces {
-                    self.machine.flush(&mut self.input, &mut self.queue, true);
-                    if !self.queue.records.is_empty() {
+                    self.machine
+                        .flush(&mut self.held.input, &mut self.held.queue, true);
+                    if !self.held.queue.records.is_empty() {
                         return Ok(true);
                     }
                 }
                 match self.advance() {
                     Supply::Window => {}
                     Supply::IllFormed => {
-                        self.machine.ill_formed(&mut self.input, &mut self.queue);
+                        self.machine
+                            .ill_formed(&mut self.held.input, &mut self.held.queue);
                     }
                     Supply::End => eof = true,
-                    Supply::Starved if self.queue.fatal.is_none() => return Ok(false),
+                    Supply::Starved if self.held.queue.fatal.is_none() => return Ok(false),
                     Supply::Starved => {}
                 }
             }
-            if self.queue.fatal.is_none() {
-                self.machine.run(&mut self.input, &mut self.queue, eof);
+            if self.held.queue.fatal.is_none() {
+                self.machine
+                    .run(&mut self.held.input, &mut self.held.queue, eof);
             }
-            if let Some(fatal) = &self.queue.fatal {
-                self.queue.records.truncate(fatal.records);
+            if let Some(fatal) = &self.held.queue.fatal {
+                self.held.queue.records.truncate(fatal.records);
             }
-            if !self.queue.records.is_empty() {
+            if !self.held.queue.records.is_empty() {
                 return Ok(true);
             }
         }
@@ -461,7 +475,7 @@ impl<D: Dialect> Parser<D> {
 
     /// Makes the next window, within the limits.
     fn advance(&mut self) -> Supply {
-        let (input, queue) = (&mut self.input, &mut self.queue);
+        let (input, queue) = (&mut self.held.input, &mut self.held.queue);
         let end = input.end();
         let keep = self.machine.keep(end);
         let (longest, limit) = self.limits.longest();
@@ -491,27 +505,28 @@ impl<D: Dialect> Parser<D> {
     /// The token that is being read exceeds a limit: what is certain before it is handed out.
     #[cold]
     fn exceed(&mut self, limit: Limit) -> Supply {
-        let end = self.input.taken();
+        let end = self.held.input.taken();
         let start = match self.machine.token() {
             token if token < end => token,
             _ => self.machine.keep(end),
         };
-        self.machine.flush(&mut self.input, &mut self.queue, false);
-        self.queue.fail(ErrorKind::Limit(limit), start, end);
+        self.machine
+            .flush(&mut self.held.input, &mut self.held.queue, false);
+        self.held.queue.fail(ErrorKind::Limit(limit), start, end);
         Supply::Starved
     }
 
     #[cold]
     fn fail(&mut self, fatal: Fatal) -> Error {
         let (start, end) = (fatal.start, fatal.end);
-        let places = self.input.places();
+        let places = self.held.input.places();
         let span = Span {
             start: places.offset(start),
             end: places.offset(end),
         };
-        let (chunk, shift) = self.input.chunk();
+        let (chunk, shift) = self.held.input.chunk();
         let (source, base) = match start < shift {
-            true => (&*self.queue.carry, 0),
+            true => (&*self.held.queue.carry, 0),
             false => (chunk, shift),
         };
         let error = Error::new(fatal.kind, span, position(places, source, base, start))
@@ -524,9 +539,9 @@ impl<D: Dialect> Parser<D> {
         if !self.has_event()? {
             return Ok(None);
         }
-        let at = self.queue.head;
-        self.queue.head += 1;
-        let event = event(&self.input, &self.queue, at, |event| event);
+        let at = self.held.queue.head;
+        self.held.queue.head += 1;
+        let event = event(&self.held, at, |event| event);
         let (owned, anchor) = OwnedEvent::after(&event, self.known);
         self.known = Some(anchor);
         Ok(Some(owned))
@@ -535,40 +550,12 @@ impl<D: Dialect> Parser<D> {
 
 /// Lends the event of the record `at`.
 #[inline(always)]
-fn event<'a, R: Receive<'a>>(input: &'a Input, queue: &'a Queue, at: usize, to: R) -> R::Answer {
-    let part = part(input, queue, &queue.records[at]);
-    let rare = |part| rare(queue, part);
-    lend(part, &queue.attributes, &queue.namespaces, rare, to)
-}
-
-/// What an event of the record is lent from.
-#[inline(always)]
-fn part<'a>(input: &'a Input, queue: &'a Queue, record: &'a Record) -> Part<'a> {
-    let first = match record.flags & CLEANED != 0 {
-        true => record.start,
-        false => record.start.min(record.a),
+fn event<'a, R: Receive<'a>>(held: &'a Held, at: usize, to: R) -> R::Answer {
+    let part = Part {
+        record: &held.queue.records[at],
+        holder: Holder::Parser(held),
     };
-    let (chunk, shift) = input.chunk();
-    let carried = first < shift;
-    Part {
-        record,
-        source: if carried { &queue.carry } else { chunk },
-        base: if carried { 0 } else { shift },
-        scratch: &queue.scratch,
-        places: input.places(),
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn rare<'a>(queue: &'a Queue, part: Part<'a>) -> Event<'a> {
-    let details = Details {
-        codes: &queue.codes,
-        in_entities: &queue.in_entities,
-        doctype: queue.doctype.as_deref(),
-        declaration: queue.declaration.as_deref(),
-    };
-    lend_rare(part, details)
+    lend(part, to)
 }
 
 /// Owned events, for programs that keep them; [`next_event`](Parser::next_event) is faster.

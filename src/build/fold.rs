@@ -233,7 +233,7 @@ impl<S: TreeSink> Growing<S> {
     }
 
     fn create(&mut self, tag: &StartTag<'_>) -> S::Handle {
-        let namespace = self.namespace(tag.namespaces, tag.namespace_index());
+        let namespace = self.namespace(tag.part.holder.namespaces(), tag.namespace_index());
         let name = match tag.prefix() {
             Some(_) => QualifiedName::prefixed(tag.name(), namespace),
             None => QualifiedName::unprefixed(tag.name(), namespace),
@@ -255,7 +255,7 @@ impl<S: TreeSink> Growing<S> {
         if index == 0 {
             return QualifiedName::new(attribute.name());
         }
-        let namespace = self.namespace(tag.namespaces, index);
+        let namespace = self.namespace(tag.part.holder.namespaces(), index);
         match attribute.prefix() {
             Some(_) => QualifiedName::prefixed(attribute.name(), namespace),
             None => QualifiedName::unprefixed(attribute.name(), namespace),

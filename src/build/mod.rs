@@ -14,7 +14,7 @@ use guard::Guard;
 pub use subtree::Subtree;
 
 use crate::dialect::Hosted;
-use crate::error::{Code, Error};
+use crate::error::Error;
 use crate::event::Event;
 use crate::event::record::Record;
 use crate::input::encoding::Encoding;
@@ -23,8 +23,8 @@ use crate::input::sizes::Sizes;
 use crate::limits::{Limits, Work};
 use crate::parser::{Parser, Status, TextPolicy};
 use crate::tree::{Document, TreeSink};
-use alloc::vec::Vec;
 use bytes::Bytes;
+use core::ops::Range;
 
 /// Builds a tree from chunks.
 ///
@@ -51,9 +51,9 @@ use bytes::Bytes;
 pub struct TreeBuilder<D: Buildable, S: TreeSink = Document> {
     parser: Parser<D>,
     construction: D::Construction<S>,
-    /// Errors of the event lent last, or of the end, and where they are; the last one first.
-    errors: Vec<Code>,
-    place: Option<Record>,
+    /// Errors of the event lent last, or of the end, that are still to be lent; and the one lent last.
+    errors: Range<u32>,
+    error: Option<Record>,
     report: bool,
     /// The event lent last has errors which come before it.
     is_held: bool,
@@ -79,8 +79,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
             // A tree joins the pieces of a text, so that none has to be held beside it.
             parser: dialect.parser().text(TextPolicy::Pieces),
             construction,
-            errors: Vec::new(),
-            place: None,
+            errors: 0..0,
+            error: None,
             report: false,
             is_held: false,
             is_ended: false,
@@ -255,25 +255,19 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         if errors.is_empty() {
             return false;
         }
-        errors.reverse();
-        core::mem::swap(errors, &mut self.errors);
-        self.place = Some(self.parser.error_record());
+        self.errors = self.parser.take_errors(errors);
         true
     }
 
     /// An error that waits, else the event that it lies in.
     #[cold]
     fn held_event(&mut self) -> Option<Event<'_>> {
-        match self.errors.pop() {
-            Some(code) => {
-                let place = self.place.as_ref()?;
-                Some(self.parser.error_event(place, code))
-            }
-            None => {
-                self.is_held = false;
-                self.parser.last_event()
-            }
+        if let Some(index) = self.errors.next() {
+            let record = self.error.insert(self.parser.error_record(index));
+            return Some(self.parser.error_event(record));
         }
+        self.is_held = false;
+        self.parser.last_event()
     }
 
     /// The script element at whose end the builder pauses.

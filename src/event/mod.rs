@@ -6,6 +6,7 @@
 mod declared;
 mod emit;
 mod owned;
+mod part;
 pub(crate) mod record;
 mod tag;
 
@@ -14,14 +15,11 @@ pub use owned::OwnedEvent;
 pub use tag::{Attribute, Attributes, EndTag, StartTag};
 
 use crate::error::{Code, EntityPlace, Position, Span};
-use crate::input::places::Places;
-use alloc::string::String;
-use alloc::sync::Arc;
-use alloc::vec::Vec;
 use core::fmt;
+pub(crate) use part::{Held, Holder, Part, position};
 use record::{
-    Attr, CLEANED, CONTINUED, DeclarationDetails, DoctypeDetails, IN_DOCTYPE, InEntity, Kind, MORE,
-    NULLS, Record, TARGET_CLEANED,
+    CONTINUED, DeclarationDetails, DoctypeDetails, IN_DOCTYPE, InEntity, Kind, MORE, NULLS,
+    TARGET_CLEANED,
 };
 
 /// What was found in the input, lent until the next is asked for.
@@ -87,88 +85,6 @@ impl<'a> Event<'a> {
     /// The same event with strings of its own.
     pub fn to_owned(&self) -> OwnedEvent {
         OwnedEvent::new(self)
-    }
-}
-
-/// What all parts of an event share: the record, and what its ranges are ranges of.
-#[derive(Clone, Copy)]
-pub(crate) struct Part<'a> {
-    pub(crate) record: &'a Record,
-    /// The carry-over or the chunk, whichever holds the record, and the mark at which it begins.
-    pub(crate) source: &'a str,
-    pub(crate) base: u32,
-    pub(crate) scratch: &'a str,
-    pub(crate) places: &'a Places,
-}
-
-impl<'a> Part<'a> {
-    #[inline(always)]
-    fn source(&self, from: u32, to: u32) -> &'a str {
-        &self.source[(from - self.base) as usize..(to - self.base) as usize]
-    }
-
-    /// What was written between two marks, line ends that are read as others too.
-    fn written(&self, from: u32, to: u32) -> &'a str {
-        match self.places.written(from, to) {
-            Some(written) => written,
-            None => self.source(from, to),
-        }
-    }
-
-    /// What is read there as bytes, for which nobody looks whether it is whole characters.
-    #[inline(always)]
-    fn source_bytes(&self, from: u32, to: u32) -> &'a [u8] {
-        &self.source.as_bytes()[(from - self.base) as usize..(to - self.base) as usize]
-    }
-
-    #[inline(always)]
-    fn string(&self, from: u32, to: u32) -> &'a str {
-        if self.record.flags & CLEANED != 0 {
-            &self.scratch[from as usize..to as usize]
-        } else {
-            self.source(from, to)
-        }
-    }
-
-    /// The string that every kind of record has.
-    #[inline(always)]
-    fn first(&self) -> &'a str {
-        self.string(self.record.a, self.record.b)
-    }
-
-    #[inline]
-    fn span_of(&self, from: u32, to: u32) -> Span {
-        Span {
-            start: self.places.offset(from),
-            end: self.places.offset(to),
-        }
-    }
-
-    #[inline]
-    fn span(&self) -> Span {
-        self.span_of(self.record.start, self.record.end)
-    }
-
-    fn position_of(&self, mark: u32) -> Position {
-        position(self.places, self.source, self.base, mark)
-    }
-
-    fn position(&self) -> Position {
-        self.position_of(self.record.start)
-    }
-}
-
-/// Line and column of a mark in `source`, which begins at the mark `base`.
-pub(crate) fn position(places: &Places, source: &str, base: u32, mark: u32) -> Position {
-    let anchor = places.anchor(mark);
-    let from = (anchor.mark.max(base) - base) as usize;
-    let place = places.after(anchor, &source.as_bytes()[from..(mark - base) as usize]);
-    Position::new(place.line, place.column, place.column_utf16)
-}
-
-impl fmt::Debug for Part<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.span())
     }
 }
 
@@ -262,7 +178,7 @@ impl<'a> ProcessingInstruction<'a> {
     pub fn target(&self) -> &'a str {
         let record = self.part.record;
         if record.flags & TARGET_CLEANED != 0 {
-            &self.part.scratch[record.c as usize..record.d as usize]
+            self.part.scratch(record.c, record.d)
         } else {
             self.part.source(record.c, record.d)
         }
@@ -299,28 +215,31 @@ impl fmt::Debug for ProcessingInstruction<'_> {
 #[derive(Clone, Copy)]
 pub struct Doctype<'a> {
     pub(crate) part: Part<'a>,
-    pub(crate) details: &'a DoctypeDetails,
 }
 
 impl<'a> Doctype<'a> {
+    fn details(&self) -> &'a DoctypeDetails {
+        self.part.holder.doctype()
+    }
+
     /// The name of the root element, as it says.
     pub fn name(&self) -> &'a str {
-        &self.details.name
+        &self.details().name
     }
 
     /// The public identifier.
     pub fn public_id(&self) -> Option<&'a str> {
-        self.details.public_id.as_deref()
+        self.details().public_id.as_deref()
     }
 
     /// The system identifier.
     pub fn system_id(&self) -> Option<&'a str> {
-        self.details.system_id.as_deref()
+        self.details().system_id.as_deref()
     }
 
     /// The notations that it declares.
     pub fn notations(&self) -> impl Iterator<Item = NotationDeclaration<'a>> {
-        self.details
+        self.details()
             .notations
             .iter()
             .map(|details| NotationDeclaration { details })
@@ -328,7 +247,7 @@ impl<'a> Doctype<'a> {
 
     /// The unparsed entities that it declares.
     pub fn unparsed_entities(&self) -> impl Iterator<Item = UnparsedEntity<'a>> {
-        self.details
+        self.details()
             .unparsed
             .iter()
             .map(|details| UnparsedEntity { details })
@@ -336,7 +255,7 @@ impl<'a> Doctype<'a> {
 
     /// Whether it is so wrong that a tree of HTML is to be in quirks mode, whatever it says.
     pub fn force_quirks(&self) -> bool {
-        self.details.force_quirks
+        self.details().force_quirks
     }
 
     /// Where it stands.
@@ -367,23 +286,26 @@ impl fmt::Debug for Doctype<'_> {
 #[derive(Clone, Copy)]
 pub struct Declaration<'a> {
     pub(crate) part: Part<'a>,
-    pub(crate) details: &'a DeclarationDetails,
 }
 
 impl<'a> Declaration<'a> {
+    fn details(&self) -> &'a DeclarationDetails {
+        self.part.holder.declaration()
+    }
+
     /// The version: `1.0`.
     pub fn version(&self) -> Option<&'a str> {
-        self.details.version.as_deref()
+        self.details().version.as_deref()
     }
 
     /// The encoding, as it says.
     pub fn encoding(&self) -> Option<&'a str> {
-        self.details.encoding.as_deref()
+        self.details().encoding.as_deref()
     }
 
     /// Whether the document says that it stands alone.
     pub fn standalone(&self) -> Option<bool> {
-        self.details.standalone
+        self.details().standalone
     }
 
     /// Where it stands.
@@ -469,14 +391,12 @@ impl fmt::Debug for EncodingChange<'_> {
 #[derive(Clone, Copy)]
 pub struct ParseError<'a> {
     pub(crate) part: Part<'a>,
-    pub(crate) code: Code,
-    pub(crate) entity: Option<&'a InEntity>,
 }
 
-impl ParseError<'_> {
+impl<'a> ParseError<'a> {
     /// What was wrong.
     pub fn code(&self) -> Code {
-        self.code
+        self.part.holder.code(self.part.record.c)
     }
 
     /// Where.
@@ -492,13 +412,17 @@ impl ParseError<'_> {
     /// Where it is in an external entity, if it is in one: its span is then that of the reference to
     /// that.
     pub fn entity(&self) -> Option<EntityPlace> {
-        self.entity.map(InEntity::place)
+        self.in_entity().map(InEntity::place)
+    }
+
+    fn in_entity(&self) -> Option<&'a InEntity> {
+        self.part.holder.in_entity(self.part.record.d)
     }
 }
 
 impl fmt::Debug for ParseError<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at {}", self.code, self.part.span())
+        write!(f, "{} at {}", self.code(), self.part.span())
     }
 }
 
@@ -508,8 +432,8 @@ impl fmt::Display for ParseError<'_> {
             f,
             "{}: {} ({})",
             self.position(),
-            self.code.sentence(),
-            self.code
+            self.code().sentence(),
+            self.code()
         )
     }
 }
@@ -530,78 +454,20 @@ impl<'a, T, F: FnOnce(Event<'a>) -> T> Receive<'a> for F {
     }
 }
 
-/// Lends the event of a record. The rare kinds are left to `rare`, so that what only they need is not
-/// fetched for all.
-///
-/// PERF: it is handed on in each arm, and not the event of any, so that an event is never built in
-/// memory and then moved.
+/// Lends the event of a record: all of them are alike, so that it is a matter of one number which one
+/// it is.
 #[inline(always)]
-pub(crate) fn lend<'a, R: Receive<'a>>(
-    part: Part<'a>,
-    attributes: &'a [Attr],
-    namespaces: &'a [Arc<str>],
-    rare: impl FnOnce(Part<'a>) -> Event<'a>,
-    to: R,
-) -> R::Answer {
-    let record = part.record;
-    match record.kind {
-        Kind::Start => {
-            let attributes = &attributes[record.c as usize..record.d as usize];
-            to.receive(Event::Start(StartTag {
-                part,
-                attributes,
-                namespaces,
-            }))
-        }
-        Kind::End => to.receive(Event::End(EndTag { part, namespaces })),
-        Kind::Text => to.receive(Event::Text(Text { part })),
-        Kind::Comment => to.receive(Event::Comment(Comment { part })),
-        _ => to.receive(rare(part)),
-    }
-}
-
-/// What only rare events need.
-#[derive(Clone, Copy)]
-pub(crate) struct Details<'a> {
-    pub(crate) codes: &'a [Code],
-    pub(crate) in_entities: &'a [InEntity],
-    pub(crate) doctype: Option<&'a DoctypeDetails>,
-    pub(crate) declaration: Option<&'a DeclarationDetails>,
-}
-
-/// Lends an event that is seldom met.
-pub(crate) fn lend_rare<'a>(part: Part<'a>, details: Details<'a>) -> Event<'a> {
-    static NO_DOCTYPE: DoctypeDetails = DoctypeDetails {
-        name: String::new(),
-        public_id: None,
-        system_id: None,
-        notations: Vec::new(),
-        unparsed: Vec::new(),
-        force_quirks: false,
-    };
-    static NO_DECLARATION: DeclarationDetails = DeclarationDetails {
-        version: None,
-        encoding: None,
-        standalone: None,
-    };
-    match part.record.kind {
-        Kind::Doctype => Event::Doctype(Doctype {
-            part,
-            details: details.doctype.unwrap_or(&NO_DOCTYPE),
-        }),
-        Kind::Declaration => {
-            let details = details.declaration.unwrap_or(&NO_DECLARATION);
-            Event::Declaration(Declaration { part, details })
-        }
+pub(crate) fn lend<'a, R: Receive<'a>>(part: Part<'a>, to: R) -> R::Answer {
+    to.receive(match part.record.kind {
+        Kind::Start => Event::Start(StartTag { part }),
+        Kind::End => Event::End(EndTag { part }),
+        Kind::Text => Event::Text(Text { part }),
+        Kind::Comment => Event::Comment(Comment { part }),
+        Kind::ProcessingInstruction => Event::ProcessingInstruction(ProcessingInstruction { part }),
+        Kind::Doctype => Event::Doctype(Doctype { part }),
+        Kind::Declaration => Event::Declaration(Declaration { part }),
         Kind::SkippedEntity => Event::SkippedEntity(SkippedEntity { part }),
         Kind::EncodingChange => Event::EncodingChange(EncodingChange { part }),
-        Kind::Error => {
-            let code = details.codes[part.record.c as usize];
-            let in_entities = details.in_entities;
-            let entity = (part.record.d as usize).checked_sub(1);
-            let entity = entity.and_then(|index| in_entities.get(index));
-            Event::ParseError(ParseError { part, code, entity })
-        }
-        _ => Event::ProcessingInstruction(ProcessingInstruction { part }),
-    }
+        Kind::Error => Event::ParseError(ParseError { part }),
+    })
 }

@@ -4,7 +4,7 @@ use super::record::{
     Attr, CLEANED, DeclarationDetails, DoctypeDetails, InEntity, NAME_CLEANED, Record,
     VALUE_CLEANED,
 };
-use super::{Details, Event, Part, lend, lend_rare};
+use super::{Event, Holder, Part, lend};
 use crate::error::{Code, Span};
 use crate::input::places::{Anchor, Places};
 use alloc::boxed::Box;
@@ -116,7 +116,7 @@ impl OwnedEvent {
         match event {
             Event::Start(tag) => {
                 put(part.source(start, end));
-                let mut kept: Box<[Attr]> = tag.attributes.into();
+                let mut kept: Box<[Attr]> = tag.part.attributes().into();
                 for (attribute, lent) in kept.iter_mut().zip(tag.attributes()) {
                     if attribute.flags & VALUE_CLEANED != 0 {
                         (attribute.value, attribute.value_end) = put(lent.value());
@@ -135,7 +135,7 @@ impl OwnedEvent {
                 }
                 let indices = kept.iter_mut().map(|attribute| &mut attribute.namespace);
                 for index in core::iter::once(&mut record.namespace).chain(indices) {
-                    *index = namespaces.keep(tag.namespaces, *index);
+                    *index = namespaces.keep(tag.part.holder.namespaces(), *index);
                 }
                 record.c = 0;
                 record.d = kept.len() as u32;
@@ -144,7 +144,7 @@ impl OwnedEvent {
             Event::End(tag) => {
                 (record.a, record.b) = put(tag.name());
                 record.flags |= CLEANED;
-                record.namespace = namespaces.keep(tag.namespaces, record.namespace);
+                record.namespace = namespaces.keep(tag.part.holder.namespaces(), record.namespace);
             }
             Event::ProcessingInstruction(instruction) => {
                 (record.c, record.d) = put(instruction.target());
@@ -158,20 +158,22 @@ impl OwnedEvent {
                 (record.a, record.b) = put(part.first());
                 record.flags |= CLEANED;
             }
-            Event::Doctype(doctype) => detail = Detail::Doctype(Box::new(doctype.details.clone())),
+            Event::Doctype(doctype) => {
+                detail = Detail::Doctype(Box::new(doctype.details().clone()))
+            }
             Event::Declaration(declaration) => {
-                detail = Detail::Declaration(Box::new(declaration.details.clone()));
+                detail = Detail::Declaration(Box::new(declaration.details().clone()));
             }
             Event::ParseError(error) => {
                 record.c = 0;
-                record.d = u32::from(error.entity.is_some());
-                let entity = error.entity.map(|entity| Box::new([entity.clone()]));
-                detail = Detail::Error([error.code], entity);
+                let entity = error.in_entity().map(|entity| Box::new([entity.clone()]));
+                record.d = u32::from(entity.is_some());
+                detail = Detail::Error([error.code()], entity);
             }
         }
         record.start = 0;
         record.end = end - start;
-        let places = part.places.section(start, end, anchor);
+        let places = part.holder.places().section(start, end, anchor);
         let text = text.into_boxed_str();
         (
             OwnedEvent {
@@ -188,48 +190,63 @@ impl OwnedEvent {
 
     /// Lends the event.
     pub fn event(&self) -> Event<'_> {
-        let (mut doctype, mut declaration) = (None, None);
-        let mut codes: &[Code] = &[];
-        let mut in_entities: &[InEntity] = &[];
-        match &self.detail {
-            Detail::None => {}
-            Detail::Doctype(details) => doctype = Some(&**details),
-            Detail::Declaration(details) => declaration = Some(&**details),
-            Detail::Error(code, entity) => {
-                codes = code;
-                in_entities = entity.as_ref().map_or(&[], |entity| &entity[..]);
-            }
-        }
         let part = Part {
             record: &self.record,
-            source: &self.text,
-            base: 0,
-            scratch: &self.text,
-            places: &self.places,
+            holder: Holder::Owned(self),
         };
-        let rare = |part| {
-            lend_rare(
-                part,
-                Details {
-                    codes,
-                    in_entities,
-                    doctype,
-                    declaration,
-                },
-            )
-        };
-        lend(
-            part,
-            &self.attributes,
-            self.namespaces.as_slice(),
-            rare,
-            |event| event,
-        )
+        lend(part, |event| event)
     }
 
     /// Where the event stands in the input.
     pub fn span(&self) -> Span {
         self.event().span()
+    }
+}
+
+/// What its event is lent from.
+impl OwnedEvent {
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub(super) fn attributes(&self) -> &[Attr] {
+        &self.attributes
+    }
+
+    pub(super) fn namespaces(&self) -> &[Arc<str>] {
+        self.namespaces.as_slice()
+    }
+
+    pub(super) fn places(&self) -> &Places {
+        &self.places
+    }
+
+    pub(super) fn doctype(&self) -> Option<&DoctypeDetails> {
+        match &self.detail {
+            Detail::Doctype(details) => Some(details),
+            _ => None,
+        }
+    }
+
+    pub(super) fn declaration(&self) -> Option<&DeclarationDetails> {
+        match &self.detail {
+            Detail::Declaration(details) => Some(details),
+            _ => None,
+        }
+    }
+
+    pub(super) fn codes(&self) -> &[Code] {
+        match &self.detail {
+            Detail::Error(code, _) => code,
+            _ => &[],
+        }
+    }
+
+    pub(super) fn in_entities(&self) -> &[InEntity] {
+        match &self.detail {
+            Detail::Error(_, Some(entity)) => &entity[..],
+            _ => &[],
+        }
     }
 }
 
@@ -249,7 +266,7 @@ fn length(event: &Event<'_>) -> usize {
                 _ => (attribute.value_end - attribute.value) as usize,
             };
             let written = (tag.part.record.end - tag.part.record.start) as usize;
-            written + tag.attributes.iter().map(cleaned).sum::<usize>()
+            written + tag.part.attributes().iter().map(cleaned).sum::<usize>()
         }
         Event::End(tag) => tag.name().len(),
         Event::ProcessingInstruction(instruction) => {
@@ -263,14 +280,15 @@ fn length(event: &Event<'_>) -> usize {
 /// Line and column of the event, counted from the nearest place known.
 fn anchor(part: &Part<'_>, known: Option<Anchor>) -> Anchor {
     let mark = part.record.start;
-    let mut from = part.places.anchor(mark);
+    let (text, base) = part.holder.text_at(mark);
+    let mut from = part.holder.places().anchor(mark);
     if let Some(known) = known
         && known.mark <= mark
-        && known.mark >= from.mark.max(part.base)
+        && known.mark >= from.mark.max(base)
     {
         from = known;
     }
-    let at = (from.mark.max(part.base) - part.base) as usize;
-    let passed = &part.source.as_bytes()[at..(mark - part.base) as usize];
-    part.places.after(from, passed)
+    let at = (from.mark.max(base) - base) as usize;
+    let passed = &text.as_bytes()[at..(mark - base) as usize];
+    part.holder.places().after(from, passed)
 }

@@ -7,15 +7,12 @@ use super::record::{
 };
 use crate::error::{Position, Span};
 use crate::namespaces::XMLNS;
-use alloc::sync::Arc;
 use core::fmt;
 
 /// A start tag.
 #[derive(Clone, Copy)]
 pub struct StartTag<'a> {
     pub(crate) part: Part<'a>,
-    pub(crate) attributes: &'a [Attr],
-    pub(crate) namespaces: &'a [Arc<str>],
 }
 
 impl<'a> StartTag<'a> {
@@ -45,7 +42,7 @@ impl<'a> StartTag<'a> {
 
     /// The name of the namespace, if the element is in one.
     pub fn namespace(&self) -> Option<&'a str> {
-        namespace(self.namespaces, self.part.record.namespace)
+        self.part.namespace(self.part.record.namespace)
     }
 
     /// The value of the attribute with this qualified name.
@@ -60,8 +57,7 @@ impl<'a> StartTag<'a> {
     pub fn attributes(&self) -> Attributes<'a> {
         Attributes {
             part: self.part,
-            rest: self.attributes.iter(),
-            namespaces: self.namespaces,
+            rest: self.part.attributes().iter(),
         }
     }
 
@@ -157,7 +153,6 @@ impl fmt::Debug for StartTag<'_> {
 pub struct Attributes<'a> {
     part: Part<'a>,
     rest: core::slice::Iter<'a, Attr>,
-    namespaces: &'a [Arc<str>],
 }
 
 impl<'a> Iterator for Attributes<'a> {
@@ -169,7 +164,6 @@ impl<'a> Iterator for Attributes<'a> {
         Some(Attribute {
             part: self.part,
             attribute,
-            namespaces: self.namespaces,
         })
     }
 
@@ -186,7 +180,6 @@ impl DoubleEndedIterator for Attributes<'_> {
         Some(Attribute {
             part: self.part,
             attribute,
-            namespaces: self.namespaces,
         })
     }
 }
@@ -202,7 +195,6 @@ impl fmt::Debug for Attributes<'_> {
 pub struct Attribute<'a> {
     part: Part<'a>,
     attribute: &'a Attr,
-    namespaces: &'a [Arc<str>],
 }
 
 impl<'a> Attribute<'a> {
@@ -211,7 +203,7 @@ impl<'a> Attribute<'a> {
     pub fn name(&self) -> &'a str {
         let attribute = self.attribute;
         if attribute.flags & NAME_CLEANED != 0 {
-            attribute.clean_name(self.part.scratch)
+            self.part.clean_name(attribute)
         } else {
             self.part.source(attribute.name, attribute.name_end)
         }
@@ -221,7 +213,8 @@ impl<'a> Attribute<'a> {
     #[inline(always)]
     pub fn value(&self) -> &'a str {
         if self.attribute.flags & VALUE_CLEANED != 0 {
-            &self.part.scratch[self.attribute.value as usize..self.attribute.value_end as usize]
+            self.part
+                .scratch(self.attribute.value, self.attribute.value_end)
         } else {
             self.part.source(self.attribute.raw, self.attribute.raw_end)
         }
@@ -271,7 +264,7 @@ impl<'a> Attribute<'a> {
 
     /// The name of the namespace, if the attribute is in one: only with a prefix, or as `xmlns`.
     pub fn namespace(&self) -> Option<&'a str> {
-        namespace(self.namespaces, self.attribute.namespace)
+        self.part.namespace(self.attribute.namespace)
     }
 
     pub(crate) fn namespace_index(&self) -> u32 {
@@ -319,7 +312,6 @@ impl fmt::Debug for Attribute<'_> {
 #[derive(Clone, Copy)]
 pub struct EndTag<'a> {
     pub(crate) part: Part<'a>,
-    pub(crate) namespaces: &'a [Arc<str>],
 }
 
 impl<'a> EndTag<'a> {
@@ -349,7 +341,7 @@ impl<'a> EndTag<'a> {
 
     /// The name of the namespace of the element that it closes, if that is in one.
     pub fn namespace(&self) -> Option<&'a str> {
-        namespace(self.namespaces, self.part.record.namespace)
+        self.part.namespace(self.part.record.namespace)
     }
 
     /// Whether it was written without a name: `</>`.
@@ -389,10 +381,4 @@ fn prefix(name: &str) -> Option<&str> {
 /// The part of a qualified name after its colon, or all of it.
 fn local_name(name: &str) -> &str {
     memchr::memchr(b':', name.as_bytes()).map_or(name, |at| &name[at + 1..])
-}
-
-fn namespace(namespaces: &[Arc<str>], index: u32) -> Option<&str> {
-    namespaces
-        .get((index as usize).wrapping_sub(1))
-        .map(|name| &**name)
 }

@@ -1,0 +1,227 @@
+//! What an event is: a reference to its record and one to who holds what the record's ranges are
+//! ranges of. Nothing is looked up before it is asked for, so that an event costs no more to lend than
+//! to name. It must not know what kinds of events there are.
+
+use super::OwnedEvent;
+use super::record::{Attr, CLEANED, DeclarationDetails, DoctypeDetails, InEntity, Queue, Record};
+use crate::error::{Code, Position, Span};
+use crate::input::Input;
+use crate::input::places::Places;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// What a parser's events are lent from: the chunk in hand, and the batch of records.
+#[derive(Clone, Debug)]
+pub(crate) struct Held {
+    pub(crate) input: Input,
+    pub(crate) queue: Queue,
+}
+
+/// Who lends an event: a parser, or an event that owns its strings.
+#[derive(Clone, Copy)]
+pub(crate) enum Holder<'a> {
+    Parser(&'a Held),
+    Owned(&'a OwnedEvent),
+}
+
+impl<'a> Holder<'a> {
+    /// The text that holds a mark and what of its token follows, and the mark at which it begins: the
+    /// carry-over or the chunk.
+    #[inline(always)]
+    pub(super) fn text_at(self, mark: u32) -> (&'a str, u32) {
+        match self {
+            Holder::Parser(held) => {
+                let (chunk, shift) = held.input.chunk();
+                match mark < shift {
+                    true => (&held.queue.carry, 0),
+                    false => (chunk, shift),
+                }
+            }
+            Holder::Owned(event) => (event.text(), 0),
+        }
+    }
+
+    #[inline(always)]
+    fn scratch(self) -> &'a str {
+        match self {
+            Holder::Parser(held) => &held.queue.scratch,
+            Holder::Owned(event) => event.text(),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn places(self) -> &'a Places {
+        match self {
+            Holder::Parser(held) => held.input.places(),
+            Holder::Owned(event) => event.places(),
+        }
+    }
+
+    /// The names that namespaces of tags and attributes are indices of, counted from 1.
+    #[inline(always)]
+    pub(crate) fn namespaces(self) -> &'a [Arc<str>] {
+        match self {
+            Holder::Parser(held) => &held.queue.namespaces,
+            Holder::Owned(event) => event.namespaces(),
+        }
+    }
+
+    #[cold]
+    pub(super) fn doctype(self) -> &'a DoctypeDetails {
+        static NONE: DoctypeDetails = DoctypeDetails {
+            name: String::new(),
+            public_id: None,
+            system_id: None,
+            notations: Vec::new(),
+            unparsed: Vec::new(),
+            force_quirks: false,
+        };
+        let details = match self {
+            Holder::Parser(held) => held.queue.doctype.as_deref(),
+            Holder::Owned(event) => event.doctype(),
+        };
+        details.unwrap_or(&NONE)
+    }
+
+    #[cold]
+    pub(super) fn declaration(self) -> &'a DeclarationDetails {
+        static NONE: DeclarationDetails = DeclarationDetails {
+            version: None,
+            encoding: None,
+            standalone: None,
+        };
+        let details = match self {
+            Holder::Parser(held) => held.queue.declaration.as_deref(),
+            Holder::Owned(event) => event.declaration(),
+        };
+        details.unwrap_or(&NONE)
+    }
+
+    /// The code of an error, by its index.
+    #[cold]
+    pub(super) fn code(self, index: u32) -> Code {
+        let codes = match self {
+            Holder::Parser(held) => &held.queue.codes,
+            Holder::Owned(event) => event.codes(),
+        };
+        codes[index as usize]
+    }
+
+    /// The place of an error in an external entity, by its index, which is counted from 1.
+    #[cold]
+    pub(super) fn in_entity(self, index: u32) -> Option<&'a InEntity> {
+        let places = match self {
+            Holder::Parser(held) => &held.queue.in_entities,
+            Holder::Owned(event) => event.in_entities(),
+        };
+        places.get((index as usize).checked_sub(1)?)
+    }
+}
+
+/// What all events are.
+#[derive(Clone, Copy)]
+pub(crate) struct Part<'a> {
+    pub(crate) record: &'a Record,
+    pub(crate) holder: Holder<'a>,
+}
+
+impl<'a> Part<'a> {
+    /// What is read between two marks of the event.
+    #[inline(always)]
+    pub(super) fn source(&self, from: u32, to: u32) -> &'a str {
+        let (text, base) = self.holder.text_at(from);
+        &text[(from - base) as usize..(to - base) as usize]
+    }
+
+    /// The same as bytes, for which nobody looks whether it is whole characters.
+    #[inline(always)]
+    pub(super) fn source_bytes(&self, from: u32, to: u32) -> &'a [u8] {
+        let (text, base) = self.holder.text_at(from);
+        &text.as_bytes()[(from - base) as usize..(to - base) as usize]
+    }
+
+    /// What was written between two marks, line ends that are read as others too.
+    pub(super) fn written(&self, from: u32, to: u32) -> &'a str {
+        match self.holder.places().written(from, to) {
+            Some(written) => written,
+            None => self.source(from, to),
+        }
+    }
+
+    /// A range of the scratch buffer.
+    #[inline(always)]
+    pub(super) fn scratch(&self, from: u32, to: u32) -> &'a str {
+        &self.holder.scratch()[from as usize..to as usize]
+    }
+
+    /// The name as meant of an attribute whose name is in the scratch buffer.
+    pub(super) fn clean_name(&self, attribute: &Attr) -> &'a str {
+        attribute.clean_name(self.holder.scratch())
+    }
+
+    /// The string that every kind of record has.
+    #[inline(always)]
+    pub(super) fn first(&self) -> &'a str {
+        let Record { flags, a, b, .. } = *self.record;
+        match flags & CLEANED != 0 {
+            true => self.scratch(a, b),
+            false => self.source(a, b),
+        }
+    }
+
+    /// The attributes of a start tag.
+    #[inline(always)]
+    pub(super) fn attributes(&self) -> &'a [Attr] {
+        let attributes = match self.holder {
+            Holder::Parser(held) => &held.queue.attributes,
+            Holder::Owned(event) => event.attributes(),
+        };
+        &attributes[self.record.c as usize..self.record.d as usize]
+    }
+
+    /// The name of a namespace, by its index, which is counted from 1.
+    pub(super) fn namespace(&self, index: u32) -> Option<&'a str> {
+        let names = self.holder.namespaces();
+        let name = names.get((index as usize).checked_sub(1)?)?;
+        Some(name)
+    }
+
+    #[inline]
+    pub(super) fn span_of(&self, from: u32, to: u32) -> Span {
+        let places = self.holder.places();
+        Span {
+            start: places.offset(from),
+            end: places.offset(to),
+        }
+    }
+
+    #[inline]
+    pub(super) fn span(&self) -> Span {
+        self.span_of(self.record.start, self.record.end)
+    }
+
+    pub(super) fn position_of(&self, mark: u32) -> Position {
+        let (text, base) = self.holder.text_at(mark);
+        position(self.holder.places(), text, base, mark)
+    }
+
+    pub(super) fn position(&self) -> Position {
+        self.position_of(self.record.start)
+    }
+}
+
+/// Line and column of a mark in `source`, which begins at the mark `base`.
+pub(crate) fn position(places: &Places, source: &str, base: u32, mark: u32) -> Position {
+    let anchor = places.anchor(mark);
+    let from = (anchor.mark.max(base) - base) as usize;
+    let place = places.after(anchor, &source.as_bytes()[from..(mark - base) as usize]);
+    Position::new(place.line, place.column, place.column_utf16)
+}
+
+impl fmt::Debug for Part<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.span())
+    }
+}
