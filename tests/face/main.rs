@@ -1,6 +1,8 @@
 //! The public interface as programs use it, trees, the program `tagstream` as its users run it, and
 //! what the source must be.
 
+#[cfg(feature = "cli")]
+mod cli;
 mod generated;
 mod parser;
 mod tidy;
@@ -12,6 +14,10 @@ use testing::run::Program;
 
 fn main() -> ExitCode {
     let mut program = Program::default();
+    #[cfg(feature = "cli")]
+    cli::add(&mut program);
+    #[cfg(not(feature = "cli"))]
+    program.leave_out("the program `tagstream`, which needs the feature cli");
     generated::add(&mut program);
     parser::add(&mut program);
     tidy::add(&mut program);

@@ -1,52 +1,35 @@
-//! The subcommand `check`, run as its users run it.
+//! What the subcommand `check` writes.
 //!
 //! Each file `tests/data/check/NAME.out` is a case: its first line is a command, run in that folder;
 //! then comes what that writes, what it says on standard error, and its exit status. Where a change
-//! is meant to change these, `TAGSTREAM_REWRITE=1 cargo test --all-features --test check` writes them
-//! anew (a new case needs its first line only); the difference is to be read before it is committed.
-//! Beside these stand tests of what no such file can hold.
+//! is meant to change these, `TAGSTREAM_REWRITE=1 cargo test --all-features --test face cli/check` writes
+//! them anew (a new case needs its first line only); the difference is to be read before it is
+//! committed.
 
-#[path = "check/behaviour.rs"]
-mod behaviour;
-
-use libtest_mimic::{Arguments, Failed, Trial};
+use super::root;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use testing::run::{Failed, Program};
 
-fn main() -> ExitCode {
-    let mut trials = behaviour::trials();
+pub(crate) fn add(program: &mut Program) {
+    program.case("cli/check, every document is in a case", every_document);
+    program.case("cli/check, every code is in a case", every_code);
     let mut cases: Vec<_> = files("out").collect();
     cases.sort();
-    trials.push(Trial::test("every document is in a case", every_document));
-    trials.push(Trial::test("every code is in a case", every_code));
     for case in cases {
         let name = case.file_stem().unwrap_or_default().to_string_lossy();
-        trials.push(Trial::test(name.into_owned(), move || check(&case)));
+        program.case(format!("cli/check {name}"), move || check(&case));
     }
-    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/check")
-}
-
-/// The program in the folder of the cases, with nothing to read and colours off.
-fn program(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tagstream"));
-    command
-        .arg("check")
-        .args(arguments)
-        .current_dir(folder)
-        .env_remove("NO_COLOR")
-        .env_remove("CLICOLOR_FORCE")
-        .stdin(Stdio::null());
-    command
+/// The folder of the cases.
+pub(crate) fn folder() -> PathBuf {
+    root().join("tests/data/check")
 }
 
 /// The files of the folder that are cases, or those that are not.
-fn files(extension: &str) -> impl Iterator<Item = PathBuf> {
+pub(crate) fn files(extension: &str) -> impl Iterator<Item = PathBuf> {
     let entries = fs::read_dir(folder()).expect("the folder of the cases");
     let paths = entries.map(|entry| entry.expect("an entry of the folder").path());
     paths.filter(move |path| path.extension().is_some_and(|found| found == extension))
@@ -58,8 +41,7 @@ fn check(case: &Path) -> Result<(), Failed> {
     let arguments = command
         .strip_prefix("$ tagstream check ")
         .ok_or("the first line is no command")?;
-    let arguments: Vec<_> = arguments.split(' ').collect();
-    let output = program(&folder(), &arguments).output()?;
+    let output = super::check::run(&arguments.split(' ').collect::<Vec<_>>());
     let seen = format!(
         "{command}\n{}[standard error]\n{}[exit status {}]\n",
         String::from_utf8(output.stdout)?,
@@ -124,8 +106,6 @@ fn every_code() -> Result<(), Failed> {
                 .map(|code| (dialect, code)),
         );
     }
-    match missing.is_empty() {
-        true => Ok(()),
-        false => Err(format!("{missing:?}").into()),
-    }
+    assert!(missing.is_empty(), "{missing:?}");
+    Ok(())
 }

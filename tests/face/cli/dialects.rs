@@ -1,19 +1,29 @@
 //! `events` and `tree` with MicroXML, Sky and LeafXML, each option of theirs.
 
-use crate::written;
+use super::written;
+use testing::run::Program;
 
-/// What `tree` writes of one input in each format: outline, XML, canonical XML, HTML, html5lib's.
-#[test]
-fn tree_formats_of_the_other_dialects() {
-    for (arguments, input, expected) in TREES {
-        for (format, expected) in FORMATS.iter().zip(expected) {
-            let format = format!("--format={format}");
-            let all = [&["tree", &*format], *arguments, &["-"]].concat();
-            assert_eq!(&written(&all, *input), expected, "{all:?}");
+pub(crate) fn add(program: &mut Program) {
+    for &(arguments, input, expected) in TREES {
+        for (format, expected) in FORMATS.into_iter().zip(expected) {
+            let option = format!("--format={format}");
+            let name = format!("cli/tree {option} {}", arguments.join(" "));
+            program.case(name, move || {
+                let all = [&["tree", &*option], arguments, &["-"]].concat();
+                assert_eq!(written(&all, input), expected);
+            });
         }
+    }
+    for &(arguments, input, expected) in EVENTS {
+        program.case(format!("cli/events {}", arguments.join(" ")), move || {
+            let events = ["events", "--format=json", "--errors"];
+            let found = written(&[&events, arguments, &["-"]].concat(), input);
+            assert_eq!(found.lines().collect::<Vec<_>>(), expected);
+        });
     }
 }
 
+/// What `tree` writes of an input in each of these: html5lib's is the last.
 const FORMATS: [&str; 5] = ["outline", "xml", "canonical", "html", "html5lib"];
 
 type TreeCase = (&'static [&'static str], &'static str, [&'static str; 5]);
@@ -99,16 +109,6 @@ const TREES: &[TreeCase] = &[
 ];
 
 /// Events as JSON, with what is repaired, of each option.
-#[test]
-fn events_of_the_other_dialects() {
-    for (arguments, input, expected) in EVENTS {
-        let all = [&["events", "--format=json", "--errors"], *arguments, &["-"]].concat();
-        let found = written(&all, *input);
-        let found: Vec<&str> = found.lines().collect();
-        assert_eq!(found, *expected, "{all:?}");
-    }
-}
-
 type EventCase = (
     &'static [&'static str],
     &'static str,

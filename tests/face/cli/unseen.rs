@@ -1,11 +1,26 @@
-//! Faults found from outside in the program `tagstream`, each as a named case: what it shows may neither
-//! command a terminal nor change the order in which it is read, and entities stay below their root.
-#![cfg(unix)]
+//! What the program shows may neither command a terminal nor change the order in which it is read, and
+//! entities stay below their root.
 
+use super::{given, program, temporary_folder, utf8};
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::Output;
+use testing::cases;
+use testing::run::Program;
+
+pub(crate) fn add(program: &mut Program) {
+    cases!(
+        program,
+        "cli",
+        forms_for_reading_show_nothing_unseen,
+        what_is_unseen_is_written_as_its_number,
+        json_has_other_characters_as_they_are,
+        forms_for_programs_are_exact,
+        names_of_files_are_shown_so_too,
+        entities_are_read_below_the_root_only,
+    );
+}
 
 /// What no form for reading, and no JSON, has as it is: controls of ASCII and of Unicode, marks and
 /// overrides of direction, the separators of lines and paragraphs.
@@ -15,27 +30,8 @@ const UNSEEN: [char; 24] = [
     '\u{202b}', '\u{202c}', '\u{202d}', '\u{202e}', '\u{2066}', '\u{2068}', '\u{2069}',
 ];
 
-/// A folder of its own for a test.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
 fn run(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tagstream"))
-        .args(arguments)
-        .current_dir(folder)
-        .env_remove("NO_COLOR")
-        .env_remove("CLICOLOR_FORCE")
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
+    given(program(folder, arguments), [])
 }
 
 /// Asserts that nothing of what was written is unseen, but for the ends of lines.
@@ -55,9 +51,8 @@ fn document(character: char) -> String {
     )
 }
 
-#[test]
 fn forms_for_reading_show_nothing_unseen() {
-    let folder = folder("unseen");
+    let folder = temporary_folder("unseen");
     for character in UNSEEN {
         for (name, dialect) in [
             ("d.html", "html"),
@@ -82,17 +77,16 @@ fn forms_for_reading_show_nothing_unseen() {
                     &[command, &["--dialect", dialect], encoding, &[name]].concat(),
                 );
                 let what = format!("{command:?} of {dialect} with {character:?}");
-                assert_seen(text(&output.stdout), &what);
-                assert_seen(text(&output.stderr), &what);
+                assert_seen(utf8(&output.stdout), &what);
+                assert_seen(utf8(&output.stderr), &what);
                 assert!(!output.stdout.is_empty(), "{what}");
             }
         }
     }
 }
 
-#[test]
 fn what_is_unseen_is_written_as_its_number() {
-    let folder = folder("numbers");
+    let folder = temporary_folder("numbers");
     fs::write(
         folder.join("a.html"),
         "<p title='\u{9b}'>x\u{1b}]0;\u{7}\u{202e}y",
@@ -103,7 +97,7 @@ fn what_is_unseen_is_written_as_its_number() {
             &folder,
             &[arguments, &["--encoding=utf-8", "a.html"]].concat(),
         );
-        text(&output.stdout).to_owned()
+        utf8(&output.stdout).to_owned()
     };
     let text = r"x\u{1b}]0;\u{7}\u{202e}y";
     let tree = shown(&["tree"]);
@@ -124,9 +118,8 @@ fn what_is_unseen_is_written_as_its_number() {
     assert_eq!(value["data"], "x\u{1b}]0;\u{7}\u{202e}y");
 }
 
-#[test]
 fn json_has_other_characters_as_they_are() {
-    let folder = folder("others");
+    let folder = temporary_folder("others");
     fs::write(
         folder.join("a.xml"),
         "<a>é \u{a0}\u{200b}中\u{1f600}\u{205f}\u{2065}\u{206a}\u{61b}</a>",
@@ -134,13 +127,12 @@ fn json_has_other_characters_as_they_are() {
     .unwrap();
     let output = run(&folder, &["events", "--format=json", "a.xml"]);
     let expected = "\"data\":\"é \u{a0}\u{200b}中\u{1f600}\u{205f}\u{2065}\u{206a}\u{61b}\"";
-    assert!(text(&output.stdout).contains(expected));
+    assert!(utf8(&output.stdout).contains(expected));
 }
 
 /// What other programs read is exact where it goes to one.
-#[test]
 fn forms_for_programs_are_exact() {
-    let folder = folder("exact");
+    let folder = temporary_folder("exact");
     let raw = "\u{9b}\u{202e}\u{1b}";
     fs::write(folder.join("a.html"), format!("<p>{raw}</p>")).unwrap();
     for format in ["xml", "canonical", "html", "html5lib"] {
@@ -148,14 +140,13 @@ fn forms_for_programs_are_exact() {
             &folder,
             &["tree", "--encoding=utf-8", "--format", format, "a.html"],
         );
-        let written = text(&output.stdout);
+        let written = utf8(&output.stdout);
         assert!(written.contains("\u{9b}\u{202e}"), "{format}: {written:?}");
     }
 }
 
-#[test]
 fn names_of_files_are_shown_so_too() {
-    let folder = folder("names");
+    let folder = temporary_folder("names");
     for character in UNSEEN.into_iter().chain(['\n', '\r', '\t']) {
         let name = format!("a{character}b.xml");
         fs::write(folder.join(&name), "<a></b>").unwrap();
@@ -182,23 +173,22 @@ fn names_of_files_are_shown_so_too() {
         ] {
             let output = run(&folder, arguments);
             let what = format!("{arguments:?}");
-            assert_seen(text(&output.stdout), &what);
-            assert_seen(text(&output.stderr), &what);
+            assert_seen(utf8(&output.stdout), &what);
+            assert_seen(utf8(&output.stderr), &what);
             assert_eq!(output.status.code(), Some(status), "{what}");
         }
     }
     let message = run(&folder, &["tree", "a\u{1b}[31m\u{202e}.xml"]);
     assert!(
-        text(&message.stderr).starts_with(r"tagstream: a\u{1b}[31m\u{202e}.xml: "),
+        utf8(&message.stderr).starts_with(r"tagstream: a\u{1b}[31m\u{202e}.xml: "),
         "{message:?}"
     );
 }
 
 /// An entity is read below the root, and nowhere else: not through `..`, not by its whole path, not
 /// through a link, not in a folder whose name only begins like the root's.
-#[test]
 fn entities_are_read_below_the_root_only() {
-    let outside = folder("resolver");
+    let outside = temporary_folder("resolver");
     let root = outside.join("root");
     fs::create_dir_all(root.join("inner")).unwrap();
     fs::create_dir_all(outside.join("root-other")).unwrap();
@@ -218,7 +208,7 @@ fn entities_are_read_below_the_root_only() {
         fs::write(root.join("document.xml"), document).unwrap();
         let output = run(folder, &[&["tree"], arguments].concat());
         assert_eq!(output.status.code(), Some(0), "{output:?}");
-        text(&output.stdout).to_owned()
+        utf8(&output.stdout).to_owned()
     };
     let refused = [
         "../secret.ent",
@@ -265,8 +255,8 @@ fn entities_are_read_below_the_root_only() {
     ] {
         fs::write(root.join("subset.xml"), document).unwrap();
         let output = run(&root, &["tree", "--resolve", "subset.xml"]);
-        assert!(!text(&output.stdout).contains("SECRET"), "{document}");
+        assert!(!utf8(&output.stdout).contains("SECRET"), "{document}");
         let output = run(&root, &["tree", "--resolve=..", "subset.xml"]);
-        assert!(text(&output.stdout).contains("SECRET"), "{document}");
+        assert!(utf8(&output.stdout).contains("SECRET"), "{document}");
     }
 }

@@ -1,0 +1,58 @@
+//! What the program holds of what it reads: little, however much that is.
+
+use super::{program, root, utf8};
+use std::fs;
+use std::io::{Read, Write};
+use std::thread;
+use testing::cases;
+use testing::run::Program;
+
+pub(crate) fn add(program: &mut Program) {
+    cases!(
+        program,
+        "cli",
+        memory_is_constant,
+        check_holds_neither_line_nor_text,
+    );
+}
+
+/// The most that the program ever held, in KiB, while 96 MiB of one text went in, and what it wrote;
+/// then it gets the `end`.
+fn peak(arguments: &[&str], end: &[u8], status: i32) -> (usize, Vec<u8>) {
+    let mut child = program(root(), arguments).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    let reader = thread::spawn(move || {
+        let mut written = Vec::new();
+        stdout.read_to_end(&mut written).unwrap();
+        written
+    });
+    stdin.write_all(b"<a>").unwrap();
+    let piece = "sixteen letters ".repeat(1 << 16);
+    for _ in 0..96 {
+        stdin.write_all(piece.as_bytes()).unwrap();
+    }
+    let told = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let peak = told.lines().find(|line| line.starts_with("VmHWM:"));
+    let peak = peak.unwrap().split_whitespace().nth(1).unwrap();
+    let peak = peak.parse().unwrap();
+    stdin.write_all(end).unwrap();
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(status));
+    (peak, reader.join().unwrap())
+}
+
+/// The text goes through in pieces; the program never holds a tenth of it.
+fn memory_is_constant() {
+    let (peak, written) = peak(&["events", "--pieces", "-"], b"", 0);
+    assert!(written.len() > 96 << 20);
+    assert!(peak < 9 << 10, "{peak} KiB");
+}
+
+fn check_holds_neither_line_nor_text() {
+    let (peak, written) = peak(&["check", "--dialect", "xml", "-"], b"&</a>", 1);
+    assert!(peak < 10 << 10, "{peak} KiB");
+    let shown = utf8(&written);
+    assert!(shown.contains("-:1:100663300\n"), "{shown}");
+    assert!(shown.contains("letters &</a>\n"), "{shown}");
+}
