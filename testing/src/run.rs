@@ -7,6 +7,7 @@ pub use libtest_mimic::Failed;
 use libtest_mimic::{Arguments, Trial};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::RwLock;
 
 /// What names begin with. As a filter, such a beginning does not mean the end of another one.
 const DIALECTS: [&str; 8] = [
@@ -19,6 +20,9 @@ const DIALECTS: [&str; 8] = [
     "tree/",
     "cli/",
 ];
+
+/// Held by many cases, or by one that runs alone.
+static ALONE: RwLock<()> = RwLock::new(());
 
 /// What a case says: nothing where it panics if something is wrong, or what is wrong.
 pub trait Outcome {
@@ -47,7 +51,6 @@ impl<E: Into<Failed>> Outcome for Result<(), E> {
 pub struct Program {
     trials: Vec<Trial>,
     left_out: Vec<String>,
-    one_at_a_time: bool,
 }
 
 impl Program {
@@ -64,7 +67,22 @@ impl Program {
         let name = name.into();
         let known = DIALECTS.iter().any(|dialect| name.starts_with(dialect));
         assert!(known, "of no dialect: {name}");
-        self.trials.push(Trial::test(name, || run().told()));
+        self.trials.push(Trial::test(name, || {
+            let _others = ALONE.read();
+            run().told()
+        }));
+    }
+
+    /// Adds a case beside which none runs: what it measures is measured for the process.
+    pub fn case_alone<T: Outcome>(
+        &mut self,
+        name: impl Into<String>,
+        run: impl FnOnce() -> T + Send + 'static,
+    ) {
+        self.trials.push(Trial::test(name, || {
+            let _others = ALONE.write();
+            run().told()
+        }));
     }
 
     /// Adds a case that says what is wrong.
@@ -103,18 +121,10 @@ impl Program {
         }
     }
 
-    /// Cases run one after the other: what they measure is measured for the process.
-    pub fn run_one_at_a_time(&mut self) {
-        self.one_at_a_time = true;
-    }
-
     /// Runs the cases that the arguments name.
     #[must_use]
     pub fn run(mut self) -> ExitCode {
-        let mut arguments = Arguments::from_args();
-        if self.one_at_a_time {
-            arguments.test_threads = Some(1);
-        }
+        let arguments = Arguments::from_args();
         if !arguments.list {
             eprintln!("effort: {:?}", Effort::get());
             for what in &self.left_out {
@@ -137,9 +147,13 @@ impl Program {
     }
 }
 
-/// Adds functions as cases: `cases!(program, "core/parser", first, second)`.
+/// Adds functions as cases: `cases!(program, "core/parser", first, second)`, or, `alone` before it, as
+/// cases beside which none runs.
 #[macro_export]
 macro_rules! cases {
+    (alone $program:expr, $of:literal, $($name:ident),* $(,)?) => {
+        $($program.case_alone(concat!($of, "/", stringify!($name)).replace('_', " "), $name);)*
+    };
     ($program:expr, $of:literal, $($name:ident),* $(,)?) => {
         $($program.case(concat!($of, "/", stringify!($name)).replace('_', " "), $name);)*
     };

@@ -1,9 +1,9 @@
 //! What a DOCTYPE can be made to cost: declarations by the thousand, and entities that grow. Work is
 //! measured by the input and by what was expanded.
 
-use libtest_mimic::{Failed, Trial};
 use std::fmt::Write;
 use tagstream::{Limits, Parser, Status, Xml};
+use testing::run::{Failed, Program};
 
 /// A document, the text of its external entities if it has some, and the limit that it runs into.
 type Attack = (
@@ -216,17 +216,14 @@ const BOMB: &str = "<!ENTITY % a 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
     <!ENTITY % f '%e;%e;%e;%e;%e;%e;%e;%e;%e;%e;%e;%e;%e;%e;%e;%e;'>\
     <!ENTITY % g '%f;%f;%f;%f;%f;%f;%f;%f;%f;%f;%f;%f;%f;%f;%f;%f;'>";
 
-pub(crate) fn trials() -> Vec<Trial> {
-    let mut trials = Vec::new();
+pub(crate) fn add(program: &mut Program) {
     for attack in ATTACKS {
         let (name, _, _, limit) = attack;
         let shown = limit.unwrap_or("no limit");
-        trials.push(Trial::test(
-            format!("entities: {name}, {shown}"),
-            move || check(attack),
-        ));
+        program.case(format!("xml/entities: {name}, {shown}"), move || {
+            check(attack)
+        });
     }
-    trials
 }
 
 fn check((_, make, entity, limit): &Attack) -> Result<(), Failed> {

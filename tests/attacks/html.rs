@@ -1,9 +1,9 @@
 //! HTML's shapes: some 1 MiB of each token kind, of what is not what it looks like, and tags of very
 //! many attributes.
 
-use crate::{SIZES, run};
-use libtest_mimic::{Failed, Trial};
+use crate::{SIZES, run, sized};
 use tagstream::{Encoding, Html, Limits, Parser};
+use testing::run::{Failed, Program};
 
 const SIZE: usize = 1 << 20;
 
@@ -115,23 +115,19 @@ const PIECES: [&str; 23] = [
 
 const FLOOD: usize = 1 << 11;
 
-pub(crate) fn trials() -> Vec<Trial> {
-    let mut trials: Vec<Trial> = SHAPES
-        .into_iter()
-        .map(|(before, unit)| {
-            let name = format!("html: {before:?} and {unit:?}");
-            Trial::test(name, move || {
-                let input = format!("{before}{}", unit.repeat(SIZE / unit.len()));
-                // U+FFFD, which a NUL in a comment means, is three bytes.
-                let most = if (before, unit) == ("<!--", "\0") {
-                    4
-                } else {
-                    2
-                };
-                work(input.as_bytes(), most)
-            })
-        })
-        .collect();
+pub(crate) fn add(program: &mut Program) {
+    for (before, unit) in SHAPES {
+        program.case(format!("html/work: {before:?} and {unit:?}"), move || {
+            let input = format!("{before}{}", unit.repeat(sized(SIZE) / unit.len()));
+            // U+FFFD, which a NUL in a comment means, is three bytes.
+            let most = if (before, unit) == ("<!--", "\0") {
+                4
+            } else {
+                2
+            };
+            work(input.as_bytes(), most)
+        });
+    }
     for (name, attribute) in [
         (
             "distinct",
@@ -146,21 +142,15 @@ pub(crate) fn trials() -> Vec<Trial> {
             format!(" data-attribute-with-a-long-name-{number:06}")
         }),
     ] {
-        trials.push(Trial::test(
-            format!("html: attributes, {name}"),
-            move || {
-                let attributes: String = (0..100_000).map(attribute).collect();
-                work(format!("<p{attributes}>").repeat(2).as_bytes(), 2)
-            },
-        ));
+        program.case(format!("html/work: attributes, {name}"), move || {
+            let attributes: String = (0..sized(100_000)).map(attribute).collect();
+            work(format!("<p{attributes}>").repeat(2).as_bytes(), 2)
+        });
     }
     for before in BEGINNINGS {
-        trials.push(Trial::test(
-            format!("html: {before:?} and floods of all pairs"),
-            move || floods(before),
-        ));
+        let name = format!("html/work: {before:?} and floods of all pairs");
+        program.case(name, move || floods(before));
     }
-    trials
 }
 
 /// No byte is taken twice, whatever two pieces are repeated.
@@ -168,7 +158,7 @@ fn floods(before: &str) -> Result<(), Failed> {
     for first in PIECES {
         for second in PIECES {
             let unit = format!("{first}{second}");
-            let input = format!("{before}{}", unit.repeat(FLOOD / unit.len()));
+            let input = format!("{before}{}", unit.repeat(sized(FLOOD) / unit.len()));
             let length = input.len() as u64;
             // U+FFFD, which U+0000 means, is three bytes.
             let most = if unit.contains('\0') { 4 } else { 2 };

@@ -1,5 +1,6 @@
 //! The inputs: some 1 MiB each of what is written in one line.
 
+use crate::sized;
 use std::fmt::Write;
 
 const SIZE: usize = 1 << 20;
@@ -27,7 +28,7 @@ impl Attack {
 fn repeated(before: &str, unit: impl AsRef<[u8]>, after: &str) -> Vec<u8> {
     let unit = unit.as_ref();
     let mut input = before.as_bytes().to_vec();
-    input.extend(unit.repeat(SIZE / unit.len()));
+    input.extend(unit.repeat(sized(SIZE) / unit.len()));
     input.extend(after.as_bytes());
     input
 }
@@ -204,7 +205,7 @@ fn letters(mut number: usize) -> String {
 
 fn utf16(before: &str, unit: &str, after: &str) -> Vec<u8> {
     let units = unit.encode_utf16().count();
-    let text = [before, &unit.repeat(SIZE / 2 / units), after].concat();
+    let text = [before, &unit.repeat(sized(SIZE) / 2 / units), after].concat();
     let marked = std::iter::once(0xFEFF).chain(text.encode_utf16());
     marked.flat_map(u16::to_le_bytes).collect()
 }

@@ -1,7 +1,8 @@
 //! Small limits: the same error, at the same place, after the same events, for every cut.
 
-use libtest_mimic::{Failed, Trial};
 use tagstream::{Limits, Parser, Xml};
+use testing::effort::Effort;
+use testing::run::{Failed, Program};
 
 /// Inputs that run into one limit or another.
 const INPUTS: [&str; 14] = [
@@ -21,20 +22,17 @@ const INPUTS: [&str; 14] = [
     "<a b=unquoted c d = 'e' / f>",
 ];
 
-pub(crate) fn trials() -> Vec<Trial> {
-    let mut trials = Vec::new();
+pub(crate) fn add(program: &mut Program) {
+    program.leave_out_in_quick("seven of eight small limits");
     for (number, input) in INPUTS.into_iter().enumerate() {
-        let trial = Trial::test(format!("small limits: input {number}"), move || {
-            check(input)
-        });
-        trials.push(trial);
+        let name = format!("xml/small limits: input {number}");
+        program.case(name, move || check(input));
     }
-    trials
 }
 
 fn check(input: &str) -> Result<(), Failed> {
     let mut limited = 0;
-    for size in 0..=80 {
+    for size in (0..=80).step_by(Effort::choose(8, 1)) {
         let none = Limits::none();
         for limits in [
             Limits {

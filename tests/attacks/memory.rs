@@ -1,29 +1,25 @@
 //! Memory: what a parser holds is a few times its largest token, however long the input is; trees of
 //! any depth are built, walked, written and dropped.
 
-use super::inputs::{Attack, attacks};
-use libtest_mimic::{Failed, Trial};
+use crate::inputs::{Attack, attacks};
+use crate::sized;
 use peak_alloc::PeakAlloc;
 use tagstream::{Event, Limits, Parser, Status, TextPolicy, TreeBuilder, Xml};
+use testing::run::{Failed, Program};
 
 #[global_allocator]
-static ALLOCATOR: PeakAlloc = PeakAlloc;
+pub(crate) static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 const MIB: usize = 1 << 20;
 
-pub(crate) fn trials() -> Vec<Trial> {
-    let mut trials = vec![
-        Trial::test("memory: 1 GiB of text in pieces", text_in_pieces),
-        Trial::test("memory: an endless stream of elements", elements),
-        Trial::test("memory: a tree of depth 100,000", deep_tree),
-    ];
+pub(crate) fn add(program: &mut Program) {
+    program.case_alone("xml/memory: 1 GiB of text in pieces", text_in_pieces);
+    program.case_alone("xml/memory: an endless stream of elements", elements);
+    program.case_alone("xml/memory: a tree of depth 100,000", deep_tree);
     for attack in attacks() {
-        let name = attack.name;
-        trials.push(Trial::test(format!("memory: {name}"), move || {
-            largest_token(&attack)
-        }));
+        let name = format!("xml/memory: {}", attack.name);
+        program.case_alone(name, move || largest_token(&attack));
     }
-    trials
 }
 
 /// The most bytes that `work` holds beyond what was held before it.
@@ -50,7 +46,7 @@ fn text_in_pieces() -> Result<(), Failed> {
             .text(TextPolicy::Pieces);
         parser.feed("<a>");
         let mut length = 0;
-        for _ in 0..1024 {
+        for _ in 0..sized(1024) {
             parser.feed(chunk.clone());
             while let Some(event) = parser.next_event()? {
                 if let Event::Text(text) = event {
@@ -64,7 +60,7 @@ fn text_in_pieces() -> Result<(), Failed> {
                 length += text.as_str().len();
             }
         }
-        match length == chunk.len() * 1024 {
+        match length == chunk.len() * sized(1024) {
             true => Ok(()),
             false => Err(format!("{length} bytes of text").into()),
         }
@@ -78,7 +74,7 @@ fn elements() -> Result<(), Failed> {
     let held = peak(|| {
         let mut parser = Parser::new(Xml::default()).errors(true);
         parser.feed("<a>");
-        for _ in 0..500 {
+        for _ in 0..sized(500) {
             parser.feed(chunk.clone());
             while parser.next_event()?.is_some() {}
         }

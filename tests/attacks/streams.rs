@@ -1,10 +1,10 @@
 //! The shapes of MicroXML, Sky and LeafXML: some 256 KiB of each token, of what is not what it looks like,
 //! and of look-aheads.
 
-use crate::{SIZES, run};
-use libtest_mimic::{Failed, Trial};
+use crate::{SIZES, run, sized};
 use tagstream::microxml::Revision;
 use tagstream::{Dialect, LeafXml, Limits, MicroXml, Parser, Sky};
+use testing::run::{Failed, Program};
 
 const SIZE: usize = 1 << 18;
 
@@ -157,62 +157,39 @@ const LEAFXML: [Shape; 12] = [
     ("<a xmlns:p='u'>", "<p:b p:c=''/>"),
 ];
 
-pub(crate) fn trials() -> Vec<Trial> {
+pub(crate) fn add(program: &mut Program) {
     let first = MicroXml::default();
     let last = first.revision(Revision::Final);
-    [
-        of("microxml", first, &MICROXML),
-        of("microxml, final", last, &MICROXML),
-        of("sky", Sky::fragment(), &SKY),
-        of("leafxml", LeafXml::default(), &LEAFXML),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    of(program, "microxml/work", first, &MICROXML);
+    of(program, "microxml/final, work", last, &MICROXML);
+    of(program, "sky/work", Sky::fragment(), &SKY);
+    of(program, "leafxml/work", LeafXml::default(), &LEAFXML);
 }
 
-fn of<D: Dialect>(name: &str, dialect: D, own: &[Shape]) -> Vec<Trial> {
+fn of<D: Dialect>(program: &mut Program, name: &str, dialect: D, own: &[Shape]) {
     // U+FFFD, which U+0000 means in Sky, is three bytes.
     let nulls = [(("<a>", "\0"), 4)];
     let mixed = MIXED.iter().map(|shape| (*shape, 4));
-    let shapes = SHAPES
-        .iter()
-        .chain(&MEANT)
-        .chain(own)
-        .map(|shape| (*shape, 2));
-    let mut trials: Vec<Trial> = shapes
-        .chain(mixed)
-        .chain(nulls)
-        .map(|((before, unit), most)| {
-            let dialect = dialect.clone();
-            Trial::test(format!("{name}: {before:?} and {unit:?}"), move || {
-                let input = format!("{before}{}", unit.repeat(SIZE / unit.len()));
-                work(&dialect, input.as_bytes(), most)
-            })
-        })
-        .collect();
-    let nested = {
+    let shapes = SHAPES.iter().chain(&MEANT).chain(own);
+    let shapes = shapes.map(|shape| (*shape, 2));
+    for ((before, unit), most) in shapes.chain(mixed).chain(nulls) {
         let dialect = dialect.clone();
-        move || {
-            let input = ["<a>".repeat(100_000), "</a>".repeat(100_000)].concat();
-            work(&dialect, input.as_bytes(), 2)
-        }
-    };
-    trials.push(Trial::test(
-        format!("{name}: 100,000 nested elements"),
-        nested,
-    ));
-    let attributes = move || {
-        let attributes: String = (0..100_000)
-            .map(|number| format!(" a{number}='b'"))
-            .collect();
+        program.case(format!("{name}: {before:?} and {unit:?}"), move || {
+            let input = format!("{before}{}", unit.repeat(sized(SIZE) / unit.len()));
+            work(&dialect, input.as_bytes(), most)
+        });
+    }
+    let nested = dialect.clone();
+    program.case(format!("{name}: 100,000 nested elements"), move || {
+        let count = sized(100_000);
+        let input = ["<a>".repeat(count), "</a>".repeat(count)].concat();
+        work(&nested, input.as_bytes(), 2)
+    });
+    program.case(format!("{name}: 100,000 attributes"), move || {
+        let attributes = (0..sized(100_000)).map(|number| format!(" a{number}='b'"));
+        let attributes: String = attributes.collect();
         work(&dialect, format!("<p{attributes}/>").as_bytes(), 2)
-    };
-    trials.push(Trial::test(
-        format!("{name}: 100,000 attributes"),
-        attributes,
-    ));
-    trials
+    });
 }
 
 /// All work is so many times the input, and the end does not depend on the chunks.

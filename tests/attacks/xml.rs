@@ -6,6 +6,23 @@ use tagstream::{
     Dialect, Event, Html, LeafXml, Limit, Limits, MicroXml, Parser, Sky, Streamable, TextPolicy,
     TreeBuilder, Xml,
 };
+use testing::run::Program;
+
+pub(crate) fn add(program: &mut Program) {
+    testing::cases!(
+        program,
+        "xml/found",
+        names_with_colons_are_refused_where_there_are_namespaces,
+        names_with_colons_are_names_where_there_are_no_namespaces,
+        a_name_with_a_colon_stays_whole_in_recovering,
+        a_comment_comes_before_all_of_the_text_that_it_interrupts,
+        a_comment_comes_before_long_text,
+        pieces_do_not_come_before_the_comment,
+        the_limit_of_a_token_bounds_text_that_waits,
+        text_in_pieces_is_never_held,
+        each_string_token_of_sky_is_a_text_node,
+    );
+}
 
 /// Documents with names of entities, notations and targets that have colons.
 const COLONS: [&str; 10] = [
@@ -56,7 +73,6 @@ fn read_all_ways(dialect: Xml, document: &str) -> (Vec<String>, String) {
     whole
 }
 
-#[test]
 fn names_with_colons_are_refused_where_there_are_namespaces() {
     for document in COLONS {
         let (errors, _) = read_all_ways(Xml::strict(), document);
@@ -70,7 +86,6 @@ fn names_with_colons_are_refused_where_there_are_namespaces() {
     }
 }
 
-#[test]
 fn names_with_colons_are_names_where_there_are_no_namespaces() {
     for document in COLONS {
         for dialect in [Xml::strict(), Xml::default()] {
@@ -80,7 +95,6 @@ fn names_with_colons_are_names_where_there_are_no_namespaces() {
     }
 }
 
-#[test]
 fn a_name_with_a_colon_stays_whole_in_recovering() {
     let (errors, text) = read_all_ways(Xml::default(), COLONS[0]);
     assert_eq!(errors, ["colon-in-name 23..24", "colon-in-name 38..39"]);
@@ -141,7 +155,6 @@ fn with_comments() -> LeafXml {
         .processing_instructions(true)
 }
 
-#[test]
 fn a_comment_comes_before_all_of_the_text_that_it_interrupts() {
     let found = children(with_comments(), "<a>&#65;b<!--c--></a>", false);
     assert_eq!(found, ["<!--c-->", "\"Ab\""]);
@@ -156,7 +169,6 @@ fn a_comment_comes_before_all_of_the_text_that_it_interrupts() {
     assert_eq!(found, ["\"xy\""]);
 }
 
-#[test]
 fn a_comment_comes_before_long_text() {
     let (before, after) = ("x".repeat(70_000), "y\u{e9}\n".repeat(20_000));
     let document = format!("<a>{before}<!--c-->{after}<?p?>z</a>");
@@ -171,7 +183,6 @@ fn a_comment_comes_before_long_text() {
     );
 }
 
-#[test]
 fn pieces_do_not_come_before_the_comment() {
     for cuts in [1, 2, 7, 100] {
         let mut parser = Parser::new(with_comments()).text(TextPolicy::Pieces);
@@ -196,7 +207,6 @@ fn pieces_do_not_come_before_the_comment() {
 }
 
 /// What is held for a comment that may come is bounded as other tokens are.
-#[test]
 fn the_limit_of_a_token_bounds_text_that_waits() {
     let mut limits = Limits::default();
     limits.token = 1000;
@@ -215,7 +225,6 @@ fn the_limit_of_a_token_bounds_text_that_waits() {
 }
 
 /// However many chunks text was parted in, the next is handed out too.
-#[test]
 fn text_in_pieces_is_never_held() {
     for piece in [
         "0123456789",
@@ -265,7 +274,6 @@ fn never_held<D: Dialect>(dialect: D, piece: &str) {
     }
 }
 
-#[test]
 fn each_string_token_of_sky_is_a_text_node() {
     let cases: [(&str, &[&str]); 6] = [
         ("x</b>y", &["\"x\"", "\"y\""]),

@@ -1,17 +1,25 @@
 //! Faults of HTML that were found from outside, each as the document that showed it: trees of
 //! thousands of times their input, made of copies.
 
-use peak_alloc::PeakAlloc;
-use std::sync::Mutex;
+use crate::memory::ALLOCATOR;
 use tagstream::tree::TreeSink;
 use tagstream::{Encoding, Event, Html, Limits, Parser, TreeBuilder};
 use testing::random::Random;
+use testing::run::Program;
 
-#[global_allocator]
-static ALLOCATOR: PeakAlloc = PeakAlloc;
-
-/// What is measured is the heap of the whole process, so that one test at a time may use it.
-static ALONE: Mutex<()> = Mutex::new(());
+pub(crate) fn add(program: &mut Program) {
+    testing::cases!(
+        alone program,
+        "html/copies",
+        copies_of_many_attributes_take_little,
+        no_tree_is_larger_than_a_hundred_times_its_document,
+        what_is_not_copied_is_an_error,
+        what_is_copied_does_not_depend_on_cuts,
+        shared_attributes_are_not_changed_by_others,
+        events_are_the_tokens_of_the_tree,
+        foreign_content_is_told_from_the_tags,
+    );
+}
 
 const MB: usize = 1_000_000;
 
@@ -21,7 +29,6 @@ fn builder() -> TreeBuilder<Html> {
 
 /// The bytes of the tree of a document, and the most that was held while it was built.
 fn built(document: &str) -> (u64, usize) {
-    let _alone = ALONE.lock();
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
     let mut builder = builder();
@@ -37,7 +44,6 @@ fn attributes(count: usize) -> String {
 }
 
 /// Copies of elements share their attributes.
-#[test]
 fn copies_of_many_attributes_take_little() {
     let _ = builder();
     let many = attributes(2_000);
@@ -136,7 +142,6 @@ fn shapes() -> Vec<Shape> {
 }
 
 /// No document takes more than 100 bytes of tree a byte, after the first 16 MiB.
-#[test]
 fn no_tree_is_larger_than_a_hundred_times_its_document() {
     for (name, before, unit) in shapes() {
         for length in [160_000, 800_000] {
@@ -154,7 +159,6 @@ fn no_tree_is_larger_than_a_hundred_times_its_document() {
 }
 
 /// Where no more is copied, that is a parse error; without limits all is.
-#[test]
 fn what_is_not_copied_is_an_error() {
     let tags: String = (0..500).map(|number| format!("<b i={number}>")).collect();
     let document = "<p>".to_owned() + &tags + &"<p>x".repeat(1_000);
@@ -177,7 +181,6 @@ fn what_is_not_copied_is_an_error() {
 }
 
 /// How much is copied does not depend on where the document is cut.
-#[test]
 fn what_is_copied_does_not_depend_on_cuts() {
     let tags: String = (0..500).map(|number| format!("<b i={number}>")).collect();
     let document = "<p>".to_owned() + &tags + &"<p>\0\0\0some text".repeat(700);
@@ -198,7 +201,6 @@ fn what_is_copied_does_not_depend_on_cuts() {
 }
 
 /// A copy and what was copied grow apart: attributes are shared only until one gets more.
-#[test]
 fn shared_attributes_are_not_changed_by_others() {
     use tagstream::tree::{Document, QualifiedName};
     let mut document = Document::new();
@@ -274,7 +276,6 @@ fn both(html: Html, document: &str) -> [Vec<String>; 2] {
 
 /// Of random documents, fewer than two in a thousand have events that are not the tokens of their tree;
 /// of those with foreign content, fewer than five.
-#[test]
 fn events_are_the_tokens_of_the_tree() {
     let said = std::env::var("TAGSTREAM_DOCUMENTS").ok();
     let documents: usize = said.and_then(|said| said.parse().ok()).unwrap_or(100_000);
@@ -323,7 +324,6 @@ fn events_are_the_tokens_of_the_tree() {
 }
 
 /// Each class of documents whose events were not the tokens of their tree.
-#[test]
 fn foreign_content_is_told_from_the_tags() {
     for document in [
         // End tags of names that break out, with nothing open that they could close.

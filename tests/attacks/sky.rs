@@ -1,14 +1,10 @@
-//! What every dialect promises: linear work, limits, and other trees agree.
+//! Shapes of Sky: the work on them, with a tree and without.
 
-use libtest_mimic::{Failed, Trial};
-use tagstream::{Event, Limits, Parser, Sky, TreeBuilder, Xml};
+use tagstream::{Limits, Parser, Sky, TreeBuilder};
+use testing::run::{Failed, Program};
 
-pub(crate) fn trials() -> Vec<Trial> {
-    vec![
-        Trial::test("work is linear", work),
-        Trial::test("limits", limits),
-        Trial::test("the tree of a plain document is that of XML", plain),
-    ]
+pub(crate) fn add(program: &mut Program) {
+    program.case("sky/work is linear", work);
 }
 
 /// Shapes that an attacker would try, some tens of KiB each.
@@ -111,73 +107,5 @@ fn work() -> Result<(), Failed> {
             }
         }
     }
-    Ok(())
-}
-
-fn limits() -> Result<(), Failed> {
-    let limits = Limits {
-        depth: 3,
-        name: 4,
-        attributes: 2,
-        token: 40,
-        ..Limits::none()
-    };
-    let cases = [
-        ("<a><b><c>", "-"),
-        ("<a><b><c><d>", "depth-limit"),
-        ("<a><b><c/><c><d/>", "depth-limit"),
-        ("<abcd>", "-"),
-        ("<abcde>", "name-limit"),
-        ("<a bcdef>", "name-limit"),
-        ("<a b c>", "-"),
-        ("<a b c c>", "attributes-limit"),
-        ("<a></a b c d>", "-"),
-        ("012345678901234567890123456789012345678<", "-"),
-        ("0123456789012345678901234567890123456789<", "token-limit"),
-        (
-            "<a b='0123456789012345678901234567890123456789'>",
-            "token-limit",
-        ),
-    ];
-    for (input, expected) in cases {
-        for size in [1, 7, usize::MAX] {
-            let mut parser = Parser::new(Sky::fragment()).limits(limits);
-            let mut found = "-";
-            for chunk in input.as_bytes().chunks(size) {
-                parser.feed_slice(chunk);
-                loop {
-                    match parser.next_event() {
-                        Ok(Some(_)) => {}
-                        Ok(None) => break,
-                        Err(error) => {
-                            found = error.as_str();
-                            break;
-                        }
-                    }
-                }
-            }
-            assert_eq!(found, expected, "{input} in chunks of {size}");
-        }
-    }
-    Ok(())
-}
-
-fn plain() -> Result<(), Failed> {
-    let input = "<t a=\"b &amp; c\"><d/>text &lt; <e>more</e>\n</t>";
-    let mut sky = TreeBuilder::new(Sky::fragment());
-    let mut xml = TreeBuilder::new(Xml::default());
-    sky.feed(input);
-    xml.feed(input);
-    sky.finish();
-    xml.finish();
-    sky.build()?;
-    xml.build()?;
-    assert_eq!(sky.into_sink().to_xml(), xml.into_sink().to_xml());
-    let mut parser = Parser::new(Sky::fragment());
-    parser.feed("<a>b</a>");
-    let Some(Event::Start(tag)) = parser.next_event()? else {
-        return Err("no start tag".into());
-    };
-    assert_eq!(tag.source_name(), "a");
     Ok(())
 }

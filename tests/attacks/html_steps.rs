@@ -1,8 +1,21 @@
 //! The steps of HTML's tree construction, counted on inputs that make naive ones quadratic: they are
 //! few for each token, and for twice the input twice as many.
 
+use crate::sized;
 use tagstream::tree::Edge;
 use tagstream::{Encoding, Html, Limits, NodeKind, TreeBuilder};
+use testing::run::Program;
+
+pub(crate) fn add(program: &mut Program) {
+    testing::cases!(
+        program,
+        "html/steps",
+        steps_are_few_and_linear,
+        steps_are_few_byte_by_byte,
+        trees_are_no_deeper_than_the_limit,
+        copies_of_formatting_elements_are_bounded,
+    );
+}
 
 /// So many times the unit of a shape is repeated, and then twice as often.
 const UNITS: usize = 50_000;
@@ -172,13 +185,12 @@ fn allowed(shape: &Shape, units: usize, tokens: u64) -> u64 {
     A_TOKEN * (tokens + 1) + A_RUN * shape.runs * units as u64
 }
 
-#[test]
 fn steps_are_few_and_linear() {
     let mut problems = Vec::new();
     for shape in SHAPES {
-        let (tokens, steps) = counted(shape, UNITS, usize::MAX);
-        let (_, of_two) = counted(shape, 2 * UNITS, usize::MAX);
-        let most = allowed(shape, UNITS, tokens);
+        let (tokens, steps) = counted(shape, sized(UNITS), usize::MAX);
+        let (_, of_two) = counted(shape, 2 * sized(UNITS), usize::MAX);
+        let most = allowed(shape, sized(UNITS), tokens);
         let a_token = steps as f64 / tokens as f64;
         let ratio = of_two as f64 / steps as f64;
         println!(
@@ -195,7 +207,6 @@ fn steps_are_few_and_linear() {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
-#[test]
 fn steps_are_few_byte_by_byte() {
     for shape in SHAPES {
         let units = UNITS / 10;
@@ -211,7 +222,6 @@ fn steps_are_few_byte_by_byte() {
 
 /// The depth of trees is bounded: that of elements by the limit, which only the adoption agency goes
 /// beyond, by as many copies of formatting elements as there may be active.
-#[test]
 fn trees_are_no_deeper_than_the_limit() {
     const LIMIT: usize = 100;
     let limits = Limits {
@@ -246,7 +256,6 @@ fn trees_are_no_deeper_than_the_limit() {
 
 /// Formatting elements that are made again for each paragraph are bounded, and without limits they are
 /// not.
-#[test]
 fn copies_of_formatting_elements_are_bounded() {
     let shape = shape("paragraphs in different b", "", "<b i={}><p>");
     let nodes = |units: usize, limits: Limits| {

@@ -1,48 +1,60 @@
 //! Inputs that want to cost more than they are: work is counted, not timed, and memory is counted by
 //! the allocator. Limits are the same for every cut.
 
-#[path = "attacks/entities.rs"]
+mod edges;
 mod entities;
-#[path = "attacks/html.rs"]
 mod html;
-#[path = "attacks/inputs.rs"]
+mod html_copies;
+mod html_steps;
+mod input;
 mod inputs;
-#[path = "attacks/limits.rs"]
 mod limits;
-#[path = "attacks/memory.rs"]
 mod memory;
-#[path = "attacks/streams.rs"]
+mod microxml;
+mod sky;
 mod streams;
+mod xml;
 
 use inputs::{Attack, attacks};
-use libtest_mimic::{Arguments, Failed, Trial};
 use std::process::ExitCode;
 use tagstream::{Dialect, Error, Limits, Parser, Xml};
+use testing::effort::Effort;
+use testing::run::{Failed, Program};
 
 /// Chunk sizes; the last stands for the whole.
 const SIZES: [usize; 4] = [1, 64, 4096, usize::MAX];
 
 fn main() -> ExitCode {
-    // Memory is counted for the process: one test at a time.
-    let mut arguments = Arguments::from_args();
-    arguments.test_threads = Some(1);
-    let mut trials = Vec::new();
+    let mut program = Program::default();
+    program.leave_out_in_quick("all but an eighth of each input's length");
     for attack in attacks() {
         let name = attack.name;
-        trials.push(Trial::test(format!("work: {name}"), move || work(&attack)));
+        program.case(format!("xml/work: {name}"), move || work(&attack));
     }
     for attack in attacks() {
         let name = attack.name;
-        trials.push(Trial::test(format!("default limits: {name}"), move || {
+        program.case(format!("xml/default limits: {name}"), move || {
             default_limits(&attack)
-        }));
+        });
     }
-    trials.extend(html::trials());
-    trials.extend(entities::trials());
-    trials.extend(limits::trials());
-    trials.extend(memory::trials());
-    trials.extend(streams::trials());
-    libtest_mimic::run(&arguments, trials).exit_code()
+    edges::add(&mut program);
+    entities::add(&mut program);
+    html::add(&mut program);
+    html_copies::add(&mut program);
+    html_steps::add(&mut program);
+    input::add(&mut program);
+    limits::add(&mut program);
+    memory::add(&mut program);
+    microxml::add(&mut program);
+    sky::add(&mut program);
+    streams::add(&mut program);
+    xml::add(&mut program);
+    program.run()
+}
+
+/// So long in full, an eighth of it in quick.
+fn sized(length: usize) -> usize {
+    Effort::choose(length / 8, length)
 }
 
 /// Feeds in chunks and throws the events away; gives how it ended.

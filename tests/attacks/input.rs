@@ -12,6 +12,38 @@ use testing::cuts::by;
 use testing::effort::{documents, seeds};
 use testing::pull::{Pull, drain, dump, end, write_event};
 use testing::random::Random;
+use testing::run::Program;
+
+pub(crate) fn add(program: &mut Program) {
+    testing::cases!(
+        program,
+        "core/input",
+        two_lead_bytes_at_the_edge_of_a_window,
+        an_ill_formed_sequence_before_a_character_that_the_chunk_cuts,
+        a_run_of_text_after_another_token_in_it,
+        ill_formed_bytes_in_many_copies,
+        owned_events_among_ill_formed_bytes,
+        an_attribute_without_a_value_ends_with_its_equals_sign,
+        a_doctype_shows_the_identifiers_that_it_has,
+        line_ends_of_xml_1_1_are_raw_as_written,
+        long_html,
+        long_xml,
+        long_microxml,
+        long_sky,
+        long_leafxml,
+        random_html,
+        random_html_sniffed,
+        random_html_in_shift_jis,
+        random_xml,
+        random_balanced_xml,
+        random_strict_xml,
+        random_microxml,
+        random_sky,
+        random_leafxml,
+        random_bytes_as_written,
+        random_bytes_replaced,
+    );
+}
 
 /// HTML whose encoding nobody looks for.
 fn html() -> Html {
@@ -123,7 +155,6 @@ fn document(parts: &[(&[u8], usize)]) -> Vec<u8> {
 const CHUNKS: [usize; 6] = [2, 3, 64, 1000, 4096, 5000];
 
 /// Where a window's edge cuts a character, the character before it may be cut short too.
-#[test]
 fn two_lead_bytes_at_the_edge_of_a_window() {
     let documents = [
         document(&[(b"<a>\xFF", 1), (b"x", 62), (b"\xC3\xC3", 1), (b"y", 4100)]),
@@ -148,7 +179,6 @@ fn two_lead_bytes_at_the_edge_of_a_window() {
 }
 
 /// What ends a chunk may be an ill-formed sequence with the beginning of a character after it.
-#[test]
 fn an_ill_formed_sequence_before_a_character_that_the_chunk_cuts() {
     for tail in [
         &b"\xE2\xE2\x82"[..],
@@ -166,7 +196,6 @@ fn an_ill_formed_sequence_before_a_character_that_the_chunk_cuts() {
 }
 
 /// What was taken out of a run of text is forgotten once it is passed, wherever the run goes on.
-#[test]
 fn a_run_of_text_after_another_token_in_it() {
     let entity = |count: usize| {
         let text = "b".repeat(count);
@@ -197,7 +226,6 @@ fn a_run_of_text_after_another_token_in_it() {
 
 /// What many small copies come to is not moved anew for each ill-formed sequence in it: this takes
 /// minutes where it is.
-#[test]
 fn ill_formed_bytes_in_many_copies() {
     let input = b"x\xE2\x82y".repeat(1 << 20);
     for html in [
@@ -218,7 +246,6 @@ fn ill_formed_bytes_in_many_copies() {
 }
 
 /// The place of an owned event is found among thousands of ill-formed sequences, in order.
-#[test]
 fn owned_events_among_ill_formed_bytes() {
     let mut random = Random(7);
     let mut input = b"<a>".to_vec();
@@ -269,7 +296,6 @@ fn attribute_spans<D: Dialect>(dialect: &D, input: &str, chunk: usize) -> String
 }
 
 /// An attribute ends with its value, with its `=` if it has none, or with its name.
-#[test]
 fn an_attribute_without_a_value_ends_with_its_equals_sign() {
     let everywhere = [
         ("<p href=>", "3..8 3..7 8..8;"),
@@ -316,7 +342,6 @@ fn an_attribute_without_a_value_ends_with_its_equals_sign() {
 }
 
 /// What is not written is not shown.
-#[test]
 fn a_doctype_shows_the_identifiers_that_it_has() {
     let cases = [
         ("<!DOCTYPE html>", "Doctype(<!DOCTYPE html>)\n"),
@@ -390,7 +415,6 @@ fn check_written<D: Dialect>(dialect: &D, input: &str, sizes: Sizes, chunk: usiz
 }
 
 /// NEL and LS end lines for XML 1.1, not for people; what is raw has them.
-#[test]
 fn line_ends_of_xml_1_1_are_raw_as_written() {
     let ends = [
         "\u{85}",
@@ -600,7 +624,6 @@ fn long_documents<P: Pull>(make: impl Fn(Sizes) -> P) {
 /// The same of every dialect; the depth of elements is not what is tried.
 macro_rules! long_test {
     ($name:ident, $dialect:expr) => {
-        #[test]
         fn $name() {
             let make = plain($dialect);
             long_documents(|sizes| make(sizes).limits(Limits::none()));
@@ -617,7 +640,6 @@ long_test!(long_leafxml, LeafXml::default());
 /// A test of random documents.
 macro_rules! random_test {
     ($name:ident, $check:expr) => {
-        #[test]
         fn $name() {
             for seed in seeds(0x0001_9B07) {
                 println!("seed {seed}");

@@ -1,15 +1,29 @@
 //! Limits that were found to hold too much or too little: each at its edges, in every dialect, whole
 //! and byte by byte.
 
-use peak_alloc::PeakAlloc;
+use crate::memory::ALLOCATOR;
 use tagstream::{
     Buildable, Dialect, Error, Html, LeafXml, Limit, Limits, MicroXml, Parser, Sky, TreeBuilder,
     Xml,
 };
 use tagstream::{Status, TextPolicy};
+use testing::run::Program;
 
-#[global_allocator]
-static ALLOCATOR: PeakAlloc = PeakAlloc;
+pub(crate) fn add(program: &mut Program) {
+    testing::cases!(
+        alone program,
+        "core/limits",
+        a_tree_of_xml,
+        a_tree_of_entities,
+        a_tree_of_html,
+        trees_of_the_other_dialects,
+        names_at_their_limit,
+        texts_and_tokens_at_their_limit,
+        counts_at_their_limit,
+        entities_of_nothing_cost_what_they_cost,
+        memory_bounds_all_that_is_held,
+    );
+}
 
 /// The tree of a document fed in chunks, and how it ended.
 fn tree<D: Buildable>(
@@ -73,7 +87,6 @@ const RATIO: Setting = (Limit::TreeBytes, |limits, value| {
     (limits.tree_ratio, limits.tree_allowance) = (value, 300)
 });
 
-#[test]
 fn a_tree_of_xml() {
     // The document, two elements, two texts, a comment: 32 bytes each; two attributes of 16 bytes, three
     // names with 32 bytes and their own; 4 bytes of values, 3 of text before the last node, 2 of comment.
@@ -90,7 +103,6 @@ fn a_tree_of_xml() {
     );
 }
 
-#[test]
 fn a_tree_of_entities() {
     let input = "<!DOCTYPE a [<!ENTITY e '<b/>c'><!ENTITY f '&e;&e;&e;&e;'>]><a>&f;&f;x&f;</a>";
     tree_limits(Xml::default(), input, &[(NODES, 26)]);
@@ -98,7 +110,6 @@ fn a_tree_of_entities() {
     tree_limits(Xml::default(), input, &[(RATIO, 6)]);
 }
 
-#[test]
 fn a_tree_of_html() {
     let input = "<!DOCTYPE html><p class=a>b<p id=c>d<!--e-->";
     tree_limits(Html::default(), input, &[(NODES, 10), (ATTRIBUTES, 2)]);
@@ -109,7 +120,6 @@ fn a_tree_of_html() {
     tree_limits(Html::default(), "<b a=b></b><html c=d>", &[(ATTRIBUTES, 2)]);
 }
 
-#[test]
 fn trees_of_the_other_dialects() {
     let input = "<a b='c'>d<e f='g'/>h</a>";
     tree_limits(MicroXml::default(), input, &[(NODES, 5), (ATTRIBUTES, 2)]);
@@ -192,7 +202,6 @@ fn needs(dialect: impl Buildable, input: &str, (limit, set): Setting, least: usi
     }
 }
 
-#[test]
 fn names_at_their_limit() {
     let xml = [
         ("<abcde/>", 5),
@@ -229,7 +238,6 @@ fn names_at_their_limit() {
     }
 }
 
-#[test]
 fn texts_and_tokens_at_their_limit() {
     for (input, least) in [
         ("<a>bcdef</a>", 5),
@@ -276,7 +284,6 @@ fn texts_and_tokens_at_their_limit() {
     assert_eq!(parser.encoding().unwrap().name(), "ISO-8859-2");
 }
 
-#[test]
 fn counts_at_their_limit() {
     let open = "<a b='' c=''><d><e f=''/>g</d></a>";
     needs(Xml::default(), open, DEPTH, 3);
@@ -302,7 +309,6 @@ fn counts_at_their_limit() {
     needs(Xml::default(), default, MANY, 1);
 }
 
-#[test]
 fn entities_of_nothing_cost_what_they_cost() {
     // Each entity that is entered counts, though nothing comes of it.
     let subset = "<!ENTITY a ''><!ENTITY b '&a;&a;'><!ENTITY c '&b;&b;'>";
@@ -425,7 +431,6 @@ fn memory(
     assert_eq!(found, limit, "{name}: {ends:?}");
 }
 
-#[test]
 fn memory_bounds_all_that_is_held() {
     let long = "n".repeat(50_000);
     let names = |long: &str| {

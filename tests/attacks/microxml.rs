@@ -1,56 +1,11 @@
-//! Trees, and what every dialect promises: linear work, limits, agreement with XML.
+//! Shapes of MicroXML: the work on them, with a tree and without.
 
-use libtest_mimic::{Failed, Trial};
 use tagstream::microxml::Revision;
-use tagstream::{Limits, MicroXml, Parser, Sky, TreeBuilder, Xml};
+use tagstream::{Limits, MicroXml, Parser, TreeBuilder};
+use testing::run::{Failed, Program};
 
-pub(crate) fn trials() -> Vec<Trial> {
-    vec![
-        Trial::test("trees", trees),
-        Trial::test("work is linear", work),
-        Trial::test("limits", limits),
-        Trial::test("the tree of a plain document is that of XML", plain),
-        Trial::test("strict agrees with recovering", strict_agrees),
-    ]
-}
-
-fn tree(input: &str, size: usize) -> String {
-    let mut builder = TreeBuilder::new(MicroXml::default());
-    for chunk in input.as_bytes().chunks(size) {
-        builder.feed_slice(chunk);
-        builder.build().unwrap();
-    }
-    builder.finish();
-    builder.build().unwrap();
-    builder.into_sink().to_html()
-}
-
-fn trees() -> Result<(), Failed> {
-    let cases = [
-        ("<a>b</a>", "<a>b</a>"),
-        (" \t\n\x0C&#x20;<a>b</a>&#xA; ", "<a>b</a>"),
-        ("<a>x  ", "<a>x  </a>"),
-        ("", "<#doc></#doc>"),
-        (" \n ", "<#doc></#doc>"),
-        (" x <!-- --> y ", "<#doc>x  y</#doc>"),
-        ("<a></a> <b/> ", "<#doc><a></a> <b></b></#doc>"),
-        (" x <a/> y ", "<#doc>x <a></a> y</#doc>"),
-        ("<a></a> <!-- --> ", "<a></a>"),
-        ("<a></a> </a> ", "<a></a>"),
-        ("<a><b></a>c", "<#doc><a><b></b></a>c</#doc>"),
-        (
-            "<a> <b c=d e='&lt;'> </a>",
-            "<a> <b c=\"d\" e=\"&lt;\"> </b></a>",
-        ),
-        ("<a b=c", "<a b=\"c\"></a>"),
-    ];
-    for (input, expected) in cases {
-        for size in [1, 3, usize::MAX] {
-            let found = tree(input, size);
-            assert_eq!(found, expected, "{input:?} in chunks of {size}");
-        }
-    }
-    Ok(())
+pub(crate) fn add(program: &mut Program) {
+    program.case("microxml/work is linear", work);
 }
 
 /// Shapes that an attacker would try, some tens of KiB each.
@@ -200,93 +155,6 @@ fn work() -> Result<(), Failed> {
                 );
             }
         }
-    }
-    Ok(())
-}
-
-fn limits() -> Result<(), Failed> {
-    let limits = Limits {
-        depth: 3,
-        name: 4,
-        attributes: 2,
-        token: 40,
-        ..Limits::none()
-    };
-    let spaces = " ".repeat(40);
-    let look_ahead = format!("<a{spaces}b=c>");
-    let cases = [
-        ("<a><b><c>", "-"),
-        ("<a><b><c><d>", "depth-limit"),
-        ("<abcd>", "-"),
-        ("<abcde>", "name-limit"),
-        ("<a bcdef=g>", "name-limit"),
-        ("<a b=1 c=2>", "-"),
-        ("<a b=1 c=2 d=3>", "attributes-limit"),
-        (&look_ahead, "token-limit"),
-    ];
-    for (input, expected) in cases {
-        for size in [1, 7, usize::MAX] {
-            let mut parser = Parser::new(MicroXml::default()).limits(limits);
-            let mut found = "-";
-            for chunk in input.as_bytes().chunks(size) {
-                parser.feed_slice(chunk);
-                loop {
-                    match parser.next_event() {
-                        Ok(Some(_)) => {}
-                        Ok(None) => break,
-                        Err(error) => {
-                            found = error.as_str();
-                            break;
-                        }
-                    }
-                }
-            }
-            assert_eq!(found, expected, "{input} in chunks of {size}");
-        }
-    }
-    Ok(())
-}
-
-fn plain() -> Result<(), Failed> {
-    let input = "<t a=\"b &amp; c\"><d/>text &lt; &gt; &quot; &apos;<e f='g'>more</e>\n</t>";
-    let mut sky = TreeBuilder::new(Sky::fragment());
-    let mut xml = TreeBuilder::new(Xml::default());
-    let mut microxml = TreeBuilder::new(MicroXml::strict());
-    sky.feed(input);
-    xml.feed(input);
-    microxml.feed(input);
-    sky.finish();
-    xml.finish();
-    microxml.finish();
-    sky.build()?;
-    xml.build()?;
-    microxml.build()?;
-    let expected = xml.into_sink().to_xml();
-    assert_eq!(sky.into_sink().to_xml(), expected);
-    assert_eq!(microxml.into_sink().to_xml(), expected);
-    Ok(())
-}
-
-/// What is accepted strictly gives the same events in both modes, and no report.
-fn strict_agrees() -> Result<(), Failed> {
-    let accepted = [
-        "<a/>",
-        "<a b='c' d = \"e\"\r\n>f&lt;<!-- g --><h>&#xA0;é</h ></a>\n",
-        "\u{FEFF}<a>\t\r\n</a><!-- - -->",
-    ];
-    for input in accepted {
-        let mut seen = Vec::new();
-        for dialect in [MicroXml::strict(), MicroXml::default()] {
-            let mut parser = Parser::new(dialect).errors(true);
-            parser.feed(input.to_owned());
-            parser.finish();
-            let mut events = Vec::new();
-            while let Some(event) = parser.next_event()? {
-                events.push(format!("{} {event:?}", event.span()));
-            }
-            seen.push(events);
-        }
-        assert_eq!(seen[0], seen[1], "{input}");
     }
     Ok(())
 }
