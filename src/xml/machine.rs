@@ -81,9 +81,11 @@ pub struct XmlMachine {
     pub(super) names: AttributeNames,
     /// A value, comment, identifier or data on its way.
     pub(super) string: Piece,
-    /// Where a reference goes on, its `&`, its number.
+    /// Where a reference goes on, its `&` or `%`, its number.
     pub(super) return_state: State,
     pub(super) reference: u32,
+    /// So far behind that stands the first colon of its name, if there is one.
+    pub(super) colon_in_reference: Option<u32>,
     pub(super) number: Number,
     pub(super) keyword: Keyword,
     pub(super) doctype: super::states::Register,
@@ -156,6 +158,7 @@ impl XmlMachine {
             string: Piece::NONE,
             return_state: State::Data,
             reference: NONE,
+            colon_in_reference: None,
             number: Number::default(),
             keyword: Keyword::new(b"", State::Data),
             doctype: super::states::Register::default(),

@@ -18,9 +18,24 @@ impl XmlMachine {
     /// A `&` was taken in this state.
     #[inline(always)]
     pub(in crate::xml) fn reference_from(&mut self, state: State, input: &Cursor<'_>) -> State {
-        self.return_state = state;
-        self.reference = input.mark() - 1;
+        self.begin_reference(state, input.mark() - 1);
         State::Reference
+    }
+
+    /// A reference may begin at a mark; after it comes this state.
+    #[inline(always)]
+    pub(in crate::xml) fn begin_reference(&mut self, state: State, mark: u32) {
+        self.return_state = state;
+        self.reference = mark;
+        self.colon_in_reference = None;
+    }
+
+    /// A character of a reference's name stands at a mark.
+    #[inline(always)]
+    pub(in crate::xml) fn in_reference_name(&mut self, character: char, mark: u32) {
+        if character == ':' {
+            self.colon_in_reference.get_or_insert(mark - self.reference);
+        }
     }
 
     /// Not in the document: after `&`.
@@ -42,6 +57,7 @@ impl XmlMachine {
                     input.wide()
                 };
                 if xml_names::is_name_start_char(character) {
+                    self.in_reference_name(character, mark);
                     State::ReferenceName
                 } else {
                     input.back_to(mark);
@@ -78,6 +94,7 @@ impl XmlMachine {
                     input.wide()
                 };
                 if xml_names::is_name_char(character) {
+                    self.in_reference_name(character, mark);
                     State::ReferenceName
                 } else {
                     input.back_to(mark);
@@ -256,7 +273,7 @@ impl XmlMachine {
             self.refer(input, out, start, end, meant);
             return self.return_state;
         }
-        self.check_entity_name(input, out, start + 1, end - 1);
+        self.check_entity_name(input, out);
         if out.fatal.is_some() {
             return self.return_state;
         }
@@ -267,27 +284,12 @@ impl XmlMachine {
         self.entity_reference(input, out, start, end)
     }
 
-    /// The name of an entity stands between two marks, in a reference to it. With namespaces it has no
-    /// colon.
-    #[cold]
-    pub(in crate::xml) fn check_entity_name(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        start: u32,
-        end: u32,
-    ) {
-        if !self.options.has_namespaces() {
-            return;
-        }
-        let (first, second) = input.pieces(&out.carry, start, end);
-        out.work.compared += u64::from(end - start);
-        let colon = match first.find(':') {
-            Some(at) => Some(at),
-            None => second.find(':').map(|at| first.len() + at),
-        };
-        if let Some(at) = colon {
-            let colon = start + at as u32;
+    /// The name of the entity that the reference refers to was taken. With namespaces it has no colon.
+    pub(in crate::xml) fn check_entity_name(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
+        if let Some(behind) = self.colon_in_reference
+            && self.options.has_namespaces()
+        {
+            let colon = self.reference + behind;
             self.error(input, out, errors::COLON_IN_NAME, colon, colon + 1);
         }
     }

@@ -165,8 +165,7 @@ impl XmlMachine {
             }
             Byte(b'&') => self.reference_from(self.state, input),
             Byte(b'%') => {
-                self.return_state = self.state;
-                self.reference = input.mark() - 1;
+                self.begin_reference(self.state, input.mark() - 1);
                 State::DoctypeParameterReference
             }
             Byte(byte) => {

@@ -263,8 +263,7 @@ impl XmlMachine {
         if input.mark() != percent + 1 {
             return next;
         }
-        self.return_state = next?;
-        self.reference = percent;
+        self.begin_reference(next?, percent);
         Some(State::DoctypeParameterReference)
     }
 

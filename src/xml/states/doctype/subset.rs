@@ -26,8 +26,7 @@ impl XmlMachine {
                 State::DoctypeTag
             }
             Byte(b'%') => {
-                self.return_state = State::DoctypeInternalSubset;
-                self.reference = input.mark() - 1;
+                self.begin_reference(State::DoctypeInternalSubset, input.mark() - 1);
                 State::DoctypeParameterReference
             }
             Byte(b']') if self.reading_in_doctype().is_none() => State::DoctypeInternalSubsetAfter,
@@ -151,6 +150,7 @@ impl XmlMachine {
                     false => xml_names::is_name_char(character),
                 };
                 if legal {
+                    self.in_reference_name(character, mark);
                     return Some(State::DoctypeParameterReference);
                 }
                 input.back_to(mark);
@@ -172,7 +172,7 @@ impl XmlMachine {
         if (end - start - 2) as usize > self.limits.name {
             self.exceed(input, out, Limit::Name, start + 1, end - 1);
         }
-        self.check_entity_name(input, out, start + 1, end - 1);
+        self.check_entity_name(input, out);
         if out.fatal.is_some() {
             return self.return_state;
         }
