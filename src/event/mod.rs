@@ -7,6 +7,7 @@ mod declared;
 mod emit;
 mod owned;
 mod part;
+mod piece;
 pub(crate) mod record;
 mod tag;
 
