@@ -122,6 +122,20 @@ impl Bindings {
         (binding.namespace != NO_NAMESPACE).then_some(binding.namespace)
     }
 
+    /// The namespace bound to `prefix`, where few are in scope; not that of declarations.
+    #[inline(always)]
+    pub(crate) fn find_few(&self, prefix: &[u8]) -> Option<u32> {
+        if prefix == b"xml" {
+            return Some(XML_INDEX);
+        }
+        if self.by_prefix.is_some() {
+            return None;
+        }
+        let mut inner = self.list.iter().rev();
+        let found = inner.find(|binding| same(binding.prefix.as_bytes(), prefix))?;
+        (found.namespace > XMLNS_INDEX).then_some(found.namespace)
+    }
+
     /// Binds `prefix`, or the default namespace if that is empty, to the namespace `name`; an empty
     /// name takes the binding away.
     pub(crate) fn bind(&mut self, prefix: &str, name: &str, names: &mut Vec<Arc<str>>) {

@@ -154,6 +154,7 @@ impl<D: Dialect> Parser<D> {
         self.held.input.set_sizes(&sizes);
         self.held.queue.capacity = sizes.batch;
         self.held.queue.expansion = sizes.expansion;
+        self.held.queue.plain = sizes.plain;
         self
     }
 

@@ -7,6 +7,7 @@ use crate::limits::Limit;
 use crate::seeds::Seeds;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::ops::Range;
 use hashbrown::HashMap;
 
 /// Names go in as text, and as whole names; so they come out.
@@ -133,6 +134,27 @@ impl OpenElements {
         self.names.extend_from_slice(name.as_bytes());
         if let Some(places) = &mut self.places {
             places.entry_ref(name).or_default().push(frame);
+        }
+    }
+
+    /// Opens an element whose name is a part of `bytes`.
+    ///
+    /// PERF: most names are short, and have sixteen bytes to copy without a call.
+    #[inline(always)]
+    pub(crate) fn push_part(&mut self, bytes: &[u8], part: Range<usize>, note: u32) {
+        if part.len() <= 16
+            && self.places.is_none()
+            && let Some(wide) = bytes[part.start..].first_chunk::<16>()
+        {
+            let name = self.names.len();
+            self.frames.push(Frame {
+                name: name as u32,
+                note,
+            });
+            self.names.extend_from_slice(wide);
+            self.names.truncate(name + part.len());
+        } else {
+            self.push(text(&bytes[part]), note);
         }
     }
 

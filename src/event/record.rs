@@ -91,6 +91,12 @@ impl Record {
             namespace: 0,
         }
     }
+
+    /// The same with the name or data between two marks.
+    #[inline(always)]
+    pub(crate) fn of(self, a: u32, b: u32) -> Record {
+        Record { a, b, ..self }
+    }
 }
 
 /// One attribute of a start tag.
@@ -244,6 +250,8 @@ pub struct Queue {
     pub(crate) capacity: usize,
     /// How much of replacement text is looked at in one go.
     pub(crate) expansion: usize,
+    /// Windows that are shorter are left to the states alone.
+    pub(crate) plain: usize,
     /// The attributes of all start tags of the batch, then those of the unfinished tag.
     pub(crate) attributes: Vec<Attr>,
     /// The first attribute of the unfinished tag.
@@ -284,6 +292,7 @@ impl Queue {
             head: 0,
             capacity: Sizes::USUAL.batch,
             expansion: Sizes::USUAL.expansion,
+            plain: Sizes::USUAL.plain,
             attributes: Vec::new(),
             open: 0,
             scratch: String::new(),

@@ -178,6 +178,12 @@ impl<'w, K: Classes> Cursor<'w, K> {
         self.chunk.get(from..)?.chars().next()
     }
 
+    /// How much of the window is left.
+    #[inline(always)]
+    pub(crate) fn left(&self) -> usize {
+        self.bytes.len().saturating_sub(self.at)
+    }
+
     /// Looks at the next byte without taking it; `None` at the end of the window too.
     #[inline(always)]
     pub(crate) fn peek(&self) -> Option<u8> {

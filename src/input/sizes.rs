@@ -23,6 +23,8 @@ pub struct Sizes {
     pub expansion: usize,
     /// How many events a batch has, at least.
     pub batch: usize,
+    /// In windows of which less is left, plain content of XML is read by the states alone.
+    pub plain: usize,
 }
 
 impl Sizes {
@@ -35,6 +37,7 @@ impl Sizes {
         places: 4096,
         expansion: 512,
         batch: 128,
+        plain: 256,
     };
 }
 
@@ -51,6 +54,7 @@ impl Sizes {
             places: size,
             expansion: size,
             batch: size,
+            plain: 1,
         }
     }
 
@@ -64,6 +68,7 @@ impl Sizes {
             places: self.places.max(1),
             expansion: self.expansion.max(1),
             batch: self.batch.max(1),
+            plain: self.plain,
         }
     }
 }

@@ -19,32 +19,18 @@ impl XmlMachine {
         out: &mut Queue,
         flags: u8,
     ) -> State {
-        self.emit_start(input, out, flags, self.name, self.name_end)
-    }
-
-    /// A start tag token whose name stands between the marks `a` and `b`.
-    #[inline(always)]
-    pub(super) fn emit_start(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        flags: u8,
-        a: u32,
-        b: u32,
-    ) -> State {
+        let (a, b) = (self.name, self.name_end);
         let (start, end) = (self.token, input.mark());
         self.join(input, out, start, end);
         let scope = self.bindings.len();
         let mut namespace = self.bindings.default();
         if self.changes_tags {
             let name = input.one_piece(&out.carry, a, b);
-            if self.declarations.changes(name) {
+            if self.declarations.changes(name.as_bytes()) {
                 *input = self.apply_declarations(*input, out, a, b);
             }
         }
         if self.colon || self.declares || self.prefixed > 0 {
-            self.name = a;
-            self.name_end = b;
             (namespace, *input) = self.qualify(*input, out);
             self.declares = false;
             self.prefixed = 0;
@@ -146,7 +132,6 @@ impl XmlMachine {
         }
     }
 
-    #[cold]
     fn prefix_namespace(&self) -> u32 {
         let name = self.open.current_name();
         super::qualify::prefix(name)

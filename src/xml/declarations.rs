@@ -209,8 +209,8 @@ impl Declarations {
 
     /// Whether the tags of this element type may be other than they are written.
     #[inline(always)]
-    pub(super) fn changes(&self, name: &str) -> bool {
-        self.marks & mark(name.as_bytes()) != 0
+    pub(super) fn changes(&self, name: &[u8]) -> bool {
+        self.marks & mark(name) != 0
     }
 
     /// The index of an element type for which attributes are declared.

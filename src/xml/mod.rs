@@ -82,9 +82,9 @@
 //!   follows opens an element.
 //! - The end tag of an empty tag has an empty span, after the tag.
 
-mod chain;
 mod classes;
 mod construct;
+mod content;
 mod declarations;
 mod defaults;
 mod entities;

@@ -4,7 +4,7 @@
 use crate::effort::Effort;
 use crate::pull::{Pull, drain, dump, end, write_event};
 use bytes::Bytes;
-use tagstream::{Balanced, Dialect, Event, Parser, Span, Streamable, TextPolicy};
+use tagstream::{Balanced, Dialect, Event, Parser, Sizes, Span, Streamable, TextPolicy};
 
 /// Inputs from this length on are cut at fewer places.
 const LONG: usize = 1 << 16;
@@ -70,17 +70,37 @@ pub fn check_cuts<P: Pull>(make: impl Fn() -> P, input: &[u8]) {
     clones_while_pulling(make(), input, &whole);
 }
 
+/// The usual sizes, but that plain content is read by its loop in windows of any size.
+const PLAIN: Sizes = Sizes {
+    plain: 1,
+    ..Sizes::USUAL
+};
+
+/// Asserts that a parser gives the same with the loop of plain content and, in short inputs, without.
+fn check_states<P: Pull>(plain: impl Fn() -> P, usual: impl Fn() -> P, input: &[u8]) {
+    let whole = dump(plain(), input);
+    same(&whole, &dump(usual(), input), "in the usual sizes");
+    for size in [1, 7, 64] {
+        let how = format!("in the usual sizes, by {size}");
+        same(&whole, &by(usual(), input, size), &how);
+    }
+}
+
 /// Asserts that events with errors, and text in pieces, do not depend on the feeding.
 pub fn check_parser<D: Dialect>(dialect: &D, input: &[u8]) {
     let parser = || Parser::new(dialect.clone());
-    check_cuts(|| parser().errors(true), input);
+    let plain = || parser().errors(true).inspect_sizes(PLAIN);
+    check_cuts(plain, input);
+    check_states(plain, || parser().errors(true), input);
     check_pieces(parser, || parser().text(TextPolicy::Pieces), input);
 }
 
 /// The same of balanced events.
 pub fn check_balanced<D: Streamable>(dialect: &D, input: &[u8]) {
     let balanced = || Balanced::new(dialect.clone());
-    check_cuts(|| balanced().errors(true), input);
+    let plain = || balanced().errors(true).inspect_sizes(PLAIN);
+    check_cuts(plain, input);
+    check_states(plain, || balanced().errors(true), input);
     check_pieces(balanced, || balanced().text(TextPolicy::Pieces), input);
 }
 

@@ -72,9 +72,22 @@ impl Feed {
     }
 }
 
-/// Sizes of windows, chunks and batches: the usual ones for half of the numbers.
+/// Sizes of windows, chunks and batches: the usual ones for half of the numbers. Whatever they are, plain
+/// content is read by its loop for half of them, in windows of any size, and else as it comes.
 #[must_use]
 pub fn sizes(number: u64) -> Sizes {
+    let sizes = windows(number);
+    match number >> 9 & 3 {
+        0 | 1 => Sizes { plain: 1, ..sizes },
+        2 => Sizes {
+            plain: usize::MAX,
+            ..sizes
+        },
+        _ => sizes,
+    }
+}
+
+fn windows(number: u64) -> Sizes {
     match number % 8 {
         0..4 => Sizes::USUAL,
         4 => Sizes::all(16),

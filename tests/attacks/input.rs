@@ -576,6 +576,7 @@ fn random_sizes(random: &mut Random) -> Sizes {
             places: size(),
             expansion: size(),
             batch: size(),
+            plain: size(),
         },
     }
 }

@@ -15,11 +15,17 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
+        if self.is_plain(input, out) {
+            let (state, after) = self.content_loop(*input, out);
+            *input = after;
+            if state != State::Data {
+                return Some(state);
+            }
+        }
         Some(match input.until::<TEXT>()? {
             Byte(b'<') => {
                 self.token = input.mark() - 1;
-                self.state = State::Tag;
-                return self.tag_chain(input, out, self.token);
+                State::Tag
             }
             Byte(b'&') => self.reference_from(State::Data, input),
             Byte(b'\r') => {
