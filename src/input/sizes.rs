@@ -37,7 +37,7 @@ impl Sizes {
         places: 4096,
         expansion: 512,
         batch: 128,
-        plain: 256,
+        plain: 16,
     };
 }
 

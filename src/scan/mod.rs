@@ -66,19 +66,20 @@ pub(crate) fn classify_bytes<const N: usize>(
 #[inline(always)]
 pub(crate) fn find<K: Classes, const C: usize>(masks: &[u64], window: &[u8], at: usize) -> usize {
     let stride = K::SETS.len();
-    let mut index = (at >> 6) * stride + C;
+    let mut block = at >> 6;
+    let mut index = block * stride + C;
     let Some(&first) = masks.get(index) else {
         return unmasked::<K, C>(masks, window, at);
     };
     let mut mask = first & (!0 << (at & 63));
     while mask == 0 {
+        block += 1;
         index += stride;
         match masks.get(index) {
             Some(&next) => mask = next,
             None => return window.len(),
         }
     }
-    let block = index / stride;
     (block * 64 + mask.trailing_zeros() as usize).min(window.len())
 }
 

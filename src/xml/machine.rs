@@ -195,8 +195,8 @@ impl XmlMachine {
         self.balanced = true;
     }
 
-    /// Runs states until one suspends. The data state, with the chain that it begins, is part of this
-    /// function; the others are out of line and take the cursor by value, so that it stays in
+    /// Runs states until one suspends. The data state, which enters the loop of plain content, is part
+    /// of this function; the others are out of line and take the cursor by value, so that it stays in
     /// registers here.
     pub(super) fn states<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
         loop {
