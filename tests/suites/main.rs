@@ -1,6 +1,7 @@
 //! The conformance suites: what they want, the same for every cut. `testing/suites.md` says where they
 //! come from.
 
+mod checkouts;
 mod html_encoding;
 mod html_literal;
 mod html_serializer;
@@ -22,6 +23,7 @@ fn main() -> ExitCode {
     program.suite("html/serializer", html_serializer::add);
     program.suite("html/tokenizer", html_tokenizer::add);
     program.suite("html/tree-construction", |folder, program| {
+        checkouts::add_html(folder, program);
         html_literal::add(folder, program);
         html_tokens::add(folder, program);
         html_tree::add(folder, program);
@@ -29,6 +31,7 @@ fn main() -> ExitCode {
     html_tokens::add_pages(&mut program);
     program.suite("xml5", xml5::add);
     program.suite("xmlconf", |folder, program| {
+        checkouts::add_xml(folder, program);
         leafxml_xmlconf::add(folder, program);
         xmlconf::add(folder, program);
     });
