@@ -1,6 +1,7 @@
 //! Throughput of Xml: events, balanced events, owned events and trees, over documents made up for
 //! it, whole and in chunks. Each bench checks that it counted what is there.
 
+#[path = "../documents/mod.rs"]
 mod documents;
 
 use bytes::Bytes;
