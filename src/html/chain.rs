@@ -6,6 +6,7 @@
 //!
 //! PERF: half as fast again on real pages; see `benches/peers/src/bin/html`.
 
+use super::foreign::{code_of, middle};
 use super::machine::{Cursor, DOUBLE_QUOTED, HtmlMachine, NAME, NOT_SPACE, UNQUOTED};
 use super::state::State;
 use crate::attributes::FEW;
@@ -34,8 +35,12 @@ impl HtmlMachine {
         if length > self.limits.name {
             stop = None;
         }
+        let mut code = 0;
         let exit = match stop {
             Some(b'>') => {
+                if is_end_tag {
+                    code = code_of_name(input, skip, length);
+                }
                 input.skip(length + 1);
                 Exit::Tag(0)
             }
@@ -59,7 +64,7 @@ impl HtmlMachine {
         self.odd_name = false;
         self.is_end_tag = is_end_tag;
         Some(match exit {
-            Exit::Tag(flags) => self.emit_tag_inlined(input, out, flags),
+            Exit::Tag(flags) => self.emit_tag_inlined(input, out, flags, code),
             Exit::State(state) => state,
         })
     }
@@ -181,6 +186,19 @@ impl HtmlMachine {
         let new = attribute(name, name_end, name_end, name_end, 0);
         !self.is_duplicate(input, out, &new)
     }
+}
+
+/// What stands for the name between these places of what comes next.
+#[inline(always)]
+fn code_of_name(input: &Cursor<'_>, from: usize, to: usize) -> u32 {
+    let letter = |at: usize| input.peek_at(at).unwrap_or_default();
+    let length = to - from;
+    code_of(
+        letter(from),
+        letter(from + middle(length)),
+        letter(to - 1),
+        length,
+    )
 }
 
 /// An attribute with the name and the value between these marks.

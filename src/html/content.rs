@@ -17,16 +17,17 @@ impl HtmlMachine {
     /// Emits the current tag, whose `>` was taken; gives the state that follows.
     #[inline(never)]
     pub(super) fn emit_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue, flags: u8) -> State {
-        self.emit_tag_inlined(input, out, flags)
+        self.emit_tag_inlined(input, out, flags, 0)
     }
 
-    /// The same, for the chain.
+    /// The same, for the chain, which may have seen what stands for the name of an end tag.
     #[inline(always)]
     pub(super) fn emit_tag_inlined(
         &mut self,
         input: &mut Cursor<'_>,
         out: &mut Queue,
         flags: u8,
+        code: u32,
     ) -> State {
         let (start, end) = (self.token, input.mark());
         self.join(input, out, start, end);
@@ -46,7 +47,7 @@ impl HtmlMachine {
             if flags != 0 || out.attributes.len() > out.open as usize {
                 *input = self.check_end_tag(*input, out, flags, Byte(b'>'));
             }
-            self.close(input, out, &record);
+            self.close(input, out, &record, code);
             self.push(input, out, record);
             State::Data
         } else {
@@ -67,11 +68,10 @@ impl HtmlMachine {
 
     /// An end tag: it may lead out of foreign content.
     #[inline(always)]
-    fn close(&mut self, input: &Cursor<'_>, out: &Queue, record: &Record) {
+    fn close(&mut self, input: &Cursor<'_>, out: &Queue, record: &Record, code: u32) {
         let in_text_element = core::mem::take(&mut self.in_text_element);
-        if !in_text_element && !self.foreign.is_absent() {
-            let name = name_of(input, out, record);
-            self.foreign.end(name, ElementName::find(name));
+        if !in_text_element && self.feedback.is_none() && !self.foreign.ends_last(code) {
+            self.foreign.end(name_of(input, out, record));
         }
     }
 
@@ -84,13 +84,12 @@ impl HtmlMachine {
             true => ElementName::find(name),
             false => None,
         };
-        if !in_foreign {
-            self.foreign.note(name);
-        }
         let Some(found) = found else {
             if in_foreign {
                 let self_closing = record.flags & SELF_CLOSING != 0;
                 self.foreign.start(name, None, self_closing, false, false);
+            } else if self.feedback.is_none() {
+                self.foreign.note(name);
             }
             self.push(input, out, record);
             return State::Data;
@@ -113,11 +112,16 @@ impl HtmlMachine {
         let holds = text_state(name, self.options.scripting).map(State::from);
         let self_closing = record.flags & SELF_CLOSING != 0;
         let mut is_foreign = false;
-        if !self.foreign.is_absent() || matches!(name, ElementName::Svg | ElementName::Math) {
+        let may_begin = matches!(name, ElementName::Svg | ElementName::Math);
+        if self.feedback.is_some() {
+            // Who says what follows knows what is open.
+        } else if may_begin || !self.foreign.is_absent() {
             let holds_html = self.holds_html(input, out, &record, name);
             let (written, holds_text) = (name_of(input, out, &record), holds.is_some());
             let known = Some(name);
             is_foreign = (self.foreign).start(written, known, self_closing, holds_html, holds_text);
+        } else if holds.is_none() {
+            self.foreign.note(name.name());
         }
         let encoding = match name {
             ElementName::Meta if self.is_tentative => self.late_encoding(input, out, &record),
@@ -138,8 +142,7 @@ impl HtmlMachine {
             }
             _ => State::Data,
         };
-        let may_switch = holds.is_some() || matches!(name, ElementName::Svg | ElementName::Math);
-        if self.feedback.is_some() && may_switch {
+        if self.feedback.is_some() && (holds.is_some() || may_begin) {
             input.fence();
         }
         (state, cursor)

@@ -1,27 +1,45 @@
 //! Foreign content as far as events can tell it: whether what comes next is in SVG or MathML.
 //!
-//! From the tag on that begins SVG or MathML, all elements are followed that are open in it, by the
-//! standard's rules for foreign content: which start tags break out of it, which elements lead back to
-//! HTML, whose end tags close what. Of the elements of HTML in those, as much is known as their tags
-//! say: not what they imply, nor what formatting elements are made again. Of what is open around all
-//! that, it is only known which names have been met, by their first letters and lengths: an end tag of
-//! one of these closes the foreign content, another one nothing.
+//! All open elements are followed, by the rules of the standard that tags alone decide: which start tags
+//! break out of foreign content, which elements lead back to HTML, which start tags close what, which end
+//! tag finds its element in scope. Formatting elements that are made again are not known, nor what is
+//! moved out of tables.
+//!
+//! ```text
+//! <div> <p> <b> </b>  <svg> <desc> <i>      written
+//! \_______________/   \______________/
+//!  pending, lazily     open, tag by tag
+//! ```
+//!
+//! PERF: outside of foreign content a start tag only leaves its name, which an end tag of that name
+//! right after takes away; what the others mean is worked out when it matters. It costs a real page
+//! one instruction in a hundred: callgrind over a program that reads one.
 
-use super::content::text_state;
+use super::kinds::{
+    breaks_out, closes_paragraph, ends_scope, heading, holds_parts_of_table, is_formatting,
+    is_part_of_table, is_special, is_void,
+};
 use crate::text::html_element_names::ElementName;
 use alloc::vec::Vec;
 
 /// So many elements are followed, as a tree is so deep; deeper ones are not.
 const DEEPEST: usize = 512;
 
-/// The elements of foreign content that are open, and those in them.
+/// So many start tags are kept before it is worked out what they leave open.
+const PENDING: usize = 64;
+
+/// The elements that are open.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Foreign {
     open: Vec<Element>,
-    /// A bit for each name of the start tags outside of foreign content, shared by a few.
-    outside: [u64; 4],
+    /// Names of start tags outside of foreign content, above `open`: nothing is closed by them yet.
+    pending: Vec<u32>,
+    /// How many of the open elements are not of HTML.
+    depth: usize,
     /// The first element is the context of a fragment, which is not open.
     has_context: bool,
+    /// The context of a fragment is one that parts of tables stand in.
+    is_in_table: bool,
 }
 
 /// An open element.
@@ -51,27 +69,70 @@ enum Kind {
     HtmlPoint,
 }
 
-impl Name {
-    fn new(name: &str, known: Option<ElementName>) -> Name {
-        known.map_or_else(
-            || {
-                let mix = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-                Name::Other(name.bytes().fold(0x811c_9dc5, mix))
-            },
-            Name::Known,
-        )
+/// What stands for a name: its first letter, the one before the middle, the last, its length. No two of the
+/// known names share one.
+#[inline(always)]
+const fn code(name: &str) -> u32 {
+    let letters = name.as_bytes();
+    let length = letters.len();
+    if length == 0 {
+        return 0;
     }
+    let (first, last) = (letters[0], letters[length - 1]);
+    code_of(first, letters[middle(length)], last, length)
 }
 
-/// The bit of a name: by its first and last letter and its length.
+/// Where the letter in the middle is in a name of that length.
 #[inline(always)]
-fn bit(name: &str) -> (usize, u64) {
-    let letters = name.as_bytes();
-    let (first, last) = (letters.first(), letters.last());
-    let [first, last] =
-        [first, last].map(|letter| usize::from(letter.copied().unwrap_or_default()));
-    let number = first + 29 * last + 83 * letters.len();
-    (number >> 6 & 3, 1 << (number & 63))
+pub(super) const fn middle(length: usize) -> usize {
+    length * 3 / 8
+}
+
+/// What stands for a name of these letters and that length; it is never 0.
+#[inline(always)]
+pub(super) const fn code_of(first: u8, middle: u8, last: u8, length: usize) -> u32 {
+    u32::from_le_bytes([first, middle, last, length as u8])
+}
+
+/// The known names by what stands for them, in order.
+static CODES: [(u32, ElementName); ElementName::ALL.len()] = {
+    let mut codes = [(0, ElementName::A); ElementName::ALL.len()];
+    let mut number = 0;
+    while number < codes.len() {
+        let new = (
+            code(ElementName::ALL[number].name()),
+            ElementName::ALL[number],
+        );
+        let mut at = number;
+        while at > 0 && codes[at - 1].0 >= new.0 {
+            assert!(codes[at - 1].0 != new.0, "two names share a code");
+            codes[at] = codes[at - 1];
+            at -= 1;
+        }
+        codes[at] = new;
+        number += 1;
+    }
+    codes
+};
+
+impl Name {
+    fn new(name: &str, known: Option<ElementName>) -> Name {
+        known.map_or_else(|| Name::Other(code(name)), Name::Known)
+    }
+
+    fn of_code(code: u32) -> Name {
+        match CODES.binary_search_by_key(&code, |known| known.0) {
+            Ok(at) => Name::Known(CODES[at].1),
+            Err(_) => Name::Other(code),
+        }
+    }
+
+    fn known(self) -> Option<ElementName> {
+        match self {
+            Name::Known(name) => Some(name),
+            Name::Other(_) => None,
+        }
+    }
 }
 
 impl Foreign {
@@ -82,15 +143,12 @@ impl Foreign {
             Some(("svg", name)) => (Kind::Svg, name),
             Some(("math", name)) => (Kind::Math, name),
             _ => {
-                if ElementName::find(context).is_some_and(is_part_of_table) {
-                    foreign.note("table");
-                }
+                foreign.is_in_table = ElementName::find(context).is_some_and(holds_parts_of_table);
                 return foreign;
             }
         };
         let name = Name::new(name, ElementName::find(&name.to_ascii_lowercase()));
-        let kind = inner(kind, name, false);
-        foreign.open.push(Element { name, kind });
+        foreign.push(name, inner(kind, name, false));
         foreign.has_context = true;
         foreign
     }
@@ -98,7 +156,7 @@ impl Foreign {
     /// Whether no element of foreign content is open.
     #[inline(always)]
     pub(super) fn is_absent(&self) -> bool {
-        self.open.is_empty()
+        self.depth == 0
     }
 
     /// Whether a CDATA section that comes next is one.
@@ -106,22 +164,40 @@ impl Foreign {
         self.open.last().is_some_and(|last| last.kind != Kind::Html)
     }
 
-    /// A start tag outside of foreign content, which does not begin it.
+    /// A start tag outside of foreign content, which neither begins it nor holds only text.
     #[inline(always)]
     pub(super) fn note(&mut self, name: &str) {
-        let (word, bit) = bit(name);
-        self.outside[word] |= bit;
+        if self.pending.len() == PENDING {
+            self.settle();
+        }
+        self.pending.push(code(name));
     }
 
-    /// Whether an element of that name may be open outside of foreign content.
-    fn is_outside(&self, name: &str) -> bool {
-        let (word, bit) = bit(name);
-        !self.has_context && self.outside[word] & bit != 0
+    /// An end tag by what stands for its name: whether it ends the last start tag that is kept.
+    #[inline(always)]
+    pub(super) fn ends_last(&mut self, code: u32) -> bool {
+        let is_last = self.pending.last() == Some(&code);
+        if is_last {
+            self.pending.pop();
+        }
+        is_last
     }
 
-    /// A start tag; gives whether its element is foreign. `holds_html` says that its attributes make an
-    /// `annotation-xml` hold HTML, or a `font` one of HTML; `is_open` that it neither closes itself nor
-    /// holds only text.
+    /// Works out what the start tags that are kept leave open.
+    #[inline(never)]
+    fn settle(&mut self) {
+        let mut pending = core::mem::take(&mut self.pending);
+        for code in pending.drain(..) {
+            // Deeper elements are not looked at, so that a flood of them costs no walks.
+            if self.open.len() < DEEPEST {
+                self.start_html(Name::of_code(code));
+            }
+        }
+        self.pending = pending;
+    }
+
+    /// A start tag in foreign content, or one that begins it; gives whether its element is foreign.
+    /// `holds_html` says that its attributes make an `annotation-xml` hold HTML, or a `font` one of HTML.
     pub(super) fn start(
         &mut self,
         name: &str,
@@ -130,6 +206,7 @@ impl Foreign {
         holds_html: bool,
         holds_text: bool,
     ) -> bool {
+        self.settle();
         let id = Name::new(name, known);
         let current = self.open.last().map_or(Kind::Html, |last| last.kind);
         let point = matches!(known, Some(ElementName::Mglyph | ElementName::Malignmark));
@@ -155,38 +232,98 @@ impl Foreign {
             }
             return true;
         }
-        if known.is_some_and(closes_paragraph) {
-            self.close_in_scope(Name::Known(ElementName::P));
-        }
-        let closes = known.is_some_and(closes_its_own) && self.close_in_scope(id);
-        if known == Some(ElementName::Table) {
-            self.close_table();
-        }
         match known {
-            // It only closes the other one.
-            Some(ElementName::Select) if closes => {}
-            Some(ElementName::Svg) if !self_closing => self.push(id, Kind::Svg),
-            Some(ElementName::Math) if !self_closing => self.push(id, Kind::Math),
-            Some(ElementName::Svg | ElementName::Math) => {}
-            _ if holds_text || self.open.is_empty() => {}
-            Some(known) if is_void(known) => {}
-            Some(known) if is_part_of_table(known) && !self.is_in_table() => {
-                if self.is_outside("table") {
-                    self.open.clear();
-                }
-            }
-            Some(ElementName::Html | ElementName::Head | ElementName::Body) => {}
-            Some(ElementName::Frame | ElementName::Frameset) => {}
-            _ => self.push(id, Kind::Html),
+            Some(ElementName::Svg | ElementName::Math) if self_closing => {}
+            Some(ElementName::Svg) => self.push(id, Kind::Svg),
+            Some(ElementName::Math) => self.push(id, Kind::Math),
+            Some(ElementName::Xmp) => self.close_paragraph(),
+            _ if holds_text => {}
+            _ => self.start_html(id),
         }
         false
     }
 
-    /// An end tag.
-    pub(super) fn end(&mut self, name: &str, known: Option<ElementName>) {
-        let id = Name::new(name, known);
+    /// A start tag by the rules of HTML, of an element that does not only hold text.
+    fn start_html(&mut self, id: Name) {
+        use ElementName as Known;
+        let Some(known) = id.known() else {
+            return self.push(id, Kind::Html);
+        };
+        if closes_paragraph(known) {
+            if matches!(known, Known::Dd | Known::Dt) {
+                self.close_item(&[Known::Dd, Known::Dt]);
+            } else if known == Known::Li {
+                self.close_item(&[Known::Li]);
+            }
+            self.close_paragraph();
+        }
+        match known {
+            Known::A | Known::Nobr => self.end_html(id),
+            Known::Button => drop(self.close_in_scope(id)),
+            Known::Input => drop(self.close_in_scope(Name::Known(Known::Select))),
+            // It only closes the other one.
+            Known::Select if self.close_in_scope(id) => return,
+            Known::Option | Known::Optgroup => self.close_options(known),
+            Known::Table => self.close_table(),
+            Known::Html | Known::Head | Known::Body | Known::Frame | Known::Frameset => return,
+            _ if is_part_of_table(known) => return self.start_part_of_table(known),
+            _ if heading(known) && self.last_is(heading) => self.truncate(self.open.len() - 1),
+            _ => {}
+        }
+        if !is_void(known) {
+            self.push(id, Kind::Html);
+        }
+    }
+
+    /// A start tag of a part of a table: it closes what is open in the table but for the parts that it
+    /// stands in, and those of them that are missing are made.
+    fn start_part_of_table(&mut self, known: ElementName) {
+        use ElementName as Known;
+        let is_table = |element: &Element| {
+            element.kind == Kind::Html && is_any(element.name, &[Known::Table, Known::Template])
+        };
+        let around = self.open.iter().rposition(is_table);
+        if around.is_none() && !self.is_in_table {
+            return;
+        }
+        let floor = around.map_or(0, |at| at + 1);
+        let in_table = around.is_some_and(|at| is_any(self.open[at].name, &[Known::Table]));
+        let first = self.open.get(floor).map(|element| element.name);
+        let is_part = |name: Name| name.known().is_some_and(is_part_of_table);
+        if around.is_some() && !in_table && !first.is_none_or(is_part) {
+            return;
+        }
+        let is_cell = matches!(known, Known::Td | Known::Th);
+        let stands_in: &[Known] = match known {
+            _ if is_cell => &[Known::Tr, Known::Tbody, Known::Tfoot, Known::Thead],
+            Known::Tr => &[Known::Tbody, Known::Tfoot, Known::Thead],
+            _ => &[],
+        };
+        let mut above = self.open[floor..].iter();
+        let row = above.rposition(|it| it.kind == Kind::Html && is_any(it.name, stands_in));
+        self.truncate(row.map_or(floor, |at| floor + at + 1));
+        if row.is_none() && in_table && (is_cell || known == Known::Tr) {
+            self.push(Name::Known(Known::Tbody), Kind::Html);
+        }
+        let in_rows = |name| matches!(name, Known::Tbody | Known::Tfoot | Known::Thead);
+        if is_cell && self.open.len() > floor && self.last_is(in_rows) {
+            self.push(Name::Known(Known::Tr), Kind::Html);
+        }
+        if known != Known::Col {
+            self.push(Name::Known(known), Kind::Html);
+        }
+    }
+
+    /// An end tag that is not known to end the last start tag.
+    #[inline(never)]
+    pub(super) fn end(&mut self, name: &str) {
+        if self.ends_last(code(name)) {
+            return;
+        }
+        self.settle();
+        let id = Name::new(name, ElementName::find(name));
         if self.reads_cdata() {
-            if matches!(known, Some(ElementName::Br | ElementName::P)) {
+            if is_any(id, &[ElementName::Br, ElementName::P]) {
                 self.break_out();
             } else {
                 let least = usize::from(self.has_context);
@@ -195,21 +332,22 @@ impl Foreign {
                         Element {
                             kind: Kind::Html, ..
                         } => break,
-                        element if element.name == id => return self.open.truncate(at),
+                        element if element.name == id => return self.truncate(at),
                         _ => {}
                     }
                 }
             }
         }
-        self.end_html(name, id, known);
+        self.end_html(id);
     }
 
     /// An end tag by the rules of HTML.
-    fn end_html(&mut self, name: &str, id: Name, known: Option<ElementName>) {
-        let is_template = known == Some(ElementName::Template);
-        let of_table =
-            known.is_some_and(|known| is_part_of_table(known) || known == ElementName::Table);
-        let is_heading = |name| matches!(name, Name::Known(name) if heading(name));
+    fn end_html(&mut self, id: Name) {
+        use ElementName as Known;
+        let known = id.known();
+        let is_template = known == Some(Known::Template);
+        let of_table = known.is_some_and(|known| is_part_of_table(known) || known == Known::Table);
+        let is_heading = |name: Name| name.known().is_some_and(heading);
         let least = usize::from(self.has_context);
         // An element that is no end of a scope, but that not every end tag sees through.
         let mut is_hidden = false;
@@ -223,39 +361,28 @@ impl Foreign {
                             self.open.remove(at);
                         }
                         true if !known.is_some_and(is_special) => {}
-                        _ => self.open.truncate(at),
+                        // What is in a form stays open, but for one in a template.
+                        _ if known == Some(Known::Form) && !self.has_template() => {
+                            self.open.remove(at);
+                        }
+                        _ => self.truncate(at),
                     }
                     return;
                 }
-                Kind::Html if of_table => {
-                    is_any(name, &[ElementName::Table, ElementName::Template])
+                Kind::Html if of_table => is_any(name, &[Known::Table, Known::Template]),
+                Kind::Html if is_template => false,
+                Kind::Html => {
+                    name.known().is_some_and(ends_scope)
+                        || known == Some(Known::P) && is_any(name, &[Known::Button])
+                        || known == Some(Known::Li) && is_any(name, &[Known::Ol, Known::Ul])
                 }
-                Kind::Html => !is_template && ends_scope(name),
                 Kind::Svg | Kind::Math => false,
                 Kind::TextPoint | Kind::Annotation | Kind::HtmlPoint => !is_template && !of_table,
             };
             if ends {
                 return;
             }
-            is_hidden |=
-                kind == Kind::Html && matches!(name, Name::Known(name) if is_special(name));
-        }
-        let closes = known.is_none_or(|known| {
-            !is_void(known)
-                && !matches!(
-                    known,
-                    ElementName::Html
-                        | ElementName::Head
-                        | ElementName::Body
-                        | ElementName::Frame
-                        | ElementName::Frameset
-                        | ElementName::P
-                )
-                && text_state(known, false).is_none()
-        });
-        let of_table = known.is_some_and(is_part_of_table);
-        if closes && self.is_outside(name) && (!of_table || self.is_outside("table")) {
-            self.open.clear();
+            is_hidden |= kind == Kind::Html && name.known().is_some_and(is_special);
         }
     }
 
@@ -266,57 +393,117 @@ impl Foreign {
             && let Some(last) = self.open.last()
             && matches!(last.kind, Kind::Svg | Kind::Math | Kind::Annotation)
         {
-            self.open.pop();
+            self.truncate(self.open.len() - 1);
         }
     }
 
     /// Closes an element of HTML that is open and in scope; gives whether there is one.
     fn close_in_scope(&mut self, id: Name) -> bool {
-        for at in (0..self.open.len()).rev() {
-            let Element { name, kind } = self.open[at];
+        let at = self.in_scope(id, None);
+        if let Some(at) = at {
+            self.truncate(at);
+        }
+        at.is_some()
+    }
+
+    /// Closes a paragraph that is open, and not around a button.
+    fn close_paragraph(&mut self) {
+        let paragraph = Name::Known(ElementName::P);
+        if let Some(at) = self.in_scope(paragraph, Some(ElementName::Button)) {
+            self.truncate(at);
+        }
+    }
+
+    /// Where an element of HTML is open and in scope, which may end at one more element.
+    fn in_scope(&self, id: Name, end: Option<ElementName>) -> Option<usize> {
+        for (at, &Element { name, kind }) in self.open.iter().enumerate().rev() {
             match kind {
-                Kind::Html if name == id => {
-                    self.open.truncate(at);
-                    return true;
+                Kind::Html if name == id => return Some(at),
+                Kind::Html
+                    if name.known().is_some_and(ends_scope)
+                        || end.is_some() && name.known() == end =>
+                {
+                    break;
                 }
-                Kind::Html if !ends_scope(name) => {}
-                Kind::Svg | Kind::Math => {}
-                _ => return false,
+                Kind::Html | Kind::Svg | Kind::Math => {}
+                Kind::TextPoint | Kind::Annotation | Kind::HtmlPoint => break,
             }
         }
-        false
+        None
+    }
+
+    /// Closes an item of a list that is open with nothing special in it.
+    fn close_item(&mut self, items: &[ElementName]) {
+        use ElementName as Known;
+        for at in (0..self.open.len()).rev() {
+            let Element { name, kind } = self.open[at];
+            match (kind, name) {
+                (Kind::Html, name) if is_any(name, items) => return self.truncate(at),
+                (Kind::Html, Name::Known(Known::Address | Known::Div | Known::P)) => {}
+                (Kind::Html, Name::Known(name)) if is_special(name) => return,
+                (Kind::Html | Kind::Svg | Kind::Math, _) => {}
+                _ => return,
+            }
+        }
+    }
+
+    /// What a start tag of an option or a group of them closes.
+    fn close_options(&mut self, known: ElementName) {
+        use ElementName as Known;
+        if self.in_scope(Name::Known(Known::Select), None).is_none() {
+            if self.last_is(|last| last == Known::Option) {
+                self.truncate(self.open.len() - 1);
+            }
+            return;
+        }
+        let is_implied = |last| match last {
+            Known::Optgroup => known == Known::Optgroup,
+            Known::Dd | Known::Dt | Known::Li | Known::Option | Known::P => true,
+            _ => matches!(last, Known::Rb | Known::Rp | Known::Rt | Known::Rtc),
+        };
+        while self.last_is(is_implied) {
+            self.truncate(self.open.len() - 1);
+        }
     }
 
     /// A table directly in another one closes that.
     fn close_table(&mut self) {
         let table = self.open.iter().rposition(|element| {
             let Element { name, kind } = *element;
-            kind != Kind::Html || ends_scope(name)
+            kind != Kind::Html || name.known().is_some_and(ends_scope)
         });
         if let Some(at) = table
             && self.open[at].kind == Kind::Html
             && is_any(self.open[at].name, &[ElementName::Table])
         {
-            self.open.truncate(at);
+            self.truncate(at);
         }
     }
 
-    /// Whether an open element makes parts of tables stand there.
-    fn is_in_table(&self) -> bool {
-        let html = self
-            .open
+    fn has_template(&self) -> bool {
+        let is_template = |it: &Element| is_any(it.name, &[ElementName::Template]);
+        self.open
             .iter()
-            .rev()
-            .take_while(|it| it.kind == Kind::Html);
-        let tables = [ElementName::Table, ElementName::Template];
-        html.into_iter()
-            .any(|element| is_any(element.name, &tables))
+            .any(|it| it.kind == Kind::Html && is_template(it))
+    }
+
+    /// Whether the last element is one of HTML of which this holds.
+    fn last_is(&self, holds: impl FnOnce(ElementName) -> bool) -> bool {
+        let last = self.open.last().filter(|last| last.kind == Kind::Html);
+        last.and_then(|last| last.name.known()).is_some_and(holds)
     }
 
     fn push(&mut self, name: Name, kind: Kind) {
         if self.open.len() < DEEPEST {
             self.open.push(Element { name, kind });
+            self.depth += usize::from(kind != Kind::Html);
         }
+    }
+
+    /// Closes all elements from one on.
+    fn truncate(&mut self, at: usize) {
+        let closed = self.open.drain(at..);
+        self.depth -= closed.filter(|element| element.kind != Kind::Html).count();
     }
 }
 
@@ -339,212 +526,4 @@ fn inner(space: Kind, name: Name, holds_html: bool) -> Kind {
 
 fn is_any(name: Name, of: &[ElementName]) -> bool {
     matches!(name, Name::Known(name) if of.contains(&name))
-}
-
-/// The elements that end the scope in which an end tag looks for its element.
-fn ends_scope(name: Name) -> bool {
-    use ElementName as Known;
-    is_any(
-        name,
-        &[
-            Known::Applet,
-            Known::Caption,
-            Known::Marquee,
-            Known::Object,
-            Known::Select,
-            Known::Table,
-            Known::Td,
-            Known::Template,
-            Known::Th,
-        ],
-    )
-}
-
-fn is_part_of_table(name: ElementName) -> bool {
-    use ElementName as Known;
-    matches!(
-        name,
-        Known::Caption
-            | Known::Col
-            | Known::Colgroup
-            | Known::Tbody
-            | Known::Td
-            | Known::Tfoot
-            | Known::Th
-            | Known::Thead
-            | Known::Tr
-    )
-}
-
-/// Elements that are never open.
-fn is_void(name: ElementName) -> bool {
-    use ElementName as Known;
-    matches!(
-        name,
-        Known::Area
-            | Known::Base
-            | Known::Basefont
-            | Known::Bgsound
-            | Known::Br
-            | Known::Col
-            | Known::Embed
-            | Known::Hr
-            | Known::Image
-            | Known::Img
-            | Known::Input
-            | Known::Keygen
-            | Known::Link
-            | Known::Meta
-            | Known::Param
-            | Known::Source
-            | Known::Track
-            | Known::Wbr
-    )
-}
-
-/// The start tags that close a paragraph, but for those of tables and forms.
-fn closes_paragraph(name: ElementName) -> bool {
-    use ElementName as Known;
-    let is_block = matches!(
-        name,
-        Known::Address
-            | Known::Article
-            | Known::Aside
-            | Known::Blockquote
-            | Known::Center
-            | Known::Dd
-            | Known::Details
-            | Known::Dialog
-            | Known::Dir
-            | Known::Div
-            | Known::Dl
-            | Known::Dt
-            | Known::Fieldset
-            | Known::Figcaption
-            | Known::Figure
-            | Known::Footer
-            | Known::Header
-            | Known::Hgroup
-            | Known::Hr
-            | Known::Li
-            | Known::Listing
-            | Known::Main
-            | Known::Menu
-            | Known::Nav
-            | Known::Ol
-            | Known::P
-            | Known::Pre
-            | Known::Search
-            | Known::Section
-            | Known::Summary
-            | Known::Ul
-            | Known::Xmp
-    );
-    is_block || heading(name)
-}
-
-fn heading(name: ElementName) -> bool {
-    use ElementName as Known;
-    matches!(
-        name,
-        Known::H1 | Known::H2 | Known::H3 | Known::H4 | Known::H5 | Known::H6
-    )
-}
-
-/// Elements that the end tags of ordinary ones do not see through.
-fn is_special(name: ElementName) -> bool {
-    use ElementName as Known;
-    closes_paragraph(name)
-        || is_part_of_table(name)
-        || ends_scope(Name::Known(name))
-        || matches!(name, Known::Button | Known::Form | Known::Noscript)
-}
-
-fn is_formatting(name: ElementName) -> bool {
-    use ElementName as Known;
-    matches!(
-        name,
-        Known::A
-            | Known::B
-            | Known::Big
-            | Known::Code
-            | Known::Em
-            | Known::Font
-            | Known::I
-            | Known::Nobr
-            | Known::S
-            | Known::Small
-            | Known::Strike
-            | Known::Strong
-            | Known::Tt
-            | Known::U
-    )
-}
-
-/// Some of the start tags that close an open element of their name.
-fn closes_its_own(name: ElementName) -> bool {
-    use ElementName as Known;
-    matches!(
-        name,
-        Known::A
-            | Known::Button
-            | Known::Dd
-            | Known::Dt
-            | Known::Li
-            | Known::Nobr
-            | Known::Option
-            | Known::Select
-    )
-}
-
-/// The start tags that end foreign content.
-fn breaks_out(name: ElementName) -> bool {
-    use ElementName as Name;
-    matches!(
-        name,
-        Name::B
-            | Name::Big
-            | Name::Blockquote
-            | Name::Body
-            | Name::Br
-            | Name::Center
-            | Name::Code
-            | Name::Dd
-            | Name::Div
-            | Name::Dl
-            | Name::Dt
-            | Name::Em
-            | Name::Embed
-            | Name::H1
-            | Name::H2
-            | Name::H3
-            | Name::H4
-            | Name::H5
-            | Name::H6
-            | Name::Head
-            | Name::Hr
-            | Name::I
-            | Name::Img
-            | Name::Li
-            | Name::Listing
-            | Name::Menu
-            | Name::Meta
-            | Name::Nobr
-            | Name::Ol
-            | Name::P
-            | Name::Pre
-            | Name::Ruby
-            | Name::S
-            | Name::Small
-            | Name::Span
-            | Name::Strong
-            | Name::Strike
-            | Name::Sub
-            | Name::Sup
-            | Name::Table
-            | Name::Tt
-            | Name::U
-            | Name::Ul
-            | Name::Var
-    )
 }

@@ -117,18 +117,19 @@
 //!   with references; `style`, `xmp`, `iframe`, `noembed`, `noframes`, and with scripting `noscript`,
 //!   text without; `script` a script; after `plaintext` all is text. In SVG and MathML nothing is
 //!   switched, and CDATA sections are read.
-//! - What is in SVG and MathML is told from the tags alone. From `<svg>` or `<math>` on, all elements
-//!   are followed that are open in it, up to 512 deep, by the standard's rules for foreign content: start
-//!   tags that break out of it, elements that lead back to HTML, CDATA sections in all but those of HTML.
-//!   An end tag that no element in it is closed by closes it with what is open around it, where a start
-//!   tag of that name was seen before; which names were seen is known by their first and last letters and
-//!   lengths.
-//! - A tree builder knows the open elements, so that its tokens are sometimes others than the events: in
-//!   five of a thousand random documents with foreign content and fewer of others, and in these cases. A
-//!   start tag that tree construction ignores, as most are in a `frameset` or a `colgroup`, switches
-//!   nothing (`<frameset><plaintext>`). What is open around foreign content, and where scopes end there,
-//!   is not known (`<a></a><svg></a><![CDATA[`). Of the elements of HTML in foreign content, it is not
-//!   known which are implied, moved or made again.
+//! - What is in SVG and MathML is told from the tags alone. All open elements are followed, up to 512
+//!   deep, by those of the standard's rules that need no tree: start tags that break out of foreign
+//!   content, elements that lead back to HTML, scopes, what a start tag closes, parts of tables. CDATA
+//!   sections are read in all elements of SVG and MathML but those that hold HTML, and an end tag closes
+//!   foreign content where it closes what is open around it. Names in HTML are known by three of their
+//!   letters and their lengths.
+//! - A tree builder knows more, so that its tokens are sometimes others than the events: in fewer than one
+//!   of a thousand random documents with foreign content, tables, formatting or templates, and in these
+//!   cases. A start tag that tree construction ignores, as most are in a `frameset` or a `colgroup`,
+//!   switches nothing (`<frameset><plaintext>`, `<template><col><title>`). The events know no insertion
+//!   modes (`<head><noscript><svg>`), no formatting elements that are made again, nothing of what is moved
+//!   out of tables (`<table><svg><desc><table>`), and not that a table leaves a paragraph open in quirks
+//!   mode.
 //! - An end tag without a name (`</>`) and the marks of a CDATA section do not end a run of text.
 //! - A run of text keeps its U+0000 in the data state and in CDATA sections, as the standard's
 //!   tokenizer emits them; it is tree construction that drops or replaces them.
@@ -168,6 +169,7 @@ mod content;
 pub mod errors;
 mod foreign;
 mod kin;
+mod kinds;
 mod machine;
 mod report;
 mod rules;
