@@ -5,147 +5,147 @@ use crate::text::html_element_names::ElementName;
 
 /// The elements in whose fragments parts of tables stand.
 pub(super) fn holds_parts_of_table(name: ElementName) -> bool {
-    use ElementName as Known;
-    let is_cell = matches!(name, Known::Caption | Known::Td | Known::Th);
-    matches!(name, Known::Table | Known::Template) || is_part_of_table(name) && !is_cell
+    let is_cell = matches!(
+        name,
+        ElementName::Caption | ElementName::Td | ElementName::Th
+    );
+    matches!(name, ElementName::Table | ElementName::Template) || is_part_of_table(name) && !is_cell
 }
 
 pub(super) fn is_part_of_table(name: ElementName) -> bool {
-    use ElementName as Known;
     matches!(
         name,
-        Known::Caption
-            | Known::Col
-            | Known::Colgroup
-            | Known::Tbody
-            | Known::Td
-            | Known::Tfoot
-            | Known::Th
-            | Known::Thead
-            | Known::Tr
+        ElementName::Caption
+            | ElementName::Col
+            | ElementName::Colgroup
+            | ElementName::Tbody
+            | ElementName::Td
+            | ElementName::Tfoot
+            | ElementName::Th
+            | ElementName::Thead
+            | ElementName::Tr
     )
 }
 
 /// The elements that end the scope in which an end tag looks for its element.
 pub(super) fn ends_scope(name: ElementName) -> bool {
-    use ElementName as Known;
     matches!(
         name,
-        Known::Applet
-            | Known::Caption
-            | Known::Marquee
-            | Known::Object
-            | Known::Select
-            | Known::Table
-            | Known::Td
-            | Known::Template
-            | Known::Th
+        ElementName::Applet
+            | ElementName::Caption
+            | ElementName::Marquee
+            | ElementName::Object
+            | ElementName::Select
+            | ElementName::Table
+            | ElementName::Td
+            | ElementName::Template
+            | ElementName::Th
     )
 }
 
 /// Elements that are never open.
 pub(super) fn is_void(name: ElementName) -> bool {
-    use ElementName as Known;
     matches!(
         name,
-        Known::Area
-            | Known::Base
-            | Known::Basefont
-            | Known::Bgsound
-            | Known::Br
-            | Known::Col
-            | Known::Embed
-            | Known::Hr
-            | Known::Image
-            | Known::Img
-            | Known::Input
-            | Known::Keygen
-            | Known::Link
-            | Known::Meta
-            | Known::Param
-            | Known::Source
-            | Known::Track
-            | Known::Wbr
+        ElementName::Area
+            | ElementName::Base
+            | ElementName::Basefont
+            | ElementName::Bgsound
+            | ElementName::Br
+            | ElementName::Col
+            | ElementName::Embed
+            | ElementName::Hr
+            | ElementName::Image
+            | ElementName::Img
+            | ElementName::Input
+            | ElementName::Keygen
+            | ElementName::Link
+            | ElementName::Meta
+            | ElementName::Param
+            | ElementName::Source
+            | ElementName::Track
+            | ElementName::Wbr
     )
 }
 
 /// The start tags that close a paragraph, but for those of tables, which do so in some documents.
 pub(super) fn closes_paragraph(name: ElementName) -> bool {
-    use ElementName as Known;
     let is_block = matches!(
         name,
-        Known::Address
-            | Known::Article
-            | Known::Aside
-            | Known::Blockquote
-            | Known::Center
-            | Known::Dd
-            | Known::Details
-            | Known::Dialog
-            | Known::Dir
-            | Known::Div
-            | Known::Dl
-            | Known::Dt
-            | Known::Fieldset
-            | Known::Figcaption
-            | Known::Figure
-            | Known::Footer
-            | Known::Form
-            | Known::Header
-            | Known::Hgroup
-            | Known::Hr
-            | Known::Li
-            | Known::Listing
-            | Known::Main
-            | Known::Menu
-            | Known::Nav
-            | Known::Ol
-            | Known::P
-            | Known::Pre
-            | Known::Search
-            | Known::Section
-            | Known::Summary
-            | Known::Ul
-            | Known::Xmp
+        ElementName::Address
+            | ElementName::Article
+            | ElementName::Aside
+            | ElementName::Blockquote
+            | ElementName::Center
+            | ElementName::Dd
+            | ElementName::Details
+            | ElementName::Dialog
+            | ElementName::Dir
+            | ElementName::Div
+            | ElementName::Dl
+            | ElementName::Dt
+            | ElementName::Fieldset
+            | ElementName::Figcaption
+            | ElementName::Figure
+            | ElementName::Footer
+            | ElementName::Form
+            | ElementName::Header
+            | ElementName::Hgroup
+            | ElementName::Hr
+            | ElementName::Li
+            | ElementName::Listing
+            | ElementName::Main
+            | ElementName::Menu
+            | ElementName::Nav
+            | ElementName::Ol
+            | ElementName::P
+            | ElementName::Pre
+            | ElementName::Search
+            | ElementName::Section
+            | ElementName::Summary
+            | ElementName::Ul
+            | ElementName::Xmp
     );
     is_block || heading(name)
 }
 
 pub(super) fn heading(name: ElementName) -> bool {
-    use ElementName as Known;
     matches!(
         name,
-        Known::H1 | Known::H2 | Known::H3 | Known::H4 | Known::H5 | Known::H6
+        ElementName::H1
+            | ElementName::H2
+            | ElementName::H3
+            | ElementName::H4
+            | ElementName::H5
+            | ElementName::H6
     )
 }
 
 /// Elements that the end tags of ordinary ones do not see through.
 pub(super) fn is_special(name: ElementName) -> bool {
-    use ElementName as Known;
     closes_paragraph(name)
         || is_part_of_table(name)
         || ends_scope(name)
-        || matches!(name, Known::Button | Known::Noscript)
+        || matches!(name, ElementName::Button | ElementName::Noscript)
 }
 
 pub(super) fn is_formatting(name: ElementName) -> bool {
-    use ElementName as Known;
     matches!(
         name,
-        Known::A
-            | Known::B
-            | Known::Big
-            | Known::Code
-            | Known::Em
-            | Known::Font
-            | Known::I
-            | Known::Nobr
-            | Known::S
-            | Known::Small
-            | Known::Strike
-            | Known::Strong
-            | Known::Tt
-            | Known::U
+        ElementName::A
+            | ElementName::B
+            | ElementName::Big
+            | ElementName::Code
+            | ElementName::Em
+            | ElementName::Font
+            | ElementName::I
+            | ElementName::Nobr
+            | ElementName::S
+            | ElementName::Small
+            | ElementName::Strike
+            | ElementName::Strong
+            | ElementName::Tt
+            | ElementName::U
     )
 }
 

@@ -538,24 +538,10 @@ fn memory_bounds_all_that_is_held() {
     memory(Xml::default(), "text of entities", "", all, &bomb);
     let (pieces, xml) = (TextPolicy::Pieces, Xml::default());
     for size in [1, 5000, usize::MAX] {
-        let end = held(
-            xml.clone(),
-            pieces,
-            "pieces of entities",
-            "",
-            &mut *bomb(),
-            size,
-        );
+        let end = held(xml, pieces, "pieces of entities", "", &mut *bomb(), size);
         assert_eq!(end, None);
         let mut all = std::iter::once(bomb().collect::<String>());
-        let end = held(
-            xml.clone(),
-            pieces,
-            "pieces of entities",
-            "",
-            &mut all,
-            size,
-        );
+        let end = held(xml, pieces, "pieces of entities", "", &mut all, size);
         assert_eq!(end, None);
     }
     let values = || {

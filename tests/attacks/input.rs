@@ -219,7 +219,7 @@ fn a_run_of_text_after_another_token_in_it() {
     );
     let comments = LeafXml::default().comments(true).doctype(true);
     for count in 0..40 {
-        let (make, input) = (plain(comments.clone()), doctype(count));
+        let (make, input) = (plain(comments), doctype(count));
         same(make, input.as_bytes(), &[Sizes::all(1)], &[1, 7]);
     }
 }
@@ -434,7 +434,7 @@ fn line_ends_of_xml_1_1_are_raw_as_written() {
             );
             for xml in [Xml::default(), Xml::strict()] {
                 same(
-                    plain(xml.clone()),
+                    plain(xml),
                     input.as_bytes(),
                     &[Sizes::all(1), Sizes::all(4)],
                     &[1, 3],

@@ -208,8 +208,10 @@ fn pieces_do_not_come_before_the_comment() {
 
 /// What is held for a comment that may come is bounded as other tokens are.
 fn the_limit_of_a_token_bounds_text_that_waits() {
-    let mut limits = Limits::default();
-    limits.token = 1000;
+    let limits = Limits {
+        token: 1000,
+        ..Limits::default()
+    };
     let mut builder = TreeBuilder::new(with_comments()).limits(limits);
     builder.feed("<a>");
     let mut fed = 0;
@@ -260,8 +262,10 @@ fn text_in_pieces_is_never_held() {
 }
 
 fn never_held<D: Dialect>(dialect: D, piece: &str) {
-    let mut limits = Limits::default();
-    limits.token = 1000;
+    let limits = Limits {
+        token: 1000,
+        ..Limits::default()
+    };
     let mut parser = Parser::new(dialect).limits(limits).text(TextPolicy::Pieces);
     parser.feed("<a>");
     for _ in 0..2000 {
