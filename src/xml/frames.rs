@@ -162,9 +162,6 @@ impl XmlMachine {
         let mut around = (Piece::NONE, NONE, NONE);
         if reading != Reading::Content {
             if self.frames.is_empty() {
-                // The run of text around a late DOCTYPE ends: the replacement text has other marks.
-                let token = self.token;
-                self.flush_text(input, out, token);
                 self.outermost = Outermost {
                     start,
                     end,

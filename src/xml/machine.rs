@@ -465,6 +465,9 @@ impl XmlMachine {
         }
         if a < b && !(self.balanced && self.phase != Phase::Main) {
             self.push(&mut input, out, record);
+        } else if start == 0 {
+            // A run that began before the reference is not handed out: the next has its own beginning.
+            self.outermost.run = NONE;
         }
         input
     }

@@ -89,6 +89,11 @@ const XML: &[Found] = &[
     ),
     (
         0,
+        "text outside the root before an entity whose element is left open",
+        b"<!DOCTYPE a[<!ENTITY e '<a>:'>]>'&e;",
+    ),
+    (
+        0,
         "an ill-formed sequence behind the declaration of XML 1.1",
         b"<?xml version='1.1'?>\xc3",
     ),

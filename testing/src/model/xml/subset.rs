@@ -113,6 +113,17 @@ impl Standard {
         }
     }
 
+    /// ELEMENT is not in the document: it ends as the others do, and nothing says whether a quote in the
+    /// name is of the name.
+    fn doctype_element_state(&mut self) {
+        let rest = self.input[self.at..].iter().copied();
+        let mut name = rest
+            .skip_while(|character| is_space(*character))
+            .take_while(|character| !is_space(*character) && *character != '>');
+        self.is_unsaid |= name.any(|character| matches!(character, '\'' | '"'));
+        self.up_to_end_of_declaration();
+    }
+
     fn doctype_markup_declaration_state(&mut self) {
         let names = ["--", "ENTITY", "ATTLIST", "NOTATION", "ELEMENT"];
         let Some(name) = names.into_iter().find(|name| self.next_are(name)) else {
@@ -125,21 +136,12 @@ impl Standard {
             "--" => {
                 self.up_to("-->");
             }
-            // ELEMENT is not in the document.
-            "ELEMENT" => {
-                // Nor is whether a quote in its name is of the name.
-                let rest = self.input[self.at..].iter().copied();
-                let mut name = rest
-                    .skip_while(|character| is_space(*character))
-                    .take_while(|character| !is_space(*character) && *character != '>');
-                self.is_unsaid |= name.any(|character| matches!(character, '\'' | '"'));
-                self.up_to_end_of_declaration();
-            }
             _ => match self.input.get(self.at) {
                 None => self.doctype_eof_next(),
                 Some(&character) if is_space(character) => match name {
                     "ENTITY" => self.doctype_entity_states(),
                     "ATTLIST" => self.doctype_attlist_states(),
+                    "ELEMENT" => self.doctype_element_state(),
                     _ => {
                         self.up_to_end_of_declaration();
                     }
