@@ -1,60 +1,92 @@
 //! The checks of `testing::invariants` without a test harness: `cargo run -p testing --bin invariants --
-//! FILE…` puts every dialect's to files, such as those of a suite. Without files it takes a few short
-//! documents with ill-formed bytes, in small windows: that is for Miri, which takes ten thousand times
-//! as long as the machine.
+//! FILE…` puts every dialect's to files, such as those of a suite. Without files it reads a few short
+//! documents with ill-formed bytes, whole and in small chunks and windows, as events and as a tree: that is
+//! for Miri, which takes ten thousand times as long as the machine.
 
 use std::panic::catch_unwind;
 use std::process::ExitCode;
-use tagstream::Sizes;
+use tagstream::{Buildable, Html, LeafXml, MicroXml, Parser, Sizes, Sky, TreeBuilder, Xml};
+use testing::cuts::by;
 use testing::invariants::dialects::{
     check_html, check_leafxml, check_microxml, check_sky, check_xml,
 };
 use testing::invariants::entities::check_entities;
 use testing::invariants::html_tree::check_html_tree;
 use testing::invariants::{Check, Options};
+use testing::pull::dump;
 
-/// The checks, each with a document that has something of all that its dialect has.
-const CHECKS: &[(&str, Check, &[u8])] = &[
+const CHECKS: &[(&str, Check)] = &[
+    ("xml", check_xml),
+    ("xml_entities", check_entities),
+    ("html", check_html),
+    ("html_tree", check_html_tree),
+    ("microxml", check_microxml),
+    ("sky", check_sky),
+    ("leafxml", check_leafxml),
+];
+
+/// What is made of a short document, whole and in small pieces.
+type Read = fn(&[u8]) -> Result<(), String>;
+
+/// Documents that have something of all that their dialects have.
+const DOCUMENTS: &[(&str, Read, &[u8])] = &[
     (
         "xml",
-        check_xml,
+        |input| read(Xml::default(), input),
         b"<!DOCTYPE a[<!ENTITY e '<b>x</b>'>]><a p='\xC3\xA9&lt;'>\xE2\x82&e;<![CDATA[\xFF]]></>",
     ),
     (
-        "xml_entities",
-        check_entities,
-        b"<!DOCTYPE a[<!ENTITY e SYSTEM '1'>]><a>&e;\x1E<b>\xC3</b>",
-    ),
-    (
         "html",
-        check_html,
-        b"<!DOCTYPE html><p a=\xE2\x82\xAC b>&notit;\xC3\x0D<title>\xFF</title>",
-    ),
-    (
-        "html_tree",
-        check_html_tree,
-        b"\x00<table><b>\xF0\x9F\x98<tr><svg><p></b>x",
+        |input| read(Html::default(), input),
+        b"\x00<table><b a=\xE2\x82\xAC>&notit;\xF0\x9F\x98<tr><svg><p></b>x",
     ),
     (
         "microxml",
-        check_microxml,
+        |input| read(MicroXml::default(), input),
         b"<a b='\xE2\x82'>\xC3\xA9&#x41;\x0D<!--\xFF--></b>x",
     ),
     (
         "sky",
-        check_sky,
+        |input| read(Sky::fragment(), input),
         b"<a b='\xE2\x82'>\xC3\xA9&#65;\x0D<!--\xFF--><b c>x</>",
     ),
     (
         "leafxml",
-        check_leafxml,
+        |input| read(LeafXml::default(), input),
         "<a b='é'>e\u{301}&#65;\r<!--c--><![CDATA[x]]></a>".as_bytes(),
     ),
 ];
 
+/// The events of a document are the same whole and in pieces; its tree is built, written and dropped.
+fn read<D: Buildable>(dialect: D, input: &[u8]) -> Result<(), String> {
+    let parser = || Parser::new(dialect.clone()).errors(true);
+    let whole = dump(parser(), input);
+    let cut = by(parser().inspect_sizes(Sizes::all(8)), input, 5);
+    if whole != cut {
+        return Err(format!("whole:\n{whole}\nin pieces:\n{cut}"));
+    }
+    let mut builder = TreeBuilder::new(dialect);
+    builder.feed_slice(input);
+    builder.finish();
+    builder.build().map_err(|error| error.to_string())?;
+    match builder.into_sink().to_outline().is_empty() {
+        true => Err("the tree is empty".to_owned()),
+        false => Ok(()),
+    }
+}
+
 fn main() -> ExitCode {
     let files: Vec<String> = std::env::args().skip(1).collect();
     let mut problems = 0;
+    if files.is_empty() {
+        for (name, read, document) in DOCUMENTS {
+            if let Err(problem) = read(document) {
+                problems += 1;
+                eprintln!("{name}: {problem}");
+            }
+        }
+        println!("{} documents", DOCUMENTS.len());
+    }
     let mut put = |what: &str, check: Check, bits: u8, sizes: Sizes, input: &[u8]| {
         let result = catch_unwind(|| check(Options::new(bits, sizes), input));
         let result = result.unwrap_or_else(|_| Err("a panic".to_owned()));
@@ -63,16 +95,10 @@ fn main() -> ExitCode {
             eprintln!("{what}, options {bits}: {problem}");
         }
     };
-    if files.is_empty() {
-        for (name, check, document) in CHECKS {
-            put(name, *check, 0, Sizes::all(8), document);
-        }
-        println!("{} documents", CHECKS.len());
-    }
     for file in &files {
         match std::fs::read(file) {
             Ok(input) => {
-                for (name, check, _) in CHECKS {
+                for (name, check) in CHECKS {
                     for bits in 0..8 {
                         let what = format!("{file} as {name}");
                         put(&what, *check, bits, Sizes::USUAL, &input);
