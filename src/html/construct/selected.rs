@@ -21,6 +21,7 @@ use super::stack::{Frame, FrameId, NONE};
 use crate::event::StartTag;
 use crate::text::numeric::non_negative_integer;
 use crate::tree::TreeSink;
+use alloc::vec::Vec;
 
 /// The open selects, and what they may show.
 #[derive(Clone, Debug)]
