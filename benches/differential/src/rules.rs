@@ -59,6 +59,19 @@ pub const HTML5EVER: &[Rule] = &[
         change: |comparison| comparison.hide_selectedcontent = true,
     },
     Rule {
+        name: "empty system identifier of HTML 4.01",
+        sentence: "Initial, DOCTYPE: The system identifier is missing or the empty string, and the \
+                   public identifier starts with -//W3C//DTD HTML 4.01 Transitional//: quirks mode.",
+        applies: |case| case.tokens.iter().any(|token| has_empty_identifier(token)),
+        change: |comparison| {
+            for token in &mut comparison.case.tokens {
+                if has_empty_identifier(token) {
+                    *token = token.replace("\"\"", "").replace("''", "");
+                }
+            }
+        },
+    },
+    Rule {
         name: "input in a select fragment",
         sentence: "In body, start tag input: If the context element is a select element: parse \
                    error, ignore the token, and return.",
@@ -292,6 +305,11 @@ fn is_doctype(token: &str) -> bool {
     token
         .get(..9)
         .is_some_and(|start| start.eq_ignore_ascii_case("<!doctype"))
+}
+
+fn has_empty_identifier(token: &str) -> bool {
+    let is_empty = token.contains("\"\"") || token.contains("''");
+    is_doctype(token) && token.contains("HTML 4.01") && is_empty
 }
 
 fn is_one(name: &str, names: &[&str]) -> bool {
