@@ -97,16 +97,20 @@ const REASONS: &[(&str, Reason)] = &[
     ("several <selectedcontent>", |tags, _| {
         tags.iter().filter(|tag| is(tag, "selectedcontent")).count() > 1
     }),
+    // It takes it for disabled where it stands in an option, though nothing in a fragment is connected.
+    ("<selectedcontent> in a fragment", |tags, context| {
+        context.is_some() && tags.iter().any(|tag| is(tag, "selectedcontent"))
+    }),
     // Templates whose contents go elsewhere came into the standard later.
     ("<template for>", |tags, _| {
         tags.iter().any(|tag| tag.starts_with("<template for"))
     }),
     // To it they are tags like others, behind which the template's contents are those of a body.
     (
-        "<title> or <noframes> beside <template>",
+        "<title>, <base> or <noframes> beside <template>",
         |tags, context| {
             let has = |name: &str| tags.iter().any(|tag| is(tag, name)) || context == Some(name);
-            has("template") && (has("title") || has("noframes"))
+            has("template") && (has("title") || has("base") || has("noframes"))
         },
     ),
     // To it a template around a table's form is none.
@@ -132,6 +136,16 @@ const REASONS: &[(&str, Reason)] = &[
     ("<search>", |tags, _| {
         tags.iter().any(|tag| is(tag, "search"))
     }),
+    // It does not hold its end tags against foreign content, as whose child they stand.
+    (
+        "an end tag in a context of MathML or SVG",
+        |tags, context| {
+            let foreign = ["math ", "svg "];
+            let is_foreign =
+                context.is_some_and(|name| foreign.iter().any(|one| name.starts_with(one)));
+            is_foreign && tags.iter().any(|tag| tag.starts_with("</"))
+        },
+    ),
     // It does not ignore them.
     ("<input> in the context select", |tags, context| {
         context == Some("select") && tags.iter().any(|tag| is(tag, "input"))
