@@ -26,7 +26,7 @@ const SIZES: [usize; 4] = [1, 64, 4096, usize::MAX];
 
 fn main() -> ExitCode {
     let mut program = Program::default();
-    program.leave_out_in_quick("all but a sixteenth of each input's length");
+    program.leave_out_in_quick("all but an eighth of each input's length");
     for attack in attacks() {
         let name = attack.name;
         program.case(format!("xml/work: {name}"), move || work(&attack));
@@ -52,9 +52,9 @@ fn main() -> ExitCode {
     program.run()
 }
 
-/// So long in full, a sixteenth of it in quick.
+/// So long in full, an eighth of it in quick.
 fn sized(length: usize) -> usize {
-    Effort::choose(length / 16, length)
+    Effort::choose(length / 8, length)
 }
 
 /// Feeds in chunks and throws the events away; gives how it ended.
