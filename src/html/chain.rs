@@ -4,7 +4,7 @@
 //! registers. It takes nothing that it does not finish: at any surprise, and at the end of the
 //! window, it leaves on a state's border, so that no byte is looked at twice.
 //!
-//! PERF: half as fast again on real pages; see `benches/peers/src/bin/html`.
+//! PERF: half as fast again on real pages; see `benches/run --only HTML`.
 
 use super::foreign::{code_of, middle};
 use super::machine::{Cursor, DOUBLE_QUOTED, HtmlMachine, NAME, NOT_SPACE, UNQUOTED};

@@ -308,7 +308,7 @@ impl Document {
 
     /// Makes room for what so many bytes of source may become, so that less is moved as it grows.
     ///
-    /// PERF: 7 % of the time on pages of 100 KB to 2 MB: `trees` in `benches/peers`.
+    /// PERF: 7 % of the time on pages of 100 KB to 2 MB: `benches/run --only tree`.
     pub(super) fn make_room(&mut self, bytes: usize) {
         let bytes = bytes.min(MOST_EXPECTED);
         self.nodes.reserve(bytes / BYTES_PER_NODE);

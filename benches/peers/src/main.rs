@@ -1,164 +1,160 @@
-//! Times tagstream beside other parsers of XML, in one process, in turn, and shows medians.
+//! Times tagstream beside other parsers of XML and HTML, in one process, in turn, and shows medians.
+//! `benches/README.md` says how it is run, and what came of it.
 //!
-//! - `arguments.rs`: what is asked for; `inputs.rs`: what is read.
-//! - `reading.rs`: what is done with everything read, the same for all.
-//! - `engines/`: one file for each crate, each driving it through its public interface.
+//! - `tables.rs`: what is timed beside what, in which order it is shown.
+//! - `small.rs`: documents of few bytes, and records without end.
+//! - `print.rs`: the tables as text.
 //!
-//! Each engine first reads each file once with an exact hash, which must agree among them.
+//! Each engine first reads each document once with an exact hash, which must agree among those of a table.
 
-mod arguments;
-mod engines;
+mod print;
+mod small;
+mod tables;
 
-use arguments::Arguments;
-use engines::{Engine, Job};
+use peers::clock;
 use peers::inputs::{self, Input};
-use peers::reading::{Exact, Quick, Reading, Report};
+use peers::reading::{Exact, Quick, Report};
 use std::hint::black_box;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use tables::{Documents, Table};
 
-/// The least number of rounds that a median is taken of.
-const ROUNDS: usize = 5;
+const USAGE: &str = "usage: peers [--seconds S] [--only WORD]...
 
-/// The engine that all are measured by.
-const REFERENCE: &str = "quick-xml";
+  --seconds S   time for each engine with each document; 0.5 unless given
+  --only WORD   tables whose title holds the word, only
+
+The documents are those of the folder that TAGSTREAM_PAGES names: .html files as HTML, others as XML.
+Without it, documents of XML are made up.";
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::parse(std::env::args().skip(1)) {
-        Ok(arguments) => arguments,
-        Err(problem) => {
-            eprintln!("{problem}\n{}", arguments::USAGE);
-            return ExitCode::from(2);
+    match run() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => {
+            println!("\nENGINES DIFFER: see above");
+            ExitCode::FAILURE
         }
-    };
-    let inputs = match inputs::inputs(&arguments.files) {
-        Ok(inputs) => inputs,
         Err(problem) => {
-            eprintln!("{problem}");
-            return ExitCode::from(2);
+            eprintln!("{problem}\n\n{USAGE}");
+            ExitCode::from(2)
         }
-    };
-    let engines: Vec<&Engine> = engines::ENGINES
-        .iter()
-        .filter(|engine| engine.name == REFERENCE || arguments.wants(engine.name))
-        .collect();
-    for input in &inputs {
-        println!("{}: {} bytes", input.name, input.bytes.len());
-    }
-    let agree = check(&engines, &inputs, arguments.chunk);
-    let speeds = measure(&engines, &inputs, &arguments);
-    show(&engines, &inputs, &speeds, arguments.chunk);
-    if agree {
-        ExitCode::SUCCESS
-    } else {
-        println!("ENGINES DIFFER: see above");
-        ExitCode::FAILURE
     }
 }
 
-/// Reads everything once, exactly, and shows counts and hash; gives whether all agree.
-fn check(engines: &[&Engine], inputs: &[Input], chunk: usize) -> bool {
+/// What is asked for.
+struct Arguments {
+    seconds: f64,
+    only: Vec<String>,
+}
+
+impl Arguments {
+    fn parse(mut words: impl Iterator<Item = String>) -> Result<Arguments, String> {
+        let mut arguments = Arguments {
+            seconds: 0.5,
+            only: Vec::new(),
+        };
+        while let Some(word) = words.next() {
+            let mut value = || words.next().ok_or(format!("{word} needs a value"));
+            match word.as_str() {
+                "--seconds" => {
+                    let seconds = value()?.parse();
+                    arguments.seconds = seconds.map_err(|error| format!("seconds: {error}"))?;
+                }
+                "--only" => arguments.only.push(value()?),
+                _ => return Err(format!("unknown: {word}")),
+            }
+        }
+        Ok(arguments)
+    }
+
+    fn wants(&self, table: &Table) -> bool {
+        let is_part = |word: &String| table.title.contains(word.as_str());
+        self.only.is_empty() || self.only.iter().any(is_part)
+    }
+}
+
+/// Gives whether all engines agree.
+fn run() -> Result<bool, String> {
+    let arguments = Arguments::parse(std::env::args().skip(1))?;
+    let (xml, html) = documents()?;
+    let (small_xml, small_html) = (small::xml(), small::html());
+    let records = [small::records()];
+    print::documents(xml.iter().chain(&html));
+    let mut agree = true;
+    for table in tables::tables() {
+        let inputs: &[Input] = match table.documents {
+            Documents::Xml => &xml,
+            Documents::Html => &html,
+            Documents::SmallXml => &small_xml,
+            Documents::SmallHtml => &small_html,
+            Documents::Records => &records,
+        };
+        if arguments.wants(&table) && !inputs.is_empty() {
+            agree &= check(&table, inputs);
+            let measured = inputs
+                .iter()
+                .map(|input| measure(&table, input, arguments.seconds));
+            print::table(&table, inputs, &measured.collect::<Vec<_>>());
+        }
+    }
+    Ok(agree)
+}
+
+/// Documents of XML, and of HTML.
+fn documents() -> Result<(Vec<Input>, Vec<Input>), String> {
+    let Some(folder) = std::env::var_os("TAGSTREAM_PAGES") else {
+        return Ok((inputs::made_up(), Vec::new()));
+    };
+    let folder = Path::new(&folder);
+    let entries = std::fs::read_dir(folder);
+    let entries = entries.map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    files.retain(|file| file.is_file());
+    files.sort();
+    let is_html = |file: &PathBuf| file.extension().is_some_and(|name| name == "html");
+    let (html, xml): (Vec<PathBuf>, Vec<PathBuf>) = files.into_iter().partition(is_html);
+    let html: Result<Vec<Input>, String> = html.iter().map(|file| inputs::file(file)).collect();
+    Ok((inputs::files(&xml)?, html?))
+}
+
+/// Reads everything once, exactly, and shows what differs; gives whether all agree.
+fn check(table: &Table, inputs: &[Input]) -> bool {
     let mut agree = true;
     for input in inputs {
-        println!("\n{}", input.name);
         let mut expected: Option<Report> = None;
-        for engine in engines {
-            let job = Job { input, chunk };
+        for engine in &table.engines {
             let mut exact = Exact::default();
-            match (engine.exact)(&job, &mut exact) {
-                Ok(()) => {
-                    let report = exact.report();
-                    let counts = input.counts.unwrap_or(report.counts());
-                    let same = *expected.get_or_insert(report) == report;
-                    let same = same && report.counts() == counts;
-                    agree &= same;
-                    let note = if same { "" } else { "   DIFFERS" };
-                    println!("  {:<24}{report}{note}", engine.name);
-                }
-                Err(problem) => {
-                    agree = false;
-                    println!("  {:<24}FAILED: {problem}", engine.name);
-                }
+            let done = (engine.exact)(&table.job(input), &mut exact);
+            let report = exact.report();
+            let first = *expected.get_or_insert(report);
+            if let Err(problem) = &done {
+                println!("\n{} of {}: {problem}", engine.name, input.name);
+            } else if report != first
+                || input.counts.is_some_and(|counts| counts != report.counts())
+            {
+                println!(
+                    "\n{} of {}:\n  {report}\n  {first}",
+                    engine.name, input.name
+                );
+            } else {
+                continue;
             }
+            agree = false;
         }
     }
     agree
 }
 
-/// Megabytes a second of each engine with each input; none where it fails.
-fn measure(engines: &[&Engine], inputs: &[Input], arguments: &Arguments) -> Vec<Vec<f64>> {
-    let mut speeds = vec![Vec::new(); engines.len()];
-    for input in inputs {
-        let mut times: Vec<Vec<Duration>> = vec![Vec::new(); engines.len()];
-        let budget = Duration::from_secs_f64(arguments.seconds * engines.len() as f64);
-        let begin = Instant::now();
-        let mut round = 0;
-        while round < ROUNDS || begin.elapsed() < budget {
-            for (engine, times) in engines.iter().zip(&mut times) {
-                let job = Job {
-                    input: black_box(input),
-                    chunk: arguments.chunk,
-                };
-                let start = Instant::now();
-                let mut quick = Quick::default();
-                let done = (engine.quick)(&job, &mut quick).is_ok();
-                black_box(quick.report());
-                if done {
-                    times.push(start.elapsed());
-                }
-            }
-            round += 1;
-        }
-        for (speeds, times) in speeds.iter_mut().zip(&mut times) {
-            times.sort();
-            let median = times.get(times.len() / 2);
-            let speed = median.map(|time| input.bytes.len() as f64 / time.as_secs_f64() / 1e6);
-            speeds.push(speed.unwrap_or(f64::NAN));
-        }
+/// The median seconds of each engine with a document.
+fn measure(table: &Table, input: &Input, seconds: f64) -> Vec<f64> {
+    let job = &table.job(input);
+    let mut tasks = Vec::new();
+    for engine in &table.engines {
+        tasks.push(move || {
+            let mut quick = Quick::default();
+            let done = (engine.quick)(black_box(job), &mut quick);
+            black_box((done.is_ok(), quick.report()));
+        });
     }
-    speeds
-}
-
-fn show(engines: &[&Engine], inputs: &[Input], speeds: &[Vec<f64>], chunk: usize) {
-    let chunks = match chunk {
-        usize::MAX => "whole".to_owned(),
-        size => format!("chunks of {size}"),
-    };
-    println!("\nMB/s and ratio to {REFERENCE} (always whole), {chunks}");
-    print!("{:<26}", "");
-    for input in inputs {
-        print!("{:>20}", input.name);
-    }
-    println!("{:>12}", "geom. mean");
-    let reference = engines.iter().position(|engine| engine.name == REFERENCE);
-    for (engine, row) in engines.iter().zip(speeds) {
-        print!("{:<26}", engine.name);
-        let mut logarithms = 0.0;
-        for (column, speed) in row.iter().enumerate() {
-            let ratio = reference.map_or(f64::NAN, |at| speed / speeds[at][column]);
-            logarithms += ratio.ln();
-            print!("{speed:>12.0}  {ratio:>5.2}x");
-        }
-        println!("{:>11.2}x", (logarithms / row.len() as f64).exp());
-    }
-    show_strictness(engines, speeds);
-}
-
-/// How fast strict events are beside those of the mode that recovers, which do the same work.
-fn show_strictness(engines: &[&Engine], speeds: &[Vec<f64>]) {
-    let row = |name| {
-        let at = engines.iter().position(|engine| engine.name == name)?;
-        speeds.get(at)
-    };
-    let (Some(strict), Some(recovering)) = (row("tagstream-strict"), row("tagstream")) else {
-        return;
-    };
-    print!("{:<26}", "strict to recovering");
-    let mut logarithms = 0.0;
-    for (strict, recovering) in strict.iter().zip(recovering) {
-        let ratio = strict / recovering;
-        logarithms += ratio.ln();
-        print!("{:>12}  {ratio:>5.2}x", "");
-    }
-    println!("{:>11.2}x", (logarithms / strict.len() as f64).exp());
+    clock::medians(&mut tasks, seconds)
 }

@@ -1,5 +1,5 @@
 //! What is done with everything that an engine reads: all of it counted and hashed, the same way
-//! for every engine. It knows nothing of any of them.
+//! for every engine. It knows nothing of any of them. `native/fold.h` is the same in C.
 //!
 //! Engines split text differently, so text is hashed as one stream from each tag to the next.
 //! Text outside the root element is white space that some engines leave out, and so do we.
@@ -7,7 +7,7 @@
 use std::fmt;
 
 /// Takes what an engine reads.
-pub trait Reading: Default {
+pub trait Reading {
     /// Whether names must come as they are written, at whatever cost.
     const EXACT: bool;
 
@@ -15,14 +15,18 @@ pub trait Reading: Default {
     fn start(&mut self, name: &str);
     /// An attribute of it.
     fn attribute(&mut self, name: &str, value: &str);
+    /// That it ends in a slash, which only HTML tells.
+    fn self_closing(&mut self) {}
     /// The name of a namespace.
-    fn namespace(&mut self, name: &str);
+    fn namespace(&mut self, _: &str) {}
     /// Text, or some of it.
     fn text(&mut self, text: &str);
     /// An end tag, written or not.
     fn end(&mut self, name: &str);
-    /// What came of it.
-    fn report(&self) -> Report;
+    /// A comment, of HTML only.
+    fn comment(&mut self, text: &str);
+    /// The name of a DOCTYPE, of HTML only.
+    fn doctype(&mut self, name: &str);
 }
 
 /// Counts and a hash.
@@ -59,70 +63,42 @@ impl fmt::Display for Report {
 const PRIME: u64 = 0x0100_0000_01b3;
 const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// For checking: each byte changes the hash of all that follows. Declarations of namespaces are
-/// left out, as some engines don't list them among the attributes.
-#[derive(Debug, Default)]
-pub struct Exact {
+/// Counts and hashes what is read, one number for all of it.
+#[derive(Debug)]
+#[repr(C)]
+pub struct Fold<const EXACT: bool> {
     elements: u64,
     attributes: u64,
     bytes: u64,
     depth: u64,
     hash: u64,
+    /// For C, which has no constant parameters.
+    exact: u64,
 }
 
-impl Exact {
-    fn bytes(&mut self, bytes: &[u8]) {
-        self.bytes += bytes.len() as u64;
-        self.hash = bytes.iter().fold(self.hash, |hash, byte| {
-            (hash ^ u64::from(*byte)).wrapping_mul(PRIME)
-        });
-    }
+/// For checking: each byte changes the hash of all that follows. Declarations of namespaces are
+/// left out, as some engines don't list them among the attributes.
+pub type Exact = Fold<true>;
 
-    /// No byte of UTF-8 looks like a mark.
-    fn mark(&mut self, mark: u64) {
-        self.hash = (self.hash ^ (mark << 8)).wrapping_mul(PRIME);
+/// For timing: reads each byte, but in words, so that little of the time is its own.
+pub type Quick = Fold<false>;
+
+impl<const EXACT: bool> Default for Fold<EXACT> {
+    fn default() -> Fold<EXACT> {
+        Fold {
+            elements: 0,
+            attributes: 0,
+            bytes: 0,
+            depth: 0,
+            hash: 0,
+            exact: u64::from(EXACT),
+        }
     }
 }
 
-impl Reading for Exact {
-    const EXACT: bool = true;
-
-    fn start(&mut self, name: &str) {
-        self.elements += 1;
-        self.depth += 1;
-        self.mark(1);
-        self.bytes(name.as_bytes());
-        self.mark(2);
-    }
-
-    fn attribute(&mut self, name: &str, value: &str) {
-        if name == "xmlns" || name.starts_with("xmlns:") {
-            return;
-        }
-        self.attributes += 1;
-        self.mark(3);
-        self.bytes(name.as_bytes());
-        self.mark(4);
-        self.bytes(value.as_bytes());
-        self.mark(2);
-    }
-
-    fn namespace(&mut self, _: &str) {}
-
-    fn text(&mut self, text: &str) {
-        if self.depth > 0 {
-            self.bytes(text.as_bytes());
-        }
-    }
-
-    fn end(&mut self, name: &str) {
-        self.depth -= 1;
-        self.mark(5);
-        self.bytes(name.as_bytes());
-        self.mark(2);
-    }
-
-    fn report(&self) -> Report {
+impl<const EXACT: bool> Fold<EXACT> {
+    /// What came of it.
+    pub fn report(&self) -> Report {
         Report {
             elements: self.elements,
             attributes: self.attributes,
@@ -130,22 +106,24 @@ impl Reading for Exact {
             hash: self.hash,
         }
     }
-}
 
-/// For timing: reads each byte, but in words, so that little of the time is its own.
-#[derive(Debug, Default)]
-pub struct Quick {
-    elements: u64,
-    attributes: u64,
-    bytes: u64,
-    hash: u64,
-}
-
-impl Quick {
-    #[inline(always)]
-    fn string(&mut self, bytes: &[u8]) {
+    fn bytes(&mut self, bytes: &[u8]) {
         self.bytes += bytes.len() as u64;
-        self.hash = (self.hash ^ fold(bytes)).wrapping_mul(MIX);
+        self.hash = bytes.iter().fold(self.hash, |hash, byte| {
+            (hash ^ u64::from(*byte)).wrapping_mul(PRIME)
+        });
+    }
+
+    /// A string after a mark, which no byte of UTF-8 looks like, or, for the clock, in words.
+    #[inline(always)]
+    fn marked(&mut self, mark: u64, text: &str) {
+        if EXACT {
+            self.hash = (self.hash ^ (mark << 8)).wrapping_mul(PRIME);
+            self.bytes(text.as_bytes());
+        } else {
+            self.bytes += text.len() as u64;
+            self.hash = (self.hash ^ fold(text.as_bytes())).wrapping_mul(MIX);
+        }
     }
 }
 
@@ -181,43 +159,56 @@ fn fold(bytes: &[u8]) -> u64 {
     }
 }
 
-impl Reading for Quick {
-    const EXACT: bool = false;
+impl<const EXACT: bool> Reading for Fold<EXACT> {
+    const EXACT: bool = EXACT;
 
     #[inline(always)]
     fn start(&mut self, name: &str) {
         self.elements += 1;
-        self.string(name.as_bytes());
+        self.depth += 1;
+        self.marked(1, name);
     }
 
     #[inline(always)]
     fn attribute(&mut self, name: &str, value: &str) {
+        if EXACT && (name == "xmlns" || name.starts_with("xmlns:")) {
+            return;
+        }
         self.attributes += 1;
-        self.string(name.as_bytes());
-        self.string(value.as_bytes());
+        self.marked(2, name);
+        self.marked(3, value);
     }
 
     #[inline(always)]
     fn namespace(&mut self, name: &str) {
-        self.string(name.as_bytes());
+        if !EXACT {
+            self.marked(0, name);
+        }
     }
 
     #[inline(always)]
     fn text(&mut self, text: &str) {
-        self.string(text.as_bytes());
+        let is_space = |byte: &u8| b" \t\r\n".contains(byte);
+        if !EXACT {
+            self.marked(0, text);
+        } else if self.depth > 0 || !text.as_bytes().iter().all(is_space) {
+            self.bytes(text.as_bytes());
+        }
     }
 
     #[inline(always)]
     fn end(&mut self, name: &str) {
-        self.string(name.as_bytes());
+        self.depth = self.depth.saturating_sub(1);
+        self.marked(4, name);
     }
 
-    fn report(&self) -> Report {
-        Report {
-            elements: self.elements,
-            attributes: self.attributes,
-            bytes: self.bytes,
-            hash: self.hash,
-        }
+    #[inline(always)]
+    fn comment(&mut self, text: &str) {
+        self.marked(5, text);
+    }
+
+    #[inline(always)]
+    fn doctype(&mut self, name: &str) {
+        self.marked(6, name);
     }
 }

@@ -3,9 +3,10 @@
 //! random documents.
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use peers::html::engines::{COMPARED, tagstream_in_chunks};
-use peers::html::pages;
-use peers::html::reading::Log;
+use peers::engines::{Done, Job, html5ever, html5gum, tagstream};
+use peers::inputs::Input;
+use peers::pages;
+use peers::reading::Reading;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -162,29 +163,128 @@ fn check(path: &Path) -> Result<(), Failed> {
     compare(&std::fs::read_to_string(path)?)
 }
 
+/// Reads a page into a log.
+type Read = fn(&Job<'_>, &mut Log) -> Done;
+
+/// The engines, the one first by which the others are measured.
+const ENGINES: [(&str, Read); 3] = [
+    ("html5ever", html5ever::tokens),
+    ("html5gum", html5gum::tokens),
+    ("tagstream", tagstream::html_tokens),
+];
+
 /// All engines read the same of a text.
 fn compare(text: &str) -> Result<(), Failed> {
-    let read = |read: &dyn Fn(&str, &mut Log)| {
+    let input = &Input::new("page", text);
+    let read = |read: Read, chunk: usize| {
         let mut log = Log::default();
-        read(text, &mut log);
-        log.finish()
+        read(&Job { input, chunk }, &mut log).map_err(|problem| problem.to_string())?;
+        Ok::<_, Failed>(log.finish())
     };
-    let mut logs = COMPARED
+    let (first, engine) = ENGINES[0];
+    let expected = read(engine, usize::MAX)?;
+    let whole = ENGINES[1..]
         .iter()
-        .map(|(name, engine)| (name.to_string(), read(engine)));
-    let (first, expected) = logs.next().ok_or("no engine")?;
-    let cut = CHUNKS.iter().map(|&size| {
-        let log = read(&|text, log| tagstream_in_chunks(text, size, log));
-        (format!("tagstream in chunks of {size}"), log)
-    });
-    for (name, found) in logs.chain(cut) {
+        .map(|(name, read)| (name, *read, usize::MAX));
+    let (name, ours) = &ENGINES[2];
+    let cut = CHUNKS.map(|size| (name, *ours, size));
+    for (name, engine, chunk) in whole.chain(cut) {
+        let found = read(engine, chunk)?;
         if found != expected {
             let mut pairs = expected.iter().zip(&found);
             let at = pairs.position(|(one, two)| one != two);
             let at = at.unwrap_or(expected.len().min(found.len()));
             let (wanted, got) = (expected.get(at), found.get(at));
-            return Err(format!("token {at}\n{first}: {wanted:?}\n{name}: {got:?}").into());
+            let cut = format!("{name} in chunks of {chunk}");
+            return Err(format!("token {at}\n{first}: {wanted:?}\n{cut}: {got:?}").into());
         }
     }
     Ok(())
+}
+
+/// Every token in words, text joined, attributes sorted.
+#[derive(Default)]
+struct Log {
+    tokens: Vec<String>,
+    text: String,
+    tag: Option<Tag>,
+}
+
+/// A start tag that is being read.
+struct Tag {
+    name: String,
+    attributes: Vec<(String, String)>,
+    is_self_closing: bool,
+}
+
+impl Log {
+    /// All of it.
+    fn finish(mut self) -> Vec<String> {
+        self.flush();
+        self.tokens
+    }
+
+    fn flush(&mut self) {
+        if let Some(mut tag) = self.tag.take() {
+            tag.attributes.sort();
+            let Tag {
+                name,
+                attributes,
+                is_self_closing,
+            } = tag;
+            let token = format!("start {name} {attributes:?} {is_self_closing}");
+            self.tokens.push(token);
+        }
+        if !self.text.is_empty() {
+            let text = std::mem::take(&mut self.text);
+            self.tokens.push(format!("text {text:?}"));
+        }
+    }
+
+    fn push(&mut self, token: String) {
+        self.flush();
+        self.tokens.push(token);
+    }
+}
+
+impl Reading for Log {
+    const EXACT: bool = true;
+
+    fn start(&mut self, name: &str) {
+        self.flush();
+        self.tag = Some(Tag {
+            name: name.to_owned(),
+            attributes: Vec::new(),
+            is_self_closing: false,
+        });
+    }
+
+    fn attribute(&mut self, name: &str, value: &str) {
+        let tag = self.tag.as_mut().expect("attributes are those of a tag");
+        tag.attributes.push((name.to_owned(), value.to_owned()));
+    }
+
+    fn self_closing(&mut self) {
+        let tag = self.tag.as_mut().expect("it is a tag that closes itself");
+        tag.is_self_closing = true;
+    }
+
+    fn end(&mut self, name: &str) {
+        self.push(format!("end {name}"));
+    }
+
+    fn text(&mut self, text: &str) {
+        if self.tag.is_some() {
+            self.flush();
+        }
+        self.text.push_str(text);
+    }
+
+    fn comment(&mut self, text: &str) {
+        self.push(format!("comment {text:?}"));
+    }
+
+    fn doctype(&mut self, name: &str) {
+        self.push(format!("doctype {name}"));
+    }
 }

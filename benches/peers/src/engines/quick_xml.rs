@@ -1,28 +1,35 @@
-//! quick-xml: its reader of a slice, by which all are measured, its buffered reader, and its reader
-//! with namespaces. It checks neither names nor characters.
+//! quick-xml: its reader of a slice, its buffered reader, and its reader with namespaces. It checks
+//! neither names nor characters.
 
 use super::{Done, Job};
-use peers::reading::Reading;
+use crate::reading::Reading;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::name::ResolveResult;
 use quick_xml::{NsReader, Reader, XmlVersion};
-use std::io::{BufReader, Read};
+use std::error::Error;
+use std::io::BufReader;
 
 const VERSION: XmlVersion = XmlVersion::Explicit1_0;
 
+/// A slice of bytes, which the reader checks to be UTF-8 string by string.
 pub fn slice<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
-    let mut reader = Reader::from_str(&job.input.text);
+    let mut reader = Reader::from_reader(&job.input.bytes[..]);
     while see(reader.read_event()?, reading)? {}
     Ok(())
 }
 
+/// Each event made an owned one.
+pub fn into_owned<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
+    let mut reader = Reader::from_reader(&job.input.bytes[..]);
+    while see(reader.read_event()?.into_owned(), reading)? {}
+    Ok(())
+}
+
+/// A buffer of the size of a chunk.
 pub fn buffered<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
-    let chunks = Chunks {
-        rest: &job.input.bytes,
-        size: job.chunk,
-    };
     let capacity = job.chunk.min(job.input.bytes.len());
-    let mut reader = Reader::from_reader(BufReader::with_capacity(capacity, chunks));
+    let source = BufReader::with_capacity(capacity, &job.input.bytes[..]);
+    let mut reader = Reader::from_reader(source);
     let mut buffer = Vec::new();
     while see(reader.read_event_into(&mut buffer)?, reading)? {
         buffer.clear();
@@ -30,8 +37,9 @@ pub fn buffered<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     Ok(())
 }
 
+/// With the names of namespaces read too.
 pub fn namespaces<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
-    let mut reader = NsReader::from_str(&job.input.text);
+    let mut reader = NsReader::from_reader(&job.input.bytes[..]);
     loop {
         let (resolved, event) = reader.read_resolved_event()?;
         if let ResolveResult::Bound(namespace) = resolved {
@@ -51,25 +59,104 @@ pub fn namespaces<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     }
 }
 
-/// Hands out a slice in pieces.
-struct Chunks<'a> {
-    rest: &'a [u8],
-    size: usize,
+/// One record of an endless document after the other, as a program would keep it.
+pub fn records<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
+    let source = BufReader::with_capacity(64 << 10, job.input.repeated());
+    let mut reader = Reader::from_reader(source);
+    let mut buffer = Vec::new();
+    loop {
+        match reader.read_event_into(&mut buffer)? {
+            Event::Start(tag) if tag.name().0 == "record" => {
+                let mut record = Element::new(&tag)?;
+                buffer.clear();
+                fill(&mut record, &mut reader, &mut buffer)?;
+                record.read(reading);
+            }
+            Event::Eof => return Ok(()),
+            _ => {}
+        }
+        buffer.clear();
+    }
 }
 
-impl Read for Chunks<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let length = self.rest.len().min(self.size).min(buffer.len());
-        let (chunk, rest) = self.rest.split_at(length);
-        buffer[..length].copy_from_slice(chunk);
-        self.rest = rest;
-        Ok(length)
+/// A field of a record, or a record, whose fields hold no elements.
+struct Element {
+    name: String,
+    attributes: Vec<(String, String)>,
+    text: String,
+    fields: Vec<Element>,
+}
+
+impl Element {
+    fn new(tag: &BytesStart<'_>) -> Result<Element, Box<dyn Error>> {
+        let mut attributes = Vec::new();
+        for attribute in tag.attributes() {
+            let attribute = attribute?;
+            let value = attribute.normalized_value(VERSION)?.into_owned();
+            attributes.push((attribute.key.0.to_owned(), value));
+        }
+        Ok(Element {
+            name: tag.name().0.to_owned(),
+            attributes,
+            text: String::new(),
+            fields: Vec::new(),
+        })
+    }
+
+    fn read<R: Reading>(&self, reading: &mut R) {
+        reading.start(&self.name);
+        for (name, value) in &self.attributes {
+            reading.attribute(name, value);
+        }
+        if !self.text.is_empty() {
+            reading.text(&self.text);
+        }
+        for field in &self.fields {
+            field.read(reading);
+        }
+        reading.end(&self.name);
+    }
+}
+
+/// Reads the rest of a record.
+fn fill(
+    record: &mut Element,
+    reader: &mut Reader<impl std::io::BufRead>,
+    buffer: &mut Vec<u8>,
+) -> Done {
+    let mut is_in_field = false;
+    loop {
+        let event = reader.read_event_into(buffer)?;
+        let open = match is_in_field {
+            true => record.fields.last_mut(),
+            false => None,
+        };
+        match event {
+            Event::Start(tag) => {
+                record.fields.push(Element::new(&tag)?);
+                is_in_field = true;
+            }
+            Event::Empty(tag) => record.fields.push(Element::new(&tag)?),
+            Event::End(_) if is_in_field => is_in_field = false,
+            Event::End(_) => return Ok(()),
+            Event::Text(text) => {
+                let target = open.map_or(&mut record.text, |field| &mut field.text);
+                target.push_str(&text.xml10_content());
+            }
+            Event::GeneralRef(reference) => {
+                let target = open.map_or(&mut record.text, |field| &mut field.text);
+                resolve(&reference, |text| target.push_str(text))?;
+            }
+            Event::Eof => return Err("a record without its end".into()),
+            _ => {}
+        }
+        buffer.clear();
     }
 }
 
 /// Reads an event; gives whether the document goes on.
 #[inline(always)]
-fn see<R: Reading>(event: Event<'_>, reading: &mut R) -> Result<bool, Box<dyn std::error::Error>> {
+fn see<R: Reading>(event: Event<'_>, reading: &mut R) -> Result<bool, Box<dyn Error>> {
     match event {
         Event::Start(tag) => start(&tag, reading)?,
         Event::Empty(tag) => {
@@ -79,7 +166,7 @@ fn see<R: Reading>(event: Event<'_>, reading: &mut R) -> Result<bool, Box<dyn st
         Event::End(tag) => reading.end(tag.name().0),
         Event::Text(text) => reading.text(&text.xml10_content()),
         Event::CData(text) => reading.text(&text.xml10_content()),
-        Event::GeneralRef(reference) => resolve(&reference, reading)?,
+        Event::GeneralRef(reference) => resolve(&reference, |text| reading.text(text))?,
         Event::Eof => return Ok(false),
         _ => {}
     }
@@ -96,13 +183,13 @@ fn start<R: Reading>(tag: &BytesStart<'_>, reading: &mut R) -> Done {
     Ok(())
 }
 
-fn resolve<R: Reading>(reference: &BytesRef<'_>, reading: &mut R) -> Done {
+fn resolve(reference: &BytesRef<'_>, mut see: impl FnMut(&str)) -> Done {
     if let Some(character) = reference.resolve_char_ref()? {
-        reading.text(character.encode_utf8(&mut [0; 4]));
+        see(character.encode_utf8(&mut [0; 4]));
     } else if let Some(text) =
         quick_xml::escape::resolve_predefined_entity(&reference.xml10_content())
     {
-        reading.text(text);
+        see(text);
     }
     Ok(())
 }

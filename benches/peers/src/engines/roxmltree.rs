@@ -2,7 +2,7 @@
 //! the source; the clock runs with local names.
 
 use super::{Done, Job};
-use peers::reading::Reading;
+use crate::reading::Reading;
 use roxmltree::{Attribute, Document, Node, ParsingOptions};
 
 pub fn tree<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
@@ -10,7 +10,8 @@ pub fn tree<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
         allow_dtd: true,
         ..ParsingOptions::default()
     };
-    let document = Document::parse_with_options(&job.input.text, options)?;
+    let text = std::str::from_utf8(&job.input.bytes)?;
+    let document = Document::parse_with_options(text, options)?;
     let mut node = document.root();
     loop {
         open(node, reading);

@@ -1,156 +1,174 @@
 //! tagstream: events as they are lent, in several ways, owned events, and the tree.
 
 use super::{Done, Job};
-use bytes::Bytes;
-use peers::reading::Reading;
+use crate::reading::Reading;
 use tagstream::tree::Edge;
-use tagstream::{Balanced, Document, Event, Parser, TextPolicy, TreeBuilder, Xml};
+use tagstream::{
+    Buildable, Dialect, Document, Encoding, Error, Event, Events, Html, Node, NodeKind, Parser,
+    TreeBuilder, Xml,
+};
 
-impl Job<'_> {
-    fn chunks(&self) -> impl Iterator<Item = Bytes> {
-        let (bytes, size) = (&self.input.bytes, self.chunk);
-        let starts = (0..bytes.len()).step_by(size);
-        starts.map(move |from| bytes.slice(from..from.saturating_add(size).min(bytes.len())))
-    }
+pub fn strict<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
+    pull(Xml::strict(), job, |event| xml_event(event, reading))
 }
 
-pub fn events<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
-    pull::<R, false>(Parser::new(Xml::default()), job, reading)
-}
-
-pub fn events_without_namespaces<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
-    let xml = Xml::default().namespaces(false);
-    pull::<R, false>(Parser::new(xml), job, reading)
+pub fn strict_without_namespaces<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
+    let xml = Xml::strict().namespaces(false);
+    pull(xml, job, |event| xml_event(event, reading))
 }
 
 /// With the names of namespaces read too.
-pub fn events_with_namespaces<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
-    pull::<R, true>(Parser::new(Xml::default()), job, reading)
+pub fn strict_with_names<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
+    pull(Xml::strict(), job, |event| {
+        xml_namespaces(event, reading);
+        xml_event(event, reading);
+    })
 }
 
-pub fn strict<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
-    pull::<R, false>(Parser::new(Xml::strict()), job, reading)
+pub fn recovering<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
+    pull(Xml::default(), job, |event| xml_event(event, reading))
 }
 
-pub fn pieces<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
-    let parser = Parser::new(Xml::default()).text(TextPolicy::Pieces);
-    pull::<R, false>(parser, job, reading)
+/// Each event made an owned one.
+pub fn to_owned<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
+    pull(Xml::strict(), job, |event| {
+        xml_event(&event.to_owned().event(), reading);
+    })
 }
 
-fn pull<R: Reading, const NAMESPACES: bool>(
-    mut parser: Parser<Xml>,
-    job: &Job<'_>,
-    reading: &mut R,
-) -> Done {
-    for chunk in job.chunks() {
-        parser.feed(chunk);
-        while let Some(event) = parser.next_event()? {
-            see::<R, NAMESPACES>(&event, reading);
-        }
-    }
-    parser.finish();
-    while let Some(event) = parser.next_event()? {
-        see::<R, NAMESPACES>(&event, reading);
-    }
-    Ok(())
-}
-
-/// Fed from a buffer that the parser must copy.
-pub fn copied<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
-    let mut parser = Parser::new(Xml::default());
-    for chunk in job.input.bytes.chunks(job.chunk) {
-        parser.feed_slice(chunk);
-        while let Some(event) = parser.next_event()? {
-            see::<R, false>(&event, reading);
-        }
-    }
-    parser.finish();
-    while let Some(event) = parser.next_event()? {
-        see::<R, false>(&event, reading);
-    }
-    Ok(())
-}
-
-pub fn balanced<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
-    let mut parser = Balanced::new(Xml::default());
-    for chunk in job.chunks() {
-        parser.feed(chunk);
-        while let Some(event) = parser.next_event()? {
-            see::<R, false>(&event, reading);
-        }
-    }
-    parser.finish();
-    while let Some(event) = parser.next_event()? {
-        see::<R, false>(&event, reading);
-    }
-    Ok(())
-}
-
-pub fn owned<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
-    let mut parser = Parser::new(Xml::default());
-    for chunk in job.chunks() {
-        parser.feed(chunk);
-        for event in &mut parser {
-            see::<R, false>(&event?.event(), reading);
-        }
-    }
+/// The iterator of owned events.
+pub fn iterator<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
+    let mut parser = Parser::new(Xml::strict());
+    parser.feed(job.input.bytes.clone());
     parser.finish();
     for event in &mut parser {
-        see::<R, false>(&event?.event(), reading);
+        xml_event(&event?.event(), reading);
     }
     Ok(())
 }
 
 pub fn tree<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
-    let mut builder = TreeBuilder::new(Xml::default());
-    for chunk in job.chunks() {
-        builder.feed(chunk);
-        builder.build()?;
-    }
-    builder.finish();
-    builder.build()?;
-    walk(&builder.into_sink(), reading);
+    walk::<R, false>(build(Xml::strict(), job)?.root(), reading);
     Ok(())
 }
 
-fn walk<R: Reading>(document: &Document, reading: &mut R) {
-    for edge in document.root().edges() {
-        match edge {
-            Edge::Open(node) if node.is_element() => {
-                reading.start(node.name());
-                for attribute in node.attributes() {
-                    reading.attribute(attribute.name(), attribute.value());
-                }
-            }
-            Edge::Open(node) if node.is_text() => reading.text(node.text()),
-            Edge::Close(node) if node.is_element() => reading.end(node.name()),
-            _ => {}
+/// One record of an endless document after the other.
+pub fn records<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
+    let mut events = Events::from_reader(Xml::strict(), job.input.repeated());
+    loop {
+        let is_record = match events.next_event()? {
+            Some(Event::Start(tag)) => tag.name() == "record",
+            Some(_) => false,
+            None => return Ok(()),
+        };
+        if is_record && let Some(record) = events.subtree()? {
+            walk::<R, false>(record.root(), reading);
         }
+    }
+}
+
+pub fn html_tokens<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
+    let html = html().processing_instructions(false).scripting(true);
+    pull(html, job, |event| match event {
+        Event::Comment(comment) => reading.comment(comment.as_str()),
+        Event::Doctype(doctype) => reading.doctype(doctype.name()),
+        _ => xml_event(event, reading),
+    })
+}
+
+pub fn html_tree<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
+    walk::<R, true>(build(html(), job)?.root(), reading);
+    Ok(())
+}
+
+/// Others are told the encoding, too.
+fn html() -> Html {
+    Html::default().encoding(Encoding::UTF_8)
+}
+
+/// Chunks are slices, of which the parser keeps what it needs, as if they were a buffer that is used again.
+fn pull<D: Dialect>(dialect: D, job: &Job<'_>, mut see: impl FnMut(&Event<'_>)) -> Done {
+    let mut parser = Parser::new(dialect);
+    let bytes = &job.input.bytes;
+    if job.chunk >= bytes.len() {
+        parser.feed(bytes.clone());
+    } else {
+        for chunk in bytes.chunks(job.chunk) {
+            parser.feed_slice(chunk);
+            while let Some(event) = parser.next_event()? {
+                see(&event);
+            }
+        }
+    }
+    parser.finish();
+    while let Some(event) = parser.next_event()? {
+        see(&event);
+    }
+    Ok(())
+}
+
+fn build<D: Buildable>(dialect: D, job: &Job<'_>) -> Result<Document, Error> {
+    let mut builder = TreeBuilder::new(dialect);
+    builder.feed(job.input.bytes.clone());
+    builder.finish();
+    builder.build()?;
+    Ok(builder.into_sink())
+}
+
+#[inline(always)]
+fn xml_event<R: Reading>(event: &Event<'_>, reading: &mut R) {
+    match event {
+        Event::Start(tag) => {
+            reading.start(tag.name());
+            for attribute in tag.attributes() {
+                reading.attribute(attribute.name(), attribute.value());
+            }
+            if tag.is_self_closing() {
+                reading.self_closing();
+            }
+        }
+        Event::End(tag) => reading.end(tag.name()),
+        Event::Text(text) => reading.text(text.as_str()),
+        _ => {}
     }
 }
 
 #[inline(always)]
-fn see<R: Reading, const NAMESPACES: bool>(event: &Event<'_>, reading: &mut R) {
+fn xml_namespaces<R: Reading>(event: &Event<'_>, reading: &mut R) {
     match event {
         Event::Start(tag) => {
-            reading.start(tag.name());
-            if NAMESPACES && let Some(namespace) = tag.namespace() {
-                reading.namespace(namespace);
-            }
+            reading.namespace(tag.namespace().unwrap_or_default());
             for attribute in tag.attributes() {
-                reading.attribute(attribute.name(), attribute.value());
-                if NAMESPACES && let Some(namespace) = attribute.namespace() {
-                    reading.namespace(namespace);
-                }
+                reading.namespace(attribute.namespace().unwrap_or_default());
             }
         }
-        Event::End(tag) => {
-            reading.end(tag.name());
-            if NAMESPACES && let Some(namespace) = tag.namespace() {
-                reading.namespace(namespace);
-            }
-        }
-        Event::Text(text) => reading.text(text.as_str()),
+        Event::End(tag) => reading.namespace(tag.namespace().unwrap_or_default()),
         _ => {}
+    }
+}
+
+/// Comments, DOCTYPEs and templates are HTML's alone.
+fn walk<R: Reading, const HTML: bool>(root: Node<'_>, reading: &mut R) {
+    let edges = match HTML {
+        true => root.edges().through_templates(),
+        false => root.edges(),
+    };
+    for edge in edges {
+        match edge {
+            Edge::Open(node) => match node.kind() {
+                NodeKind::Element => {
+                    reading.start(node.name());
+                    for attribute in node.attributes() {
+                        reading.attribute(attribute.name(), attribute.value());
+                    }
+                }
+                NodeKind::Text => reading.text(node.text()),
+                NodeKind::Comment if HTML => reading.comment(node.text()),
+                NodeKind::Doctype if HTML => reading.doctype(node.name()),
+                _ => {}
+            },
+            Edge::Close(node) if node.is_element() => reading.end(node.name()),
+            Edge::Close(_) => {}
+        }
     }
 }

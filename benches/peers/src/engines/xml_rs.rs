@@ -1,7 +1,7 @@
 //! xml-rs, which is the crate `xml` now.
 
 use super::{Done, Job};
-use peers::reading::Reading;
+use crate::reading::Reading;
 use std::borrow::Cow;
 use xml::name::Name;
 use xml::reader::{ParserConfig, XmlEvent};
@@ -12,7 +12,7 @@ pub fn events<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
         .cdata_to_characters(true)
         .ignore_comments(true)
         .coalesce_characters(false);
-    let mut reader = config.create_reader(job.input.text.as_bytes());
+    let mut reader = config.create_reader(&job.input.bytes[..]);
     loop {
         match reader.next()? {
             XmlEvent::StartElement {

@@ -1,0 +1,44 @@
+//! pugixml, expat and libxml2, by way of `native/`.
+
+use super::{Done, Job};
+use crate::reading::{Exact, Fold};
+use std::ffi::c_char;
+
+/// A function of `native/`. Whether it reads exactly is said in what it reads into.
+type Read = unsafe extern "C" fn(*const c_char, usize, usize, *mut Exact) -> i32;
+
+macro_rules! engines {
+    ($($name:ident)*) => {
+        mod c {
+            use crate::reading::Exact;
+            use std::ffi::c_char;
+
+            unsafe extern "C" {
+                $(pub fn $name(xml: *const c_char, length: usize, chunk: usize, fold: *mut Exact) -> i32;)*
+            }
+        }
+
+        $(pub fn $name<const EXACT: bool>(job: &Job<'_>, reading: &mut Fold<EXACT>) -> Done {
+            call(c::$name, job, reading)
+        })*
+    };
+}
+
+engines! {
+    pugixml_tree
+    expat_events
+    expat_namespaces
+    libxml2_events
+    libxml2_tree
+}
+
+fn call<const EXACT: bool>(read: Read, job: &Job<'_>, reading: &mut Fold<EXACT>) -> Done {
+    let bytes = &job.input.bytes;
+    let reading = std::ptr::from_mut(reading).cast();
+    // SAFETY: the bytes and what is read of them live during the call, and the fold is the same however
+    // exact it is.
+    match unsafe { read(bytes.as_ptr().cast(), bytes.len(), job.chunk, reading) } {
+        0 => Ok(()),
+        _ => Err("the document is refused".into()),
+    }
+}

@@ -1,0 +1,294 @@
+//! The tables: engines that are timed in turn with the same documents, and whose speeds are set against
+//! each other. They are checked against each other, too, so what they read must be the same.
+
+use peers::engines;
+use peers::engines::{Engine, Job, html5ever, lexbor, quick_xml, roxmltree, tagstream, xml_rs};
+use peers::inputs::Input;
+
+/// Which documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Documents {
+    /// Files of XML.
+    Xml,
+    /// Files of HTML.
+    Html,
+    /// XML of few bytes.
+    SmallXml,
+    /// HTML of few bytes.
+    SmallHtml,
+    /// A document of records.
+    Records,
+}
+
+/// A table.
+pub struct Table {
+    /// What is timed.
+    pub title: &'static str,
+    /// With which documents.
+    pub documents: Documents,
+    /// In chunks of how many bytes.
+    pub chunk: usize,
+    /// The engines.
+    pub engines: Vec<Engine>,
+    /// Pairs of engines, ours first.
+    pub ratios: Vec<(&'static str, &'static str)>,
+}
+
+impl Table {
+    /// A document, as the engines of this table are fed it.
+    pub fn job<'a>(&self, input: &'a Input) -> Job<'a> {
+        Job {
+            input,
+            chunk: self.chunk,
+        }
+    }
+
+    /// Adds engines, if they are there, and what is set against them.
+    fn and(mut self, engines: Vec<Engine>, ratios: &[(&'static str, &'static str)]) -> Table {
+        if !engines.is_empty() {
+            self.engines.extend(engines);
+            self.ratios.extend(ratios);
+        }
+        self
+    }
+}
+
+/// All tables, in the order in which they are shown.
+pub fn tables() -> Vec<Table> {
+    let mut tables = vec![events()];
+    tables.extend([4096, 64].map(chunks));
+    tables.extend([owned(), tree(), records(), small_events(), small_tree()]);
+    tables.extend([html_events(), html_chunks(), html_tree()]);
+    tables.extend([small_html_events(), small_html_tree()]);
+    tables
+}
+
+/// Engines that the feature `native` brings.
+macro_rules! native {
+    ($($name:literal $read:ident;)*) => {{
+        #[cfg(feature = "native")]
+        let engines = engines! { $($name peers::engines::native::$read;)* };
+        #[cfg(not(feature = "native"))]
+        let engines = Vec::new();
+        engines
+    }};
+}
+
+/// lexbor, if it is there.
+fn lexbor(engines: Vec<Engine>) -> Vec<Engine> {
+    match lexbor::is_there() {
+        true => engines,
+        false => Vec::new(),
+    }
+}
+
+fn events() -> Table {
+    let table = Table {
+        title: "XML: events",
+        documents: Documents::Xml,
+        chunk: usize::MAX,
+        engines: engines! {
+            "strict" tagstream::strict;
+            "strict, namespaces off" tagstream::strict_without_namespaces;
+            "strict, namespaces read" tagstream::strict_with_names;
+            "recovering" tagstream::recovering;
+            "quick-xml slice" quick_xml::slice;
+            "quick-xml NsReader" quick_xml::namespaces;
+            "xml-rs" xml_rs::events;
+        },
+        ratios: vec![
+            ("strict", "quick-xml slice"),
+            ("strict, namespaces off", "quick-xml slice"),
+            ("strict, namespaces read", "quick-xml NsReader"),
+            ("recovering", "quick-xml slice"),
+            ("strict", "recovering"),
+            ("strict", "xml-rs"),
+        ],
+    };
+    table.and(
+        native! {
+            "expat" expat_events;
+            "expat, namespaces" expat_namespaces;
+            "libxml2 SAX2" libxml2_events;
+        },
+        &[
+            ("strict, namespaces off", "expat"),
+            ("strict", "expat, namespaces"),
+            ("strict", "libxml2 SAX2"),
+        ],
+    )
+}
+
+fn chunks(size: usize) -> Table {
+    let table = Table {
+        title: match size {
+            64 => "XML: events in chunks of 64 bytes",
+            _ => "XML: events in chunks of 4 KiB",
+        },
+        documents: Documents::Xml,
+        chunk: size,
+        engines: engines! {
+            "strict" tagstream::strict;
+            "strict, namespaces off" tagstream::strict_without_namespaces;
+            "recovering" tagstream::recovering;
+            "quick-xml buffered" quick_xml::buffered;
+        },
+        ratios: vec![
+            ("strict", "quick-xml buffered"),
+            ("strict, namespaces off", "quick-xml buffered"),
+            ("recovering", "quick-xml buffered"),
+        ],
+    };
+    table.and(
+        native! { "expat" expat_events; },
+        &[("strict, namespaces off", "expat")],
+    )
+}
+
+fn owned() -> Table {
+    Table {
+        title: "XML: owned events",
+        documents: Documents::Xml,
+        chunk: usize::MAX,
+        engines: engines! {
+            "to_owned" tagstream::to_owned;
+            "Iterator" tagstream::iterator;
+            "quick-xml into_owned" quick_xml::into_owned;
+        },
+        ratios: vec![
+            ("to_owned", "quick-xml into_owned"),
+            ("Iterator", "quick-xml into_owned"),
+        ],
+    }
+}
+
+fn tree() -> Table {
+    let table = Table {
+        title: "XML: tree built, walked and dropped",
+        documents: Documents::Xml,
+        chunk: usize::MAX,
+        engines: engines! {
+            "tree" tagstream::tree;
+            "roxmltree" roxmltree::tree;
+        },
+        ratios: vec![("tree", "roxmltree")],
+    };
+    table.and(
+        native! {
+            "pugixml" pugixml_tree;
+            "libxml2 tree" libxml2_tree;
+        },
+        &[("tree", "pugixml"), ("tree", "libxml2 tree")],
+    )
+}
+
+fn records() -> Table {
+    Table {
+        title: "XML: records of 300 MB, one after the other",
+        documents: Documents::Records,
+        chunk: usize::MAX,
+        engines: engines! {
+            "subtree" tagstream::records;
+            "quick-xml by hand" quick_xml::records;
+        },
+        ratios: vec![("subtree", "quick-xml by hand")],
+    }
+}
+
+fn small_events() -> Table {
+    Table {
+        title: "XML: events of a small document",
+        documents: Documents::SmallXml,
+        chunk: usize::MAX,
+        engines: engines! {
+            "strict" tagstream::strict;
+            "strict, namespaces off" tagstream::strict_without_namespaces;
+            "recovering" tagstream::recovering;
+            "quick-xml slice" quick_xml::slice;
+        },
+        ratios: vec![
+            ("strict", "quick-xml slice"),
+            ("strict, namespaces off", "quick-xml slice"),
+            ("recovering", "quick-xml slice"),
+        ],
+    }
+}
+
+fn small_tree() -> Table {
+    let table = Table {
+        title: "XML: tree of a small document",
+        documents: Documents::SmallXml,
+        chunk: usize::MAX,
+        engines: engines! {
+            "tree" tagstream::tree;
+            "roxmltree" roxmltree::tree;
+        },
+        ratios: vec![("tree", "roxmltree")],
+    };
+    table.and(native! { "pugixml" pugixml_tree; }, &[("tree", "pugixml")])
+}
+
+fn html_events() -> Table {
+    let table = Table {
+        title: "HTML: events",
+        documents: Documents::Html,
+        chunk: usize::MAX,
+        engines: engines! {
+            "events" tagstream::html_tokens;
+            "html5ever tokenizer" html5ever::tokens;
+        },
+        ratios: vec![("events", "html5ever tokenizer")],
+    };
+    table.and(
+        lexbor(engines! { "lexbor tokenizer" lexbor::tokens; }),
+        &[("events", "lexbor tokenizer")],
+    )
+}
+
+/// Without html5ever, whose tokens are others where a reference is cut.
+fn html_chunks() -> Table {
+    let table = Table {
+        title: "HTML: events in chunks of 64 bytes",
+        documents: Documents::Html,
+        chunk: 64,
+        engines: engines! { "events" tagstream::html_tokens; },
+        ratios: Vec::new(),
+    };
+    table.and(
+        lexbor(engines! { "lexbor tokenizer" lexbor::tokens; }),
+        &[("events", "lexbor tokenizer")],
+    )
+}
+
+fn html_tree() -> Table {
+    let table = Table {
+        title: "HTML: tree built, walked and dropped",
+        documents: Documents::Html,
+        chunk: usize::MAX,
+        engines: engines! {
+            "tree" tagstream::html_tree;
+            "html5ever with rcdom" html5ever::tree;
+        },
+        ratios: vec![("tree", "html5ever with rcdom")],
+    };
+    table.and(
+        lexbor(engines! { "lexbor tree" lexbor::tree; }),
+        &[("tree", "lexbor tree")],
+    )
+}
+
+fn small_html_events() -> Table {
+    Table {
+        title: "HTML: events of a small document",
+        documents: Documents::SmallHtml,
+        ..html_events()
+    }
+}
+
+fn small_html_tree() -> Table {
+    Table {
+        title: "HTML: tree of a small document",
+        documents: Documents::SmallHtml,
+        ..html_tree()
+    }
+}
