@@ -56,6 +56,7 @@ pub mod html;
 mod input;
 mod io;
 pub mod leafxml;
+mod lexer;
 mod limits;
 mod links;
 pub mod microxml;

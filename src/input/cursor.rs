@@ -161,6 +161,13 @@ impl<'w, K: Classes> Cursor<'w, K> {
         self.eof = false;
     }
 
+    /// Goes on where another cursor on this window stands, behind its fence if there is one.
+    #[inline(always)]
+    pub(crate) fn follow(&mut self, other: Cursor<'_, K>) {
+        self.bytes = self.bytes.get(..other.bytes.len()).unwrap_or_default();
+        (self.at, self.eof, self.again) = (other.at, other.eof, other.again);
+    }
+
     /// The character whose first byte was taken last, taking the rest of it.
     pub(crate) fn wide(&mut self) -> char {
         let from = (self.origin - self.shift) as usize + self.at - 1;

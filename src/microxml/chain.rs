@@ -8,98 +8,90 @@
 //! times; `benches/peers`, `--bin dialects`, shows it.
 
 use super::classes::{DOUBLE_QUOTED, NAME};
-use super::machine::{Cursor, MicroXmlMachine};
-use super::state::State;
-use crate::event::record::{NONE, QUOTED, Queue, SELF_CLOSING};
+use super::machine::{Lexer, MicroXmlMachine};
+use super::state::{Next, State};
+use crate::event::record::{NONE, QUOTED, SELF_CLOSING};
 use crate::text::microxml_names::is_name_start_byte;
 
 impl MicroXmlMachine {
     /// White space was taken after the name of a start tag. Gives the next state if a name and `=` come
     /// next in this window.
     #[inline(always)]
-    pub(super) fn first_attribute_chain(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        let length = attribute_ahead(input, 0)?;
-        self.take_attribute_name(input, 0, length);
+    pub(super) fn first_attribute_chain(&mut self, lex: &mut Lexer<'_>) -> Next {
+        let length = attribute_ahead(lex, 0)?;
+        self.take_attribute_name(lex, 0, length);
         self.carriage = NONE;
-        self.flush_text(input, out, self.token);
-        self.check_tag_name(input, out);
-        self.start_attribute(input, out);
-        Some(self.value_chain(input, out))
+        self.flush_text(lex, self.token);
+        self.check_tag_name(lex);
+        self.start_attribute(lex);
+        Some(self.value_chain(lex))
     }
 
     /// The first byte of a name was taken in a tag. Gives the next state if the rest of it and `=` come
     /// next in this window.
     #[inline(always)]
-    pub(super) fn next_attribute_chain(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        let (length, b'=') = input.seek::<NAME>(0)? else {
+    pub(super) fn next_attribute_chain(&mut self, lex: &mut Lexer<'_>) -> Next {
+        let (length, b'=') = lex.seek::<NAME>(0)? else {
             return None;
         };
-        self.attribute.name_end = input.mark() + length as u32;
-        input.skip(length + 1);
-        self.start_attribute(input, out);
-        Some(self.value_chain(input, out))
+        self.attribute.name_end = lex.mark() + length as u32;
+        lex.skip(length + 1);
+        self.start_attribute(lex);
+        Some(self.value_chain(lex))
     }
 
     /// The `=` after an attribute's name was taken.
     #[inline(always)]
-    fn value_chain(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+    fn value_chain(&mut self, lex: &mut Lexer<'_>) -> State {
         loop {
-            let value = match input.peek() {
-                Some(b'"') => input.seek::<DOUBLE_QUOTED>(1),
+            let value = match lex.peek() {
+                Some(b'"') => lex.seek::<DOUBLE_QUOTED>(1),
                 _ => None,
             };
             let Some((length, b'"')) = value else {
                 return State::StartAttributeValue;
             };
-            self.attribute.raw = input.mark() + 1;
-            self.attribute.raw_end = input.mark() + length as u32;
+            self.attribute.raw = lex.mark() + 1;
+            self.attribute.raw_end = lex.mark() + length as u32;
             self.attribute.flags |= QUOTED;
-            self.add_attribute(out);
-            input.skip(length + 1);
-            let flags = match (input.peek(), input.peek_at(1)) {
+            self.add_attribute(lex);
+            lex.skip(length + 1);
+            let flags = match (lex.peek(), lex.peek_at(1)) {
                 (Some(b'>'), _) => 0,
                 (Some(b'/'), Some(b'>')) => SELF_CLOSING,
-                (Some(b' '), _) => match attribute_ahead(input, 1) {
+                (Some(b' '), _) => match attribute_ahead(lex, 1) {
                     Some(length) => {
-                        self.take_attribute_name(input, 1, length);
-                        self.start_attribute(input, out);
+                        self.take_attribute_name(lex, 1, length);
+                        self.start_attribute(lex);
                         continue;
                     }
                     None => return State::Tag,
                 },
                 _ => return State::Tag,
             };
-            input.skip(if flags == 0 { 1 } else { 2 });
-            let end = input.mark();
-            self.emit_start_tag(input, out, flags, end);
+            lex.skip(if flags == 0 { 1 } else { 2 });
+            let end = lex.mark();
+            self.emit_start_tag(lex, flags, end);
             return State::Main;
         }
     }
 
     /// Takes an attribute's name of this length, after some white space, and its `=`.
     #[inline(always)]
-    fn take_attribute_name(&mut self, input: &mut Cursor<'_>, space: usize, length: usize) {
-        self.attribute.name = input.mark() + space as u32;
+    fn take_attribute_name(&mut self, lex: &mut Lexer<'_>, space: usize, length: usize) {
+        self.attribute.name = lex.mark() + space as u32;
         self.attribute.name_end = self.attribute.name + length as u32;
-        input.skip(space + length + 1);
+        lex.skip(space + length + 1);
     }
 }
 
 /// The length of the name that comes after so much white space, if `=` follows it in this window.
 #[inline(always)]
-fn attribute_ahead(input: &Cursor<'_>, space: usize) -> Option<usize> {
-    if !is_name_start_byte(input.peek_at(space)?) {
+fn attribute_ahead(lex: &Lexer<'_>, space: usize) -> Option<usize> {
+    if !is_name_start_byte(lex.peek_at(space)?) {
         return None;
     }
-    match input.seek::<NAME>(space + 1)? {
+    match lex.seek::<NAME>(space + 1)? {
         (end, b'=') => Some(end - space),
         _ => None,
     }

@@ -8,16 +8,17 @@ use crate::attributes::AttributeNames;
 use crate::dialect::Machine;
 use crate::error::{Code, ErrorKind};
 use crate::event::record::{Attr, MORE, NONE, Piece, Queue};
-use crate::input::cursor::{self, Unit};
+use crate::input::cursor::Unit;
 use crate::input::sniff::{self, Sniffed};
 use crate::input::{Advance, Input};
+use crate::lexer;
 use crate::limits::{Limit, Limits};
 use crate::stack::OpenElements;
 use crate::text::microxml_names::{is_strict_char, legal_run};
 use crate::text::numeric::Number;
 use alloc::vec::Vec;
 
-pub(super) type Cursor<'w> = cursor::Cursor<'w, MicroXmlClasses>;
+pub(super) type Lexer<'w> = lexer::Lexer<'w, MicroXmlClasses>;
 
 /// The machine of [`MicroXml`].
 #[derive(Clone, Debug)]
@@ -118,224 +119,105 @@ impl MicroXmlMachine {
         self.balanced = true;
     }
 
-    /// Runs states until one suspends. The states of most documents are part of this function; the
-    /// others are out of line and take the cursor by value, so that it stays in registers here.
-    fn states<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
-        loop {
-            let next = match self.state {
-                State::Main => self.main(&mut input, out),
-                State::Open => self.open(&mut input, out),
-                State::StartTagName => self.start_tag_name(&mut input, out),
-                State::StartTagSpace => self.start_tag_space(&mut input, out),
-                State::StartTagAttribute => self.start_tag_attribute(&mut input, out),
-                State::EndTag => self.end_tag(&mut input, out),
-                State::EndTagName => self.end_tag_name(&mut input, out),
-                State::StartAttributeValue => self.start_attribute_value(&mut input, out),
-                State::DoubleQuoteAttributeValue => {
-                    self.double_quote_attribute_value(&mut input, out)
-                }
-                State::Tag => self.tag(&mut input, out),
-                State::TagName => self.tag_name(&mut input, out),
-                _ => {
-                    let (next, after) = self.other_states(input, out);
-                    input = after;
-                    next
-                }
-            };
-            match next {
-                Some(state) => self.state = state,
-                None => return input,
-            }
-        }
-    }
-
-    #[inline(never)]
-    fn other_states<'w>(
-        &mut self,
-        mut cursor: Cursor<'w>,
-        out: &mut Queue,
-    ) -> (Option<State>, Cursor<'w>) {
-        let input = &mut cursor;
-        let next = match self.state {
-            State::StartTagSlash => self.start_tag_slash(input, out),
-            State::StartTagEquals => self.start_tag_equals(input, out),
-            State::EndTagSpace => self.end_tag_space(input, out),
-            State::CommentOpen(read) => self.comment_open(read, input, out),
-            State::Comment => self.comment(input, out),
-            State::CommentDash => self.comment_dash(input, out),
-            State::CommentDashDash => self.comment_dash_dash(input, out),
-            State::TagSlash => self.tag_slash(input, out),
-            State::TagNameSpace => self.tag_name_space(input, out),
-            State::StartAttributeValueSlash => self.start_attribute_value_slash(input, out),
-            State::UnquoteAttributeValue => self.unquote_attribute_value(input, out),
-            State::UnquoteAttributeValueSlash => self.unquote_attribute_value_slash(input, out),
-            State::SingleQuoteAttributeValue => self.single_quote_attribute_value(input, out),
-            State::Reference => self.reference(input, out),
-            State::ReferenceName => self.reference_name(input, out),
-            State::ReferenceNumber => self.reference_number(input, out),
-            State::ReferenceHexNumber => self.reference_hex_number(input, out),
-            State::ReferenceDecimalNumber => self.reference_decimal_number(input, out),
-            State::CdataOpen(read) => self.cdata_open(read, input, out),
-            State::Cdata => self.cdata(input, out),
-            State::CdataBracket(read) => self.cdata_bracket(read, input, out),
-            State::Pi => self.pi(input, out),
-            State::DoctypeOpen(read) => self.doctype_open(read, input, out),
-            State::Doctype => self.doctype(input, out),
-            State::DoctypeLiteral => self.doctype_literal(input, out),
-            State::Subset => self.subset(input, out),
-            State::SubsetOpen => self.subset_open(input, out),
-            State::SubsetDeclaration(read) => self.subset_declaration(read, input, out),
-            State::Decl => self.decl(input, out),
-            State::DeclLiteral => self.decl_literal(input, out),
-            State::SubsetClose => self.subset_close(input, out),
-            State::ContextName => self.context_name(input, out),
-            State::ContextSpace => self.context_space(input, out),
-            State::ContextSlash => self.context_slash(input, out),
-            State::Angle => self.angle(input, out),
-            State::AngleQuote => self.angle_quote(input, out),
-            State::AngleSlash => self.angle_slash(input, out),
-            _ => None,
-        };
-        (next, cursor)
-    }
-
     /// The next unit in a tag that is no white space. A form feed is none in strict parses, which it
     /// ends.
     #[inline(always)]
-    pub(super) fn until_no_space(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<Unit> {
-        let unit = input.until::<NOT_SPACE>()?;
+    pub(super) fn until_no_space(&mut self, lex: &mut Lexer<'_>) -> Option<Unit> {
+        let unit = lex.until::<NOT_SPACE>()?;
         if self.strict && unit == Unit::Byte(0xC) {
-            self.check_character(input, out, 0xC);
+            self.check_character(lex, 0xC);
         }
         Some(unit)
     }
 
     /// White space was taken after a name in a tag.
     #[inline(always)]
-    pub(super) fn space_after_name(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) {
+    pub(super) fn space_after_name(&mut self, lex: &mut Lexer<'_>, byte: u8) {
         match byte {
-            b'\r' => self.note_carriage(input),
-            0xC => self.check_character(input, out, byte),
+            b'\r' => self.note_carriage(lex),
+            0xC => self.check_character(lex, byte),
             _ => {}
         }
     }
 
     /// Reports what was repaired; in a strict parse it is the end.
     #[inline(always)]
-    pub(super) fn repair(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        code: Code,
-        start: u32,
-        end: u32,
-    ) {
+    pub(super) fn repair(&mut self, lex: &mut Lexer<'_>, code: Code, start: u32, end: u32) {
         match self.strict {
-            true => self.refuse(input, out, code, start, end),
-            false => out.report(input, code, start, end),
+            true => self.refuse(lex, code, start, end),
+            false => lex.report(code, start, end),
         }
     }
 
     /// Ends a strict parse.
     #[inline(always)]
-    pub(super) fn refuse(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        code: Code,
-        start: u32,
-        end: u32,
-    ) {
+    pub(super) fn refuse(&mut self, lex: &mut Lexer<'_>, code: Code, start: u32, end: u32) {
         if self.strict {
-            *input = self.fail(*input, out, ErrorKind::Syntax(code), start, end);
+            lex.aside(|lex| self.fail(lex, ErrorKind::Syntax(code), start, end));
         }
     }
 
     /// In strict parses: how many bytes of characters beyond ASCII, and of others, may stand here and
     /// are no markup, from the byte taken last on.
     #[inline(always)]
-    pub(super) fn legal_run_from(&self, input: &Cursor<'_>, byte: u8) -> usize {
+    pub(super) fn legal_run_from(&self, lex: &Lexer<'_>, byte: u8) -> usize {
         match byte {
             0..0x80 => 0,
-            _ => legal_run(input.since_last()),
+            _ => legal_run(lex.since_last()),
         }
     }
 
     /// In strict parses: a character was taken whose first byte is `byte`, and may be none of
     /// MicroXML's. Beyond ASCII, those that follow it are taken too.
     #[inline(always)]
-    pub(super) fn check_character(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) {
+    pub(super) fn check_character(&mut self, lex: &mut Lexer<'_>, byte: u8) {
         if self.strict {
-            *input = self.check_character_cold(*input, out, byte);
+            lex.aside(|lex| self.check_character_cold(lex, byte));
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn check_character_cold<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-        byte: u8,
-    ) -> Cursor<'w> {
-        if out.fatal.is_some() {
+    fn check_character_cold(&mut self, lex: &mut Lexer<'_>, byte: u8) {
+        if lex.out.fatal.is_some() {
             // The rest of the character may be behind the fence.
-            return input;
+            return;
         }
-        let start = input.mark() - 1;
+        let start = lex.mark() - 1;
         let is_legal = match byte {
             0..0x80 => is_strict_char(char::from(byte)),
-            _ => match legal_run(input.since_last()) {
+            _ => match legal_run(lex.since_last()) {
                 0 => {
-                    input.wide();
+                    lex.wide();
                     false
                 }
                 run => {
-                    input.skip(run - 1);
+                    lex.skip(run - 1);
                     true
                 }
             },
         };
         if !is_legal {
-            let end = input.mark();
-            self.refuse(&mut input, out, errors::ILLEGAL_CHARACTER, start, end);
+            let end = lex.mark();
+            self.refuse(lex, errors::ILLEGAL_CHARACTER, start, end);
         }
-        input
     }
 
     /// Ends the parse. The text read so far is delivered before.
     #[cold]
     #[inline(never)]
-    fn fail<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-        kind: ErrorKind,
-        start: u32,
-        end: u32,
-    ) -> Cursor<'w> {
-        if out.fatal.is_none() {
+    fn fail(&mut self, lex: &mut Lexer<'_>, kind: ErrorKind, start: u32, end: u32) {
+        if lex.out.fatal.is_none() {
             let until = self.certain(start);
-            out.emit_text(&mut input, &mut self.text, until, 0);
+            lex.emit_text(&mut self.text, until, 0);
         }
-        out.end_parse(input, kind, start, end)
+        lex.end_parse(kind, start, end)
     }
 
     /// A limit was reached by what stands between two marks.
     #[inline(always)]
-    pub(super) fn exceed(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        limit: Limit,
-        start: u32,
-        end: u32,
-    ) {
-        *input = self.fail(*input, out, ErrorKind::Limit(limit), start, end);
+    pub(super) fn exceed(&mut self, lex: &mut Lexer<'_>, limit: Limit, start: u32, end: u32) {
+        lex.aside(|lex| self.fail(lex, ErrorKind::Limit(limit), start, end));
     }
 
     /// The mark up to which characters are certainly data, if all before `mark` was taken.
@@ -354,8 +236,8 @@ impl MicroXmlMachine {
 
     /// Ends the run of characters at the mark `end` and hands it out.
     #[inline(always)]
-    pub(super) fn flush_text(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32) {
-        out.emit_text(input, &mut self.text, end, 0);
+    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: u32) {
+        lex.emit_text(&mut self.text, end, 0);
     }
 
     /// Content begins at this mark.
@@ -368,76 +250,64 @@ impl MicroXmlMachine {
 
     /// A look-ahead has taken a CR.
     #[inline(always)]
-    pub(super) fn note_carriage(&mut self, input: &Cursor<'_>) {
-        self.carriage = self.carriage.min(input.mark() - 1);
+    pub(super) fn note_carriage(&mut self, lex: &Lexer<'_>) {
+        self.carriage = self.carriage.min(lex.mark() - 1);
     }
 
     /// The data up to the mark `to` was read as part of a token that it is not: its line ends are still
     /// to be normalised.
-    pub(super) fn normalise(&mut self, input: &mut Cursor<'_>, out: &mut Queue, to: u32) {
+    pub(super) fn normalise(&mut self, lex: &mut Lexer<'_>, to: u32) {
         let from = core::mem::replace(&mut self.carriage, NONE);
         if from != NONE {
-            *input = self.normalise_cold(*input, out, from, to);
+            lex.aside(|lex| self.normalise_cold(lex, from, to));
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn normalise_cold<'w>(
-        &mut self,
-        input: Cursor<'w>,
-        out: &mut Queue,
-        from: u32,
-        to: u32,
-    ) -> Cursor<'w> {
-        out.work.compared += u64::from(to - from);
+    fn normalise_cold(&mut self, lex: &mut Lexer<'_>, from: u32, to: u32) {
+        lex.out.work.compared += u64::from(to - from);
         for mark in from..to {
-            if input.byte(&out.carry, mark) != b'\r' {
+            if lex.byte(mark) != b'\r' {
                 continue;
             }
-            match mark + 1 < to && input.byte(&out.carry, mark + 1) == b'\n' {
-                true => self.text.remove(input, out, mark, mark + 1),
-                false => self.text.replace(input, out, mark, mark + 1, "\n"),
+            match mark + 1 < to && lex.byte(mark + 1) == b'\n' {
+                true => lex.remove(&mut self.text, mark, mark + 1),
+                false => lex.replace(&mut self.text, mark, mark + 1, "\n"),
             }
         }
-        input
     }
 
     /// A CR was taken in text or a value: it, and an LF after it, mean one LF.
     #[cold]
     #[inline(never)]
-    pub(super) fn carriage_return<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-    ) -> Cursor<'w> {
-        let at = input.mark() - 1;
+    pub(super) fn carriage_return(&mut self, lex: &mut Lexer<'_>) {
+        let at = lex.mark() - 1;
         let in_text = matches!(self.state, State::Main | State::Cdata);
         let piece = match in_text {
             true => &mut self.text,
             false => &mut self.value,
         };
-        match input.peek() {
+        match lex.peek() {
             Some(b'\n') if in_text => {
-                input.skip(1);
+                lex.skip(1);
                 match in_text {
-                    true => piece.remove(input, out, at, at + 1),
+                    true => lex.remove(piece, at, at + 1),
                     // The value as written begins with the CR.
-                    false => piece.replace(input, out, at, at + 1, ""),
+                    false => lex.replace(piece, at, at + 1, ""),
                 }
             }
             // A value that is not as it is written is a copy, if only its first character goes.
             Some(b'\n') => {
-                input.skip(1);
-                piece.replace(input, out, at, at + 2, "\n");
+                lex.skip(1);
+                lex.replace(piece, at, at + 2, "\n");
             }
-            Some(_) => piece.replace(input, out, at, at + 1, "\n"),
+            Some(_) => lex.replace(piece, at, at + 1, "\n"),
             None => {
-                piece.replace(input, out, at, at + 1, "\n");
+                lex.replace(piece, at, at + 1, "\n");
                 self.after_cr = true;
             }
         }
-        input
     }
 
     /// The mark `by` became mark 0.
@@ -465,32 +335,32 @@ impl MicroXmlMachine {
     }
 
     /// Takes the input again from the mark `to` on, which is held.
-    pub(super) fn go_back(&mut self, input: &mut Cursor<'_>, to: u32) {
+    pub(super) fn go_back(&mut self, lex: &mut Lexer<'_>, to: u32) {
         self.rewind = to;
-        input.fence();
+        lex.fence();
     }
 
     /// What stands between two marks is no data, and text goes on after it.
-    pub(super) fn leave_out(&mut self, input: &Cursor<'_>, out: &mut Queue, from: u32, to: u32) {
+    pub(super) fn leave_out(&mut self, lex: &mut Lexer<'_>, from: u32, to: u32) {
         if self.text.is_empty(from) {
             self.text = Piece::at(to);
         } else {
-            self.text.leave_out(*input, out, from, to);
+            lex.leave_out(&mut self.text, from, to);
         }
         self.token = NONE;
     }
 
     /// The LF after a CR that ended the window before.
-    fn line_feed_after(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
+    fn line_feed_after(&mut self, lex: &mut Lexer<'_>) {
         self.after_cr = false;
-        if input.peek() == Some(b'\n') {
-            let at = input.mark();
-            input.skip(1);
+        if lex.peek() == Some(b'\n') {
+            let at = lex.mark();
+            lex.skip(1);
             let piece = match self.state {
                 State::Main | State::Cdata => &mut self.text,
                 _ => &mut self.value,
             };
-            piece.replace(*input, out, at, at + 1, "");
+            lex.replace(piece, at, at + 1, "");
         }
     }
 }
@@ -524,10 +394,10 @@ impl Machine for MicroXmlMachine {
     }
 
     fn ill_formed(&mut self, input: &mut Input, out: &mut Queue) {
-        let mut cursor: Cursor<'_> = input.cursor(false);
-        let start = cursor.mark();
+        let lex = &mut Lexer::new(input.cursor(false), out);
+        let start = lex.mark();
         let end = start + char::REPLACEMENT_CHARACTER.len_utf8() as u32;
-        self.repair(&mut cursor, out, errors::ILL_FORMED_BYTES, start, end);
+        self.repair(lex, errors::ILL_FORMED_BYTES, start, end);
     }
 
     fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
@@ -541,21 +411,20 @@ impl Machine for MicroXmlMachine {
             }
             self.rebase(back.rebase);
         }
-        let mut cursor = input.cursor(eof);
+        let mut lex = Lexer::new(input.cursor(eof), out);
         if self.after_cr && !eof {
-            self.line_feed_after(&mut cursor, out);
+            self.line_feed_after(&mut lex);
         }
-        let cursor = self.states(cursor, out);
-        let (at, again) = cursor.done();
+        let (at, again) = self.states(lex);
         let taken = input.took(at);
         out.work.states += taken as u64 + u64::from(again);
     }
 
     fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
-        let cursor: Cursor<'_> = input.cursor(false);
-        let until = self.certain(cursor.mark());
+        let lex = &mut Lexer::new(input.cursor(false), out);
+        let until = self.certain(lex.mark());
         if self.text.start < until && !self.text.is_empty(until) {
-            out.emit_cleaned_text(cursor, &mut self.text, until, if more { MORE } else { 0 });
+            lex.emit_cleaned_text(&mut self.text, until, if more { MORE } else { 0 });
             self.text = Piece::at(until);
         }
     }

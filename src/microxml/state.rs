@@ -1,6 +1,9 @@
 //! Where the machine stands between two bytes: the tokenization modes, and the lexical tokens that are
 //! half read in them. The document has modes and tokens; the states are ours.
 
+/// The state that follows; none while there is no more input.
+pub(super) type Next = Option<State>;
+
 /// Where the machine stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {

@@ -26,7 +26,7 @@ pub(crate) fn add(program: &mut Program) {
 
 /// The rooms, top to bottom: each uses only rooms below its own line. Dialects stand on one line:
 /// none uses another.
-const ROOMS: [&[&str]; 20] = [
+const ROOMS: [&[&str]; 21] = [
     &["lib"],
     &["bin"],
     &["io"],
@@ -34,6 +34,7 @@ const ROOMS: [&[&str]; 20] = [
     &["balance"],
     &["parser"],
     &["html", "xml", "microxml", "sky", "leafxml"],
+    &["lexer"],
     &["dialect"],
     &["attributes", "stack"],
     &["tree"],

@@ -1,10 +1,9 @@
 //! Final revision: how look-aheads read on, and what they learn. One that comes to the end of the input
 //! has seen where anything ended that others could look for, so that none has to look again.
 
-use crate::event::record::Queue;
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::microxml::classes::CLOSER;
-use crate::microxml::machine::{Cursor, MicroXmlMachine};
+use crate::microxml::machine::{Lexer, MicroXmlMachine};
 
 /// What ends a token that has to be looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +19,7 @@ pub(in crate::microxml) enum Closer {
 }
 
 impl Closer {
-    pub(in crate::microxml) fn quote(byte: u8) -> Closer {
+    pub(super) fn quote(byte: u8) -> Closer {
         match byte {
             b'"' => Closer::DoubleQuote,
             _ => Closer::SingleQuote,
@@ -55,8 +54,8 @@ impl Ahead {
 
 impl MicroXmlMachine {
     /// A look-ahead for this begins here, unless it is known that there is none.
-    pub(in crate::microxml) fn look_for(&mut self, closer: Closer, input: &Cursor<'_>) -> bool {
-        let from = input.mark();
+    pub(super) fn look_for(&mut self, closer: Closer, lex: &Lexer<'_>) -> bool {
+        let from = lex.mark();
         let Ahead { known, last, .. } = self.ahead;
         if known.is_some_and(|known| known <= from) && last[closer as usize] < from {
             return false;
@@ -66,16 +65,11 @@ impl MicroXmlMachine {
     }
 
     /// Crosses the input until this has been taken. `Some(false)`: the input has ended.
-    pub(in crate::microxml) fn until_closer(
-        &mut self,
-        wanted: Closer,
-        input: &mut Cursor<'_>,
-        out: &Queue,
-    ) -> Option<bool> {
+    pub(super) fn until_closer(&mut self, wanted: Closer, lex: &mut Lexer<'_>) -> Option<bool> {
         loop {
-            let found = match input.until_set(&CLOSER)? {
-                Byte(b'>') => self.closed_by_bracket(input, out),
-                Byte(quote) => Some((Closer::quote(quote), input.mark() - 1)),
+            let found = match lex.until_set(&CLOSER)? {
+                Byte(b'>') => self.closed_by_bracket(lex),
+                Byte(quote) => Some((Closer::quote(quote), lex.mark() - 1)),
                 Eof => {
                     (self.ahead.known, self.ahead.last) = (Some(self.ahead.from), self.ahead.seen);
                     return Some(false);
@@ -91,10 +85,10 @@ impl MicroXmlMachine {
     }
 
     /// What the `>` that was taken last ends, and where that begins.
-    fn closed_by_bracket(&self, input: &Cursor<'_>, out: &Queue) -> Option<(Closer, u32)> {
-        let bracket = input.mark() - 1;
+    fn closed_by_bracket(&self, lex: &Lexer<'_>) -> Option<(Closer, u32)> {
+        let bracket = lex.mark() - 1;
         let taken = bracket - self.ahead.from;
-        let before = |count| input.byte(&out.carry, bracket - count);
+        let before = |count| lex.byte(bracket - count);
         match taken {
             1.. if before(1) == b'?' => Some((Closer::Pi, bracket - 1)),
             2.. if before(1) == b'-' && before(2) == b'-' => Some((Closer::Comment, bracket - 2)),

@@ -1,197 +1,158 @@
 //! Final revision: DOCTYPEs, which are dropped.
 
-use crate::event::record::Queue;
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::microxml::classes::{DECL, NOT_SPACE};
 use crate::microxml::errors;
-use crate::microxml::machine::{Cursor, MicroXmlMachine};
-use crate::microxml::state::State;
+use crate::microxml::machine::{Lexer, MicroXmlMachine};
+use crate::microxml::state::{Next, State};
 use crate::microxml::states::Closer;
 
 const DOCTYPE_OPEN: &[u8] = b"<!doctype";
 
 impl MicroXmlMachine {
     /// In `DOCTYPE_OPEN`, of which so many characters are read.
-    pub(in crate::microxml) fn doctype_open(
-        &mut self,
-        read: u8,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
+    pub(super) fn doctype_open(&mut self, read: u8, lex: &mut Lexer<'_>) -> Next {
         let expected = DOCTYPE_OPEN.get(usize::from(read)).copied();
-        Some(match input.next()? {
+        Some(match lex.next()? {
             Byte(byte) if Some(byte.to_ascii_lowercase()) == expected => {
                 if usize::from(read) + 1 < DOCTYPE_OPEN.len() {
                     return Some(State::DoctypeOpen(read + 1));
                 }
-                let (start, end) = (self.token, input.mark());
-                self.refuse(input, out, errors::STRAY_MARKUP, start, end);
+                let (start, end) = (self.token, lex.mark());
+                self.refuse(lex, errors::STRAY_MARKUP, start, end);
                 State::Doctype
             }
-            Byte(byte) => self.no_token(input, out, byte),
-            Eof => self.no_token_at_end(input, out),
+            Byte(byte) => self.no_token(lex, byte),
+            Eof => self.no_token_at_end(lex),
         })
     }
 
     /// Doctype mode
-    pub(in crate::microxml) fn doctype(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until_set(&DECL)? {
+    pub(super) fn doctype(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until_set(&DECL)? {
             Byte(b'>') => {
-                self.leave_out(input, out, self.token, input.mark());
+                self.leave_out(lex, self.token, lex.mark());
                 State::Main
             }
             Byte(b'[') => State::Subset,
             Byte(quote @ (b'"' | b'\'')) => {
-                self.inner = input.mark() - 1;
+                self.inner = lex.mark() - 1;
                 self.quote = quote;
-                match self.look_for(Closer::quote(quote), input) {
+                match self.look_for(Closer::quote(quote), lex) {
                     true => State::DoctypeLiteral,
-                    false => self.leave_doctype(input, out, quote),
+                    false => self.leave_doctype(lex, quote),
                 }
             }
-            Byte(byte) => self.leave_doctype(input, out, byte),
-            Eof => self.eof_in_doctype(input, out),
+            Byte(byte) => self.leave_doctype(lex, byte),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
     /// The byte taken last is none of the DOCTYPE's: it is read in the Main mode.
-    fn leave_doctype(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) -> State {
-        let end = input.mark() - 1;
-        self.end_doctype(input, out, end);
-        self.main_byte(input, out, byte)
+    fn leave_doctype(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
+        let end = lex.mark() - 1;
+        self.end_doctype(lex, end);
+        self.main_byte(lex, byte)
     }
 
-    fn eof_in_doctype(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        let end = input.mark();
-        self.end_doctype(input, out, end);
-        self.end_of_file(input, out)
+    fn eof_in_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
+        let end = lex.mark();
+        self.end_doctype(lex, end);
+        self.end_of_file(lex)
     }
 
     /// Doctype mode, in `LITERAL`.
-    pub(in crate::microxml) fn doctype_literal(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
+    pub(super) fn doctype_literal(&mut self, lex: &mut Lexer<'_>) -> Next {
         let wanted = Closer::quote(self.quote);
-        Some(match self.until_closer(wanted, input, out)? {
+        Some(match self.until_closer(wanted, lex)? {
             true => State::Doctype,
-            false => self.no_subset_token(input, out),
+            false => self.no_subset_token(lex),
         })
     }
 
     /// Subset mode
-    pub(in crate::microxml) fn subset(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+    pub(super) fn subset(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'<') => {
-                self.inner = input.mark() - 1;
+                self.inner = lex.mark() - 1;
                 State::SubsetOpen
             }
             Byte(b']') => {
-                self.inner = input.mark() - 1;
+                self.inner = lex.mark() - 1;
                 State::SubsetClose
             }
             Byte(b'\r') => State::Subset,
-            Byte(byte) => self.leave_doctype(input, out, byte),
-            Eof => self.eof_in_doctype(input, out),
+            Byte(byte) => self.leave_doctype(lex, byte),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
     /// A token of the DOCTYPE that was begun is none.
-    fn no_subset_token(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+    fn no_subset_token(&mut self, lex: &mut Lexer<'_>) -> State {
         self.in_subset = true;
-        self.no_inner_token(input, out)
+        self.no_inner_token(lex)
     }
 
     /// Subset mode, after `<`.
-    pub(in crate::microxml) fn subset_open(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn subset_open(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b'!') => State::SubsetDeclaration(0),
-            Byte(b'?') => self.start_pi(input, out, true),
-            Byte(_) | Eof => self.no_subset_token(input, out),
+            Byte(b'?') => self.start_pi(lex, true),
+            Byte(_) | Eof => self.no_subset_token(lex),
         })
     }
 
     /// Subset mode, after `<!` and so many hyphens.
-    pub(in crate::microxml) fn subset_declaration(
-        &mut self,
-        read: u8,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn subset_declaration(&mut self, read: u8, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b'-') if read == 0 => State::SubsetDeclaration(1),
-            Byte(b'-') if self.look_for(Closer::Comment, input) => {
+            Byte(b'-') if self.look_for(Closer::Comment, lex) => {
                 self.in_subset = true;
                 State::Comment
             }
-            Byte(byte) => self.decl_byte(input, out, byte),
-            Eof => self.no_subset_token(input, out),
+            Byte(byte) => self.decl_byte(lex, byte),
+            Eof => self.no_subset_token(lex),
         })
     }
 
     /// In `DECL`.
-    pub(in crate::microxml) fn decl(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until_set(&DECL)? {
-            Byte(byte) => self.decl_byte(input, out, byte),
-            Eof => self.no_subset_token(input, out),
+    pub(super) fn decl(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until_set(&DECL)? {
+            Byte(byte) => self.decl_byte(lex, byte),
+            Eof => self.no_subset_token(lex),
         })
     }
 
-    fn decl_byte(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) -> State {
+    fn decl_byte(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         match byte {
             b'>' => State::Subset,
-            b'"' | b'\'' if self.look_for(Closer::quote(byte), input) => {
+            b'"' | b'\'' if self.look_for(Closer::quote(byte), lex) => {
                 self.quote = byte;
                 State::DeclLiteral
             }
-            b'[' | b']' | b'<' | b'"' | b'\'' => self.no_subset_token(input, out),
+            b'[' | b']' | b'<' | b'"' | b'\'' => self.no_subset_token(lex),
             _ => State::Decl,
         }
     }
 
     /// In `LITERAL` of `DECL`.
-    pub(in crate::microxml) fn decl_literal(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
+    pub(super) fn decl_literal(&mut self, lex: &mut Lexer<'_>) -> Next {
         let wanted = Closer::quote(self.quote);
-        Some(match self.until_closer(wanted, input, out)? {
+        Some(match self.until_closer(wanted, lex)? {
             true => State::Decl,
-            false => self.no_subset_token(input, out),
+            false => self.no_subset_token(lex),
         })
     }
 
     /// In `SUBSET_CLOSE`.
-    pub(in crate::microxml) fn subset_close(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+    pub(super) fn subset_close(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'>') => {
-                self.leave_out(input, out, self.token, input.mark());
+                self.leave_out(lex, self.token, lex.mark());
                 State::Main
             }
             Byte(b'\r') => State::SubsetClose,
-            Byte(_) | Eof => self.no_subset_token(input, out),
+            Byte(_) | Eof => self.no_subset_token(lex),
         })
     }
 }

@@ -1,77 +1,58 @@
 //! Final revision: processing instructions, which are dropped; and tokens within a DOCTYPE that do not
 //! complete.
 
-use crate::event::record::Queue;
 use crate::microxml::errors;
-use crate::microxml::machine::{Cursor, MicroXmlMachine};
-use crate::microxml::state::State;
+use crate::microxml::machine::{Lexer, MicroXmlMachine};
+use crate::microxml::state::{Next, State};
 use crate::microxml::states::Closer;
 
 impl MicroXmlMachine {
     /// `<?` was taken, in the Main mode or a DOCTYPE's subset.
-    pub(in crate::microxml) fn start_pi(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        in_subset: bool,
-    ) -> State {
+    pub(super) fn start_pi(&mut self, lex: &mut Lexer<'_>, in_subset: bool) -> State {
         self.in_subset = in_subset;
-        let end = input.mark();
-        self.refuse(input, out, errors::STRAY_MARKUP, end - 2, end);
-        match (self.look_for(Closer::Pi, input), in_subset) {
+        let end = lex.mark();
+        self.refuse(lex, errors::STRAY_MARKUP, end - 2, end);
+        match (self.look_for(Closer::Pi, lex), in_subset) {
             (true, _) => State::Pi,
-            (false, true) => self.no_inner_token(input, out),
+            (false, true) => self.no_inner_token(lex),
             (false, false) => {
-                *input = self.no_token_until(*input, out, end);
+                lex.aside(|lex| self.no_token_until(lex, end));
                 State::Main
             }
         }
     }
 
     /// In `PI`.
-    pub(in crate::microxml) fn pi(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        if !self.until_closer(Closer::Pi, input, out)? {
-            return Some(self.no_inner_token(input, out));
+    pub(super) fn pi(&mut self, lex: &mut Lexer<'_>) -> Next {
+        if !self.until_closer(Closer::Pi, lex)? {
+            return Some(self.no_inner_token(lex));
         }
         if core::mem::take(&mut self.in_subset) {
             return Some(State::Subset);
         }
-        self.leave_out(input, out, self.token, input.mark());
+        self.leave_out(lex, self.token, lex.mark());
         Some(State::Main)
     }
 
     /// A token that was begun, in the Main mode or within a DOCTYPE, is none: what was read of it is
     /// read again, in the Main mode, which a DOCTYPE ends for.
-    pub(in crate::microxml) fn no_inner_token(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> State {
+    pub(super) fn no_inner_token(&mut self, lex: &mut Lexer<'_>) -> State {
         if core::mem::take(&mut self.in_subset) {
             let inner = self.inner;
-            self.end_doctype(input, out, inner);
-            self.go_back(input, inner);
+            self.end_doctype(lex, inner);
+            self.go_back(lex, inner);
             return State::Main;
         }
         // What follows the `<` is data up to here at least.
         let token = self.token;
-        *input = self.no_token_until(*input, out, token + 1);
-        self.go_back(input, token + 1);
+        lex.aside(|lex| self.no_token_until(lex, token + 1));
+        self.go_back(lex, token + 1);
         State::Main
     }
 
     /// The DOCTYPE ends before its `>`, at the mark `end`.
-    pub(in crate::microxml) fn end_doctype(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        end: u32,
-    ) {
-        self.repair(input, out, errors::UNFINISHED_DOCTYPE, end, end);
-        self.leave_out(input, out, self.token, end);
+    pub(super) fn end_doctype(&mut self, lex: &mut Lexer<'_>, end: u32) {
+        self.repair(lex, errors::UNFINISHED_DOCTYPE, end, end);
+        self.leave_out(lex, self.token, end);
     }
 }

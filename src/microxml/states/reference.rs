@@ -1,11 +1,11 @@
 //! Character references: `NAMED_CHAR_REF` and `NUMERIC_CHAR_REF`. What turns out to be neither is data.
 
-use crate::event::record::{Piece, Queue};
+use crate::event::record::Piece;
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::microxml::classes::NAME;
 use crate::microxml::errors;
-use crate::microxml::machine::{Cursor, MicroXmlMachine};
-use crate::microxml::state::State;
+use crate::microxml::machine::{Lexer, MicroXmlMachine};
+use crate::microxml::state::{Next, State};
 use crate::text::microxml_names::{
     is_name_byte, is_name_start_byte, is_strict_char, is_white_space,
 };
@@ -19,121 +19,101 @@ const KNOWN: [&str; 5] = ["amp", "lt", "gt", "quot", "apos"];
 impl MicroXmlMachine {
     /// A `&` was taken in this mode.
     #[inline(always)]
-    pub(in crate::microxml) fn reference_from(&mut self, mode: State, input: &Cursor<'_>) -> State {
+    pub(super) fn reference_from(&mut self, mode: State, lex: &Lexer<'_>) -> State {
         self.return_state = mode;
-        self.reference = input.mark() - 1;
+        self.reference = lex.mark() - 1;
         self.number = Number::default();
         State::Reference
     }
 
     /// Not in the document: after `&`.
-    pub(in crate::microxml) fn reference(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
+    pub(super) fn reference(&mut self, lex: &mut Lexer<'_>) -> Next {
         // Most references are known ones, and whole in the window.
         for name in KNOWN {
-            if input.ahead_after(0, name.as_bytes(), b';') {
-                input.skip(name.len() + 1);
-                return Some(self.whole_reference(input, out, xml_names::predefined(name)));
+            if lex.ahead_after(0, name.as_bytes(), b';') {
+                lex.skip(name.len() + 1);
+                return Some(self.whole_reference(lex, xml_names::predefined(name)));
             }
         }
-        Some(match input.next()? {
+        Some(match lex.next()? {
             Byte(b'#') => State::ReferenceNumber,
-            Byte(byte) if is_name_start_byte(byte) => self.name_byte(input, byte),
-            Byte(byte) => self.no_reference(input, out, byte),
-            Eof => self.no_reference_at_end(input, out),
+            Byte(byte) if is_name_start_byte(byte) => self.name_byte(lex, byte),
+            Byte(byte) => self.no_reference(lex, byte),
+            Eof => self.no_reference_at_end(lex),
         })
     }
 
     /// Not in the document: in the `NAME` of `NAMED_CHAR_REF`.
-    pub(in crate::microxml) fn reference_name(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
+    pub(super) fn reference_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         let watched = self.is_text_watched();
-        if watched && !self.may_be_known(input, out) {
-            self.end_strict_text(input, out, self.reference);
+        if watched && !self.may_be_known(lex) {
+            self.end_strict_text(lex, self.reference);
         }
         let unit = match self.is_text_watched() {
-            true => input.next()?,
-            false => input.until::<NAME>()?,
+            true => lex.next()?,
+            false => lex.until::<NAME>()?,
         };
         Some(match unit {
-            Byte(byte) if is_name_byte(byte) => self.name_byte(input, byte),
+            Byte(byte) if is_name_byte(byte) => self.name_byte(lex, byte),
             Byte(b';') => {
-                let (start, end) = (self.reference + 1, input.mark() - 1);
+                let (start, end) = (self.reference + 1, lex.mark() - 1);
                 let named = match end - start {
                     0..=4 => {
-                        let (first, second) = input.pieces(&out.carry, start, end);
+                        let (first, second) = lex.pieces(start, end);
                         xml_names::predefined(&String::from_iter([first, second]))
                     }
                     _ => None,
                 };
-                self.whole_reference(input, out, named)
+                self.whole_reference(lex, named)
             }
-            Byte(byte) => self.no_reference(input, out, byte),
-            Eof => self.no_reference_at_end(input, out),
+            Byte(byte) => self.no_reference(lex, byte),
+            Eof => self.no_reference_at_end(lex),
         })
     }
 
     /// Not in the document: after `&#`.
-    pub(in crate::microxml) fn reference_number(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn reference_number(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b'x') => State::ReferenceHexNumber,
             Byte(byte) if self.is_final && self.number.push_decimal(byte) => {
-                let at = input.mark() - 1;
-                self.refuse(input, out, errors::INVALID_REFERENCE, at, at + 1);
+                let at = lex.mark() - 1;
+                self.refuse(lex, errors::INVALID_REFERENCE, at, at + 1);
                 State::ReferenceDecimalNumber
             }
-            Byte(byte) => self.no_reference(input, out, byte),
-            Eof => self.no_reference_at_end(input, out),
+            Byte(byte) => self.no_reference(lex, byte),
+            Eof => self.no_reference_at_end(lex),
         })
     }
 
     /// Not in the document: in the `HEX_NUMBER` of `NUMERIC_CHAR_REF`.
-    pub(in crate::microxml) fn reference_hex_number(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn reference_hex_number(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(byte) if self.number.push_hex(byte) => {
                 if self.is_text_watched() && !leads_to_character(self.number.value()) {
-                    self.end_strict_text(input, out, self.reference);
+                    self.end_strict_text(lex, self.reference);
                 }
                 State::ReferenceHexNumber
             }
-            Byte(b';') if self.number.digits() => self.whole_number(input, out),
-            Byte(byte) => self.no_reference(input, out, byte),
-            Eof => self.no_reference_at_end(input, out),
+            Byte(b';') if self.number.digits() => self.whole_number(lex),
+            Byte(byte) => self.no_reference(lex, byte),
+            Eof => self.no_reference_at_end(lex),
         })
     }
 
     /// Final revision: in a decimal `NUMERIC_CHAR_REF`.
-    pub(in crate::microxml) fn reference_decimal_number(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn reference_decimal_number(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(byte) if self.number.push_decimal(byte) => State::ReferenceDecimalNumber,
-            Byte(b';') => self.whole_number(input, out),
-            Byte(byte) => self.no_reference(input, out, byte),
-            Eof => self.no_reference_at_end(input, out),
+            Byte(b';') => self.whole_number(lex),
+            Byte(byte) => self.no_reference(lex, byte),
+            Eof => self.no_reference_at_end(lex),
         })
     }
 
     /// The first byte of a character of a name was taken.
-    fn name_byte(&self, input: &mut Cursor<'_>, byte: u8) -> State {
+    fn name_byte(&self, lex: &mut Lexer<'_>, byte: u8) -> State {
         if byte >= 0x80 {
-            input.wide();
+            lex.wide();
         }
         State::ReferenceName
     }
@@ -145,8 +125,8 @@ impl MicroXmlMachine {
     }
 
     /// Whether the name read so far is the beginning of a known one.
-    fn may_be_known(&self, input: &Cursor<'_>, out: &Queue) -> bool {
-        let (first, second) = input.pieces(&out.carry, self.reference + 1, input.mark());
+    fn may_be_known(&self, lex: &Lexer<'_>) -> bool {
+        let (first, second) = lex.pieces(self.reference + 1, lex.mark());
         KNOWN.iter().any(|known| {
             known
                 .strip_prefix(first)
@@ -154,60 +134,55 @@ impl MicroXmlMachine {
         })
     }
 
-    fn whole_number(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+    fn whole_number(&mut self, lex: &mut Lexer<'_>) -> State {
         let character = match self.number.value() {
             0xD800..=0xDFFF => Some(char::REPLACEMENT_CHARACTER),
             _ => self.number.character(),
         };
-        self.whole_reference(input, out, character)
+        self.whole_reference(lex, character)
     }
 
     /// What was read since the `&` is data; the byte taken last is read in the mode before.
-    fn no_reference(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) -> State {
-        let end = input.mark() - 1;
-        let mode = self.report_no_reference(input, out, end);
+    fn no_reference(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
+        let end = lex.mark() - 1;
+        let mode = self.report_no_reference(lex, end);
         match (mode, byte) {
-            (State::Main, _) => return self.main_byte(input, out, byte),
-            (_, b'&') => return self.reference_from(mode, input),
-            _ => input.back(),
+            (State::Main, _) => return self.main_byte(lex, byte),
+            (_, b'&') => return self.reference_from(mode, lex),
+            _ => lex.back(),
         }
         mode
     }
 
-    fn no_reference_at_end(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        let end = input.mark();
-        self.report_no_reference(input, out, end)
+    fn no_reference_at_end(&mut self, lex: &mut Lexer<'_>) -> State {
+        let end = lex.mark();
+        self.report_no_reference(lex, end)
     }
 
-    fn report_no_reference(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32) -> State {
+    fn report_no_reference(&mut self, lex: &mut Lexer<'_>, end: u32) -> State {
         let start = self.reference;
-        self.repair(input, out, errors::INVALID_REFERENCE, start, end);
+        self.repair(lex, errors::INVALID_REFERENCE, start, end);
         if self.return_state == State::Main {
-            self.solid(input, out, start);
+            self.solid(lex, start);
         }
         self.return_state
     }
 
     /// A reference is whole. If there is no character of that name or number, it is data.
-    fn whole_reference(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        character: Option<char>,
-    ) -> State {
-        let (start, end) = (self.reference, input.mark());
+    fn whole_reference(&mut self, lex: &mut Lexer<'_>, character: Option<char>) -> State {
+        let (start, end) = (self.reference, lex.mark());
         let code = errors::INVALID_CHARACTER_REFERENCE;
         let surrogate = (0xD800..0xE000).contains(&self.number.value());
         if character.is_none() || surrogate {
-            self.repair(input, out, code, start, end);
+            self.repair(lex, code, start, end);
         } else if character.is_some_and(|character| !is_referable(character)) {
-            self.refuse(input, out, code, start, end);
+            self.refuse(lex, code, start, end);
         }
         let in_text = self.return_state == State::Main;
         // Strictly, not even white space may be referred to outside the root element.
         let white = character.is_some_and(|character| is_white_space(character) && !self.strict);
         if in_text && !white {
-            self.solid(input, out, start);
+            self.solid(lex, start);
         }
         if let Some(character) = character {
             let piece: &mut Piece = match in_text {
@@ -216,7 +191,7 @@ impl MicroXmlMachine {
             };
             let mut buffer = [0; 4];
             let meant = &*character.encode_utf8(&mut buffer);
-            piece.replace(*input, out, start, end, meant);
+            lex.replace(piece, start, end, meant);
         }
         self.return_state
     }

@@ -1,73 +1,65 @@
 //! Attribute values: the modes of their beginning, without quotes, in single and in double quotes.
 
-use crate::event::record::{NONE, Piece, QUOTED, Queue, SELF_CLOSING, VALUE_CLEANED};
+use crate::event::record::{NONE, Piece, QUOTED, SELF_CLOSING, VALUE_CLEANED};
 use crate::input::cursor::Unit::{self, Byte, Eof};
 use crate::microxml::classes::{DOUBLE_QUOTED, SINGLE_QUOTED};
 use crate::microxml::errors;
-use crate::microxml::machine::{Cursor, MicroXmlMachine};
-use crate::microxml::state::State;
+use crate::microxml::machine::{Lexer, MicroXmlMachine};
+use crate::microxml::state::{Next, State};
 
 impl MicroXmlMachine {
     /// StartAttributeValue tokenization mode
     #[inline(always)]
-    pub(in crate::microxml) fn start_attribute_value(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match self.until_no_space(input, out)? {
+    pub(super) fn start_attribute_value(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match self.until_no_space(lex)? {
             Byte(b'"') => {
-                self.start_value(input.mark(), QUOTED);
+                self.start_value(lex.mark(), QUOTED);
                 State::DoubleQuoteAttributeValue
             }
             Byte(b'\'') => {
-                self.start_value(input.mark(), QUOTED);
+                self.start_value(lex.mark(), QUOTED);
                 State::SingleQuoteAttributeValue
             }
             Byte(b'\r') => State::StartAttributeValue,
-            Byte(b'>') => self.no_value(input, out, 0),
+            Byte(b'>') => self.no_value(lex, 0),
             Byte(b'/') => State::StartAttributeValueSlash,
             Byte(byte) => {
-                let start = input.mark() - 1;
-                self.start_unquoted(input, out, start);
-                self.unquoted_byte(input, out, byte)
+                let start = lex.mark() - 1;
+                self.start_unquoted(lex, start);
+                self.unquoted_byte(lex, byte)
             }
-            Eof => self.eof_in_tag(input, out),
+            Eof => self.eof_in_tag(lex),
         })
     }
 
     /// That mode, after `/`.
-    pub(in crate::microxml) fn start_attribute_value_slash(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
-            Byte(b'>') => self.no_value(input, out, SELF_CLOSING),
+    pub(super) fn start_attribute_value_slash(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
+            Byte(b'>') => self.no_value(lex, SELF_CLOSING),
             Byte(byte) => {
-                let start = input.mark() - 2;
-                self.start_unquoted(input, out, start);
-                self.unquoted_byte(input, out, byte)
+                let start = lex.mark() - 2;
+                self.start_unquoted(lex, start);
+                self.unquoted_byte(lex, byte)
             }
             Eof => {
-                let end = input.mark();
-                self.start_unquoted(input, out, end - 1);
-                self.end_value(input, out, end);
-                self.eof_after_value(input, out)
+                let end = lex.mark();
+                self.start_unquoted(lex, end - 1);
+                self.end_value(lex, end);
+                self.eof_after_value(lex)
             }
         })
     }
 
-    fn no_value(&mut self, input: &mut Cursor<'_>, out: &mut Queue, flags: u8) -> State {
-        let end = input.mark();
-        self.refuse(input, out, errors::MISSING_VALUE, end - 1, end);
-        self.add_attribute(out);
-        self.emit_start_tag(input, out, flags, end);
+    fn no_value(&mut self, lex: &mut Lexer<'_>, flags: u8) -> State {
+        let end = lex.mark();
+        self.refuse(lex, errors::MISSING_VALUE, end - 1, end);
+        self.add_attribute(lex);
+        self.emit_start_tag(lex, flags, end);
         State::Main
     }
 
-    fn start_unquoted(&mut self, input: &mut Cursor<'_>, out: &mut Queue, start: u32) {
-        self.refuse(input, out, errors::UNQUOTED_VALUE, start, start);
+    fn start_unquoted(&mut self, lex: &mut Lexer<'_>, start: u32) {
+        self.refuse(lex, errors::UNQUOTED_VALUE, start, start);
         self.start_value(start, 0);
         self.state = State::UnquoteAttributeValue;
     }
@@ -85,155 +77,139 @@ impl MicroXmlMachine {
 
     /// The value of the current attribute ends at the mark `end`.
     #[inline(always)]
-    pub(in crate::microxml) fn end_value(&mut self, input: &Cursor<'_>, out: &mut Queue, end: u32) {
+    pub(super) fn end_value(&mut self, lex: &mut Lexer<'_>, end: u32) {
         self.attribute.raw_end = end;
         self.angle_until = NONE;
         if self.dropped {
             return;
         }
-        let (from, to, cleaned) = self.value.finish(*input, out, end);
+        let (from, to, cleaned) = lex.finish(&mut self.value, end);
         if cleaned {
             self.attribute.value = from;
             self.attribute.value_end = to;
             self.attribute.flags |= VALUE_CLEANED;
         }
         self.value.start = NONE;
-        self.add_attribute(out);
+        self.add_attribute(lex);
     }
 
     /// Puts the current attribute on the tag, unless its name stood there before.
     #[inline(always)]
-    pub(in crate::microxml) fn add_attribute(&self, out: &mut Queue) {
+    pub(in crate::microxml) fn add_attribute(&self, lex: &mut Lexer<'_>) {
         if !self.dropped {
-            out.attributes.push(self.attribute);
+            lex.out.attributes.push(self.attribute);
         }
     }
 
     /// The end of the input in a tag closes that.
     #[cold]
-    fn eof_in_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        self.add_attribute(out);
-        self.eof_after_value(input, out)
+    fn eof_in_tag(&mut self, lex: &mut Lexer<'_>) -> State {
+        self.add_attribute(lex);
+        self.eof_after_value(lex)
     }
 
     #[cold]
-    fn eof_after_value(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        let end = input.mark();
-        self.unfinished_tag(input, out, end);
-        self.end_of_file(input, out)
+    fn eof_after_value(&mut self, lex: &mut Lexer<'_>) -> State {
+        let end = lex.mark();
+        self.unfinished_tag(lex, end);
+        self.end_of_file(lex)
     }
 
     #[cold]
-    fn eof_in_value(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+    fn eof_in_value(&mut self, lex: &mut Lexer<'_>) -> State {
         self.attribute.flags &= !QUOTED;
-        self.end_value(input, out, input.mark());
-        self.eof_after_value(input, out)
+        self.end_value(lex, lex.mark());
+        self.eof_after_value(lex)
     }
 
     /// UnquoteAttributeValue mode
-    pub(in crate::microxml) fn unquote_attribute_value(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
-            Byte(byte) => self.unquoted_byte(input, out, byte),
-            Eof => self.eof_in_value(input, out),
+    pub(super) fn unquote_attribute_value(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
+            Byte(byte) => self.unquoted_byte(lex, byte),
+            Eof => self.eof_in_value(lex),
         })
     }
 
     /// A byte was taken in a value without quotes.
     #[inline(always)]
-    fn unquoted_byte(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) -> State {
+    fn unquoted_byte(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         match byte {
             b'>' => {
-                let end = input.mark();
-                self.end_value(input, out, end - 1);
-                self.emit_start_tag(input, out, 0, end);
+                let end = lex.mark();
+                self.end_value(lex, end - 1);
+                self.emit_start_tag(lex, 0, end);
                 State::Main
             }
             b' ' | b'\t' | b'\n' | b'\r' | 0xC => {
-                self.end_value(input, out, input.mark() - 1);
+                self.end_value(lex, lex.mark() - 1);
                 State::Tag
             }
             b'/' => State::UnquoteAttributeValueSlash,
-            b'&' => self.reference_from(State::UnquoteAttributeValue, input),
+            b'&' => self.reference_from(State::UnquoteAttributeValue, lex),
             _ => State::UnquoteAttributeValue,
         }
     }
 
     /// UnquoteAttributeValue mode, after `/`.
-    pub(in crate::microxml) fn unquote_attribute_value_slash(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn unquote_attribute_value_slash(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b'>') => {
-                let end = input.mark();
-                self.end_value(input, out, end - 2);
-                self.emit_start_tag(input, out, SELF_CLOSING, end);
+                let end = lex.mark();
+                self.end_value(lex, end - 2);
+                self.emit_start_tag(lex, SELF_CLOSING, end);
                 State::Main
             }
-            Byte(byte) => self.unquoted_byte(input, out, byte),
-            Eof => self.eof_in_value(input, out),
+            Byte(byte) => self.unquoted_byte(lex, byte),
+            Eof => self.eof_in_value(lex),
         })
     }
 
     /// SingleQuoteAttributeValueMode
-    pub(in crate::microxml) fn single_quote_attribute_value(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        let unit = input.until::<SINGLE_QUOTED>()?;
-        Some(self.quoted(unit, b'\'', input, out))
+    pub(super) fn single_quote_attribute_value(&mut self, lex: &mut Lexer<'_>) -> Next {
+        let unit = lex.until::<SINGLE_QUOTED>()?;
+        Some(self.quoted(unit, b'\'', lex))
     }
 
     /// DoubleQuoteAttributeValueMode
     #[inline(always)]
-    pub(in crate::microxml) fn double_quote_attribute_value(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        let unit = input.until::<DOUBLE_QUOTED>()?;
-        Some(self.quoted(unit, b'"', input, out))
+    pub(super) fn double_quote_attribute_value(&mut self, lex: &mut Lexer<'_>) -> Next {
+        let unit = lex.until::<DOUBLE_QUOTED>()?;
+        Some(self.quoted(unit, b'"', lex))
     }
 
     /// A unit was taken in a value that this quote ends.
     #[inline(always)]
-    fn quoted(&mut self, unit: Unit, quote: u8, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+    fn quoted(&mut self, unit: Unit, quote: u8, lex: &mut Lexer<'_>) -> State {
         if let Byte(byte @ 0x80..) = unit
             && self.strict
-            && let run @ 1.. = self.legal_run_from(input, byte)
+            && let run @ 1.. = self.legal_run_from(lex, byte)
         {
-            input.skip(run - 1);
+            lex.skip(run - 1);
             return self.state;
         }
         match unit {
             Byte(byte) if byte == quote => {
-                self.end_value(input, out, input.mark() - 1);
+                self.end_value(lex, lex.mark() - 1);
                 State::Tag
             }
-            Byte(b'&') => self.reference_from(self.state, input),
+            Byte(b'&') => self.reference_from(self.state, lex),
             Byte(b'\r') => {
-                *input = self.carriage_return(*input, out);
+                lex.aside(|lex| self.carriage_return(lex));
                 self.state
             }
             Byte(byte) => {
                 if matches!(byte, b'<' | b'>') {
-                    let end = input.mark();
+                    let end = lex.mark();
                     let code = errors::ANGLE_BRACKET_IN_VALUE;
-                    self.refuse(input, out, code, end - 1, end);
+                    self.refuse(lex, code, end - 1, end);
                     if self.is_final && (self.angle_until == NONE || end > self.angle_until) {
-                        return self.start_angle(input, out, (quote, byte));
+                        return self.start_angle(lex, (quote, byte));
                     }
                 }
-                self.check_character(input, out, byte);
+                self.check_character(lex, byte);
                 self.state
             }
-            Eof => self.eof_in_value(input, out),
+            Eof => self.eof_in_value(lex),
         }
     }
 }

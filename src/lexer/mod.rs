@@ -1,0 +1,193 @@
+//! The lexer: what the state machines of all dialects take from and write to, and the actions that
+//! they share. It knows cursors and records, and must not know any dialect.
+
+use crate::attributes::AttributeNames;
+use crate::error::{Code, ErrorKind};
+use crate::event::record::{Attr, CLEANED, Kind, NONE, Piece, Queue, Record};
+use crate::input::cursor::Cursor;
+use crate::scan::Classes;
+use core::ops::{Deref, DerefMut};
+
+/// What a state is given: a cursor on the window, and the queue of records.
+///
+/// It reads as its cursor does. It is kept in registers where it is a local variable of the function that
+/// runs the states, and all that takes it by reference is part of that function; what is not, takes it
+/// [`aside`](Lexer::aside).
+pub(crate) struct Lexer<'w, K> {
+    input: Cursor<'w, K>,
+    pub(crate) out: &'w mut Queue,
+}
+
+impl<'w, K> Deref for Lexer<'w, K> {
+    type Target = Cursor<'w, K>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Cursor<'w, K> {
+        &self.input
+    }
+}
+
+impl<'w, K> DerefMut for Lexer<'w, K> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut Cursor<'w, K> {
+        &mut self.input
+    }
+}
+
+impl<'w, K: Classes> Lexer<'w, K> {
+    #[inline(always)]
+    pub(crate) fn new(input: Cursor<'w, K>, out: &'w mut Queue) -> Lexer<'w, K> {
+        Lexer { input, out }
+    }
+
+    /// Hands a copy to something out of line, and goes on where that has left it: so the lexer itself
+    /// stays in registers.
+    #[inline(always)]
+    pub(crate) fn aside<T>(&mut self, run: impl FnOnce(&mut Lexer<'_, K>) -> T) -> T {
+        let mut copy = Lexer::new(self.input, &mut *self.out);
+        let answer = run(&mut copy);
+        let stands = copy.input;
+        self.input.follow(stands);
+        answer
+    }
+
+    /// The byte at a mark that is still held.
+    pub(crate) fn byte(&self, mark: u32) -> u8 {
+        self.input.byte(&self.out.carry, mark)
+    }
+
+    /// The text between two marks as two pieces, one of the carry-over and one of the chunk.
+    #[inline(always)]
+    pub(crate) fn pieces(&self, from: u32, to: u32) -> (&str, &str) {
+        self.input.pieces(&self.out.carry, from, to)
+    }
+
+    /// The text between two marks of a token that was joined.
+    #[inline(always)]
+    pub(crate) fn one_piece(&self, from: u32, to: u32) -> &str {
+        self.input.one_piece(&self.out.carry, from, to)
+    }
+
+    /// Makes the token between two marks one piece, where a chunk ended in it.
+    #[inline(always)]
+    pub(crate) fn join(&mut self, from: u32, to: u32) {
+        if from < self.input.chunk().1 {
+            self.out.work.copied += self.input.join(&mut self.out.carry, to) as u64;
+        }
+    }
+
+    /// Whether the tag has an attribute of this name already.
+    #[inline(always)]
+    pub(crate) fn has_attribute(&mut self, names: &mut AttributeNames, new: &Attr) -> bool {
+        let Queue {
+            attributes,
+            open,
+            carry,
+            work,
+            ..
+        } = &mut *self.out;
+        let others = &attributes[*open as usize..];
+        let name = |attribute: &Attr| self.input.pieces(carry, attribute.name, attribute.name_end);
+        names.contains(others, new, name, &mut work.compared)
+    }
+
+    /// Adds a record, and lets nothing more be taken once the batch is full.
+    #[inline(always)]
+    pub(crate) fn emit(&mut self, record: Record) {
+        if self.out.push(record) {
+            self.input.fence();
+        }
+    }
+
+    /// What is written between two marks means `meant` in a string.
+    pub(crate) fn replace(&mut self, string: &mut Piece, from: u32, to: u32, meant: &str) {
+        string.replace(self.input, self.out, from, to, meant);
+    }
+
+    /// What is written between two marks means this character in a string.
+    pub(crate) fn replace_by(&mut self, string: &mut Piece, from: u32, to: u32, meant: char) {
+        let mut buffer = [0; 4];
+        let meant = &*meant.encode_utf8(&mut buffer);
+        self.replace(string, from, to, meant);
+    }
+
+    /// What is written between two marks is not part of a string. At either end of it this copies
+    /// nothing.
+    pub(crate) fn remove(&mut self, string: &mut Piece, from: u32, to: u32) {
+        string.remove(self.input, self.out, from, to);
+    }
+
+    /// What is written between two marks is another token than the string around it.
+    pub(crate) fn leave_out(&mut self, string: &mut Piece, from: u32, to: u32) {
+        string.leave_out(self.input, self.out, from, to);
+    }
+
+    /// Ends a string at the mark `end`. Gives its range, and whether that is in the scratch buffer; else
+    /// it is one of marks.
+    #[inline(always)]
+    pub(crate) fn finish(&mut self, string: &mut Piece, end: u32) -> (u32, u32, bool) {
+        string.finish(self.input, self.out, end)
+    }
+
+    /// Ends a run of text at the mark `end` and hands it out, unless nothing is in it.
+    #[inline(always)]
+    pub(crate) fn emit_text(&mut self, text: &mut Piece, end: u32, flags: u8) {
+        let start = text.start;
+        if start < end {
+            if let Some(a) = text.as_written() {
+                if a < end {
+                    self.join(start, end);
+                    let record = Record::new(Kind::Text, start, end).of(a, end);
+                    self.emit(Record { flags, ..record });
+                }
+            } else {
+                self.aside(|lex| lex.emit_cleaned_text(text, end, flags));
+            }
+        }
+        text.start = NONE;
+    }
+
+    /// Hands out the run of text up to the mark `end`; `flags` say whether it may go on, and whether it
+    /// does.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn emit_cleaned_text(&mut self, text: &mut Piece, end: u32, flags: u8) {
+        let start = text.start;
+        let (a, b, cleaned) = self.finish(text, end);
+        let end = text.end(end);
+        let mut record = Record::new(Kind::Text, start, end).of(a, b);
+        record.flags = flags;
+        if cleaned {
+            record.flags |= CLEANED;
+            self.out.unfinished = b;
+        } else {
+            self.join(start, end);
+        }
+        if a < b {
+            self.emit(record);
+        }
+    }
+
+    /// Reports what was repaired between two marks.
+    #[inline(always)]
+    pub(crate) fn report(&mut self, code: Code, start: u32, end: u32) {
+        self.aside(|lex| lex.report_cold(code, start, end));
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn report_cold(&mut self, code: Code, start: u32, end: u32) {
+        if self.out.report && self.out.fatal.is_none() {
+            self.out.push_error(code, start, end);
+            if self.out.records.len() >= self.out.capacity {
+                self.input.fence();
+            }
+        }
+    }
+
+    /// Ends the parse; nothing more is taken.
+    pub(crate) fn end_parse(&mut self, kind: ErrorKind, start: u32, end: u32) {
+        self.out.fail(kind, start, end);
+        self.input.fence();
+    }
+}
