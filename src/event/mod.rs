@@ -4,7 +4,6 @@
 //! when asked for.
 
 mod declared;
-mod emit;
 mod owned;
 mod part;
 mod piece;

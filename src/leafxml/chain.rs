@@ -7,11 +7,11 @@
 //!
 //! PERF: without it, documents full of tags are read at half the speed; `benches/` shows it.
 
-use super::machine::{Cursor, DOUBLE_QUOTED, LeafXmlMachine, NAME, NOT_SPACE};
+use super::machine::{DOUBLE_QUOTED, LeafXmlMachine, Lexer, NAME, NOT_SPACE};
 use super::normal::Normality;
-use super::state::State;
+use super::state::{Next, State};
 use super::states::TagName;
-use crate::event::record::{Attr, Kind, PREFIXED, QUOTED, Queue, Record, SELF_CLOSING};
+use crate::event::record::{Attr, Kind, PREFIXED, QUOTED, Record, SELF_CLOSING};
 use crate::text::normal::plain_run;
 
 /// The characters that begin most names.
@@ -35,22 +35,17 @@ enum Exit {
 impl LeafXmlMachine {
     /// A `<` was taken in the text state; the next state is the token state or one further on.
     #[inline(always)]
-    pub(super) fn tag_chain(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        token: u32,
-    ) -> Option<State> {
-        match input.peek() {
+    pub(super) fn tag_chain(&mut self, lex: &mut Lexer<'_>, token: u32) -> Next {
+        match lex.peek() {
             Some(byte) if begins_name(byte) => {}
-            Some(b'/') => return self.end_tag_chain(input, out, token),
+            Some(b'/') => return self.end_tag_chain(lex, token),
             _ => return Some(State::Token),
         }
-        let start = input.mark();
-        let (mut length, mut stop) = input.seek_or_end::<NAME>(1);
+        let start = lex.mark();
+        let (mut length, mut stop) = lex.seek_or_end::<NAME>(1);
         let colon = stop == Some(b':');
         if colon {
-            (length, stop) = input.seek_or_end::<NAME>(length + 1);
+            (length, stop) = lex.seek_or_end::<NAME>(length + 1);
         }
         let name = TagName {
             end: start + length as u32,
@@ -62,27 +57,27 @@ impl LeafXmlMachine {
         }
         let exit = match stop {
             Some(b'>') => {
-                input.skip(length + 1);
+                lex.skip(length + 1);
                 Exit::Tag(0)
             }
             Some(b' ' | b'\n' | b'\t' | b'\r') => {
-                input.skip(length + 1);
-                self.attribute_chain(input, out)
+                lex.skip(length + 1);
+                self.attribute_chain(lex)
             }
-            Some(b'/') if input.peek_at(length + 1) == Some(b'>') => {
-                input.skip(length + 2);
+            Some(b'/') if lex.peek_at(length + 1) == Some(b'>') => {
+                lex.skip(length + 2);
                 Exit::Tag(SELF_CLOSING)
             }
             _ => {
-                input.skip(length);
+                lex.skip(length);
                 self.tag_normal = Normality::at(start);
                 Exit::State(State::TagName)
             }
         };
         // The first record comes when all is taken: it may be the last of the batch.
-        self.flush_text(input, out, token);
+        self.flush_text(lex, token);
         match exit {
-            Exit::Tag(flags) => Some(self.emit_start(input, out, flags, name)),
+            Exit::Tag(flags) => Some(self.emit_start(lex, flags, name)),
             Exit::State(state) => {
                 self.name = name;
                 Some(state)
@@ -92,24 +87,19 @@ impl LeafXmlMachine {
 
     /// The end tag of the current element, byte for byte.
     #[inline(always)]
-    fn end_tag_chain(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        token: u32,
-    ) -> Option<State> {
+    fn end_tag_chain(&mut self, lex: &mut Lexer<'_>, token: u32) -> Next {
         let want = self.open.current().unwrap_or_default();
-        if want.is_empty() || !input.ahead_after(1, want, b'>') {
+        if want.is_empty() || !lex.ahead_after(1, want, b'>') {
             return Some(State::Token);
         }
         let length = want.len();
-        out.work.compared += length as u64;
-        let a = input.mark() + 1;
+        lex.out.work.compared += length as u64;
+        let a = lex.mark() + 1;
         let b = a + length as u32;
-        input.skip(length + 2);
-        let end = input.mark();
-        self.flush_text(input, out, token);
-        self.join(input, out, token, end);
+        lex.skip(length + 2);
+        let end = lex.mark();
+        self.flush_text(lex, token);
+        lex.join(token, end);
         let namespace = self.current_namespace();
         let record = Record {
             a,
@@ -117,40 +107,40 @@ impl LeafXmlMachine {
             namespace,
             ..Record::new(Kind::End, token, end)
         };
-        self.push(input, out, record);
+        lex.emit(record);
         self.close();
-        Some(self.after_tag(input))
+        Some(self.after_tag(lex))
     }
 
     /// White space was taken in a start tag, after its name or a value.
     #[inline(always)]
-    fn attribute_chain(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> Exit {
+    fn attribute_chain(&mut self, lex: &mut Lexer<'_>) -> Exit {
         loop {
-            let (space, first) = match input.peek() {
+            let (space, first) = match lex.peek() {
                 Some(byte) if begins_name(byte) => (0, byte),
-                _ => match input.seek::<NOT_SPACE>(0) {
+                _ => match lex.seek::<NOT_SPACE>(0) {
                     Some((space, byte)) => (space, byte),
                     None => return Exit::State(State::AttributeBefore),
                 },
             };
             if !begins_name(first) {
                 if first == b'>' {
-                    input.skip(space + 1);
+                    lex.skip(space + 1);
                     return Exit::Tag(0);
                 }
-                if first == b'/' && input.peek_at(space + 1) == Some(b'>') {
-                    input.skip(space + 2);
+                if first == b'/' && lex.peek_at(space + 1) == Some(b'>') {
+                    lex.skip(space + 2);
                     return Exit::Tag(SELF_CLOSING);
                 }
                 return Exit::State(State::AttributeBefore);
             }
-            input.skip(space);
-            let name = input.mark();
-            let (mut length, mut stop) = input.seek_or_end::<NAME>(1);
+            lex.skip(space);
+            let name = lex.mark();
+            let (mut length, mut stop) = lex.seek_or_end::<NAME>(1);
             let mut flags = 0;
             if stop == Some(b':') {
                 flags = PREFIXED;
-                (length, stop) = input.seek_or_end::<NAME>(length + 1);
+                (length, stop) = lex.seek_or_end::<NAME>(length + 1);
             }
             let name_end = name + length as u32;
             let attribute = Attr {
@@ -160,23 +150,23 @@ impl LeafXmlMachine {
                 ..Attr::EMPTY
             };
             if stop != Some(b'=')
-                || !self.may_add_attribute(out, length)
-                || self.is_duplicate(input, out, attribute)
+                || !self.may_add_attribute(lex, length)
+                || self.is_duplicate(lex, attribute)
             {
                 self.leave_in_attribute(attribute);
-                input.skip(length);
+                lex.skip(length);
                 return Exit::State(State::AttributeName);
             }
             if first == b'x' && length == 5 {
                 self.declares = true;
             }
-            if input.peek_at(length + 1) != Some(b'"') {
+            if lex.peek_at(length + 1) != Some(b'"') {
                 self.leave_in_attribute(Attr {
                     raw: name_end,
                     raw_end: name_end,
                     ..attribute
                 });
-                input.skip(length + 1);
+                lex.skip(length + 1);
                 return Exit::State(State::ValueBefore);
             }
             let value = length + 2;
@@ -185,14 +175,14 @@ impl LeafXmlMachine {
             let mut from = value;
             let mut after_space = true;
             let (to, stop) = loop {
-                let (to, stop) = input.seek_or_end::<DOUBLE_QUOTED>(from);
+                let (to, stop) = lex.seek_or_end::<DOUBLE_QUOTED>(from);
                 after_space &= to == from;
                 from = match stop {
-                    Some(b' ') if !after_space && is_no_end(input.peek_at(to + 1)) => {
+                    Some(b' ') if !after_space && is_no_end(lex.peek_at(to + 1)) => {
                         after_space = true;
                         to + 1
                     }
-                    Some(0x80..) => match plain_run::<false>(input.ahead(to)) {
+                    Some(0x80..) => match plain_run::<false>(lex.ahead(to)) {
                         0 => break (to, stop),
                         run => {
                             after_space = false;
@@ -209,27 +199,27 @@ impl LeafXmlMachine {
                     flags: flags | QUOTED,
                     ..attribute
                 });
-                input.skip(to);
-                self.resume_value(raw, input.mark(), after_space);
+                lex.skip(to);
+                self.resume_value(raw, lex.mark(), after_space);
                 return Exit::State(State::DoubleQuotedValue);
             }
             self.prefixed += u32::from(flags != 0);
             let raw_end = name + to as u32;
-            out.push_attribute(Attr {
+            lex.out.push_attribute(Attr {
                 raw,
                 raw_end,
                 flags: flags | QUOTED,
                 ..attribute
             });
-            input.skip(to + 1);
-            match input.peek() {
+            lex.skip(to + 1);
+            match lex.peek() {
                 Some(b'>') => {
-                    input.skip(1);
+                    lex.skip(1);
                     return Exit::Tag(0);
                 }
-                Some(b' ' | b'\n' | b'\t' | b'\r') => input.skip(1),
-                Some(b'/') if input.peek_at(1) == Some(b'>') => {
-                    input.skip(2);
+                Some(b' ' | b'\n' | b'\t' | b'\r') => lex.skip(1),
+                Some(b'/') if lex.peek_at(1) == Some(b'>') => {
+                    lex.skip(2);
                     return Exit::Tag(SELF_CLOSING);
                 }
                 _ => return Exit::State(State::ValueAfter),
@@ -239,9 +229,9 @@ impl LeafXmlMachine {
 
     /// Whether one more attribute, with a name of this length, is within the limits.
     #[inline(always)]
-    fn may_add_attribute(&self, out: &Queue, length: usize) -> bool {
+    fn may_add_attribute(&self, lex: &Lexer<'_>, length: usize) -> bool {
         length <= self.limits.name
-            && out.attributes.len() - (out.open as usize) < self.limits.attributes
+            && lex.out.attributes.len() - (lex.out.open as usize) < self.limits.attributes
     }
 
     /// The states go on with this attribute.

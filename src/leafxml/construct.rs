@@ -1,48 +1,38 @@
 //! Tag assemblies, empty tag expansion, the tag stack.
 
 use super::errors;
-use super::machine::{Cursor, LeafXmlMachine, TagStack};
+use super::machine::{LeafXmlMachine, Lexer, TagStack};
 use super::state::State;
 use super::states::TagName;
-use crate::event::record::{CLEANED, Kind, Queue, Record, SELF_CLOSING};
+use crate::event::record::{CLEANED, Kind, Record, SELF_CLOSING};
 use crate::namespaces::NO_NAMESPACE;
 
 impl LeafXmlMachine {
     /// A start tag or, with [`SELF_CLOSING`], an empty tag.
     #[inline(never)]
-    pub(super) fn emit_start_tag(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        flags: u8,
-    ) -> State {
-        self.emit_start(input, out, flags, self.name)
+    pub(super) fn emit_start_tag(&mut self, lex: &mut Lexer<'_>, flags: u8) -> State {
+        self.emit_start(lex, flags, self.name)
     }
 
     /// A start tag, or an empty one, of this name.
     #[inline(always)]
-    pub(super) fn emit_start(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        flags: u8,
-        name: TagName,
-    ) -> State {
-        let (start, end) = (self.token, input.mark());
-        self.join(input, out, start, end);
+    pub(super) fn emit_start(&mut self, lex: &mut Lexer<'_>, flags: u8, name: TagName) -> State {
+        let (start, end) = (self.token, lex.mark());
+        lex.join(start, end);
         if self.stack != TagStack::Active || self.open.is_near() {
-            *input = self.check_start_tag(*input, out);
+            lex.aside(|lex| self.check_start_tag(lex));
         }
         let scope = self.bindings.len();
         let mut namespace = self.bindings.default();
         if name.colon || self.declares || self.prefixed > 0 {
             self.name = name;
-            (namespace, *input) = self.qualify(*input, out);
+            namespace = lex.aside(|lex| self.qualify(lex));
             self.declares = false;
             self.prefixed = 0;
         }
-        self.names.cleaned = false;
-        let (c, d) = (out.open, out.attributes.len() as u32);
+        self.names.clear();
+        self.cleaned_names = false;
+        let (c, d) = (lex.out.open, lex.out.attributes.len() as u32);
         let ended = flags & SELF_CLOSING != 0;
         let mut record = Record {
             kind: Kind::Start,
@@ -62,8 +52,8 @@ impl LeafXmlMachine {
             record.written = u16::try_from(name.end - name.start).unwrap_or(u16::MAX);
         }
         let text = match name.is_clean() {
-            true => &out.scratch[name.clean as usize..name.clean_end as usize],
-            false => input.one_piece(&out.carry, name.start, name.end),
+            true => &lex.out.scratch[name.clean as usize..name.clean_end as usize],
+            false => lex.one_piece(name.start, name.end),
         };
         if !ended {
             let note = (scope as u32) << 1 | u32::from(name.colon);
@@ -77,7 +67,7 @@ impl LeafXmlMachine {
                 self.stack = TagStack::Finished;
             }
         }
-        self.push(input, out, record);
+        lex.emit(record);
         if ended {
             let record = Record {
                 start: end,
@@ -86,43 +76,43 @@ impl LeafXmlMachine {
                 d: 0,
                 ..record
             };
-            self.push(input, out, record);
+            lex.emit(record);
         }
-        out.open = d;
-        out.unfinished = out.scratch.len() as u32;
-        self.after_tag(input)
+        lex.out.open = d;
+        lex.out.unfinished = lex.out.scratch.len() as u32;
+        self.after_tag(lex)
     }
 
     /// A start tag that is not simply inside the root element.
     #[cold]
     #[inline(never)]
-    fn check_start_tag<'w>(&mut self, mut cursor: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
-        let input = &mut cursor;
-        let (start, end) = (self.token, input.mark());
+    fn check_start_tag(&mut self, lex: &mut Lexer<'_>) {
+        let (start, end) = (self.token, lex.mark());
         if self.stack == TagStack::Finished {
-            self.fail(input, out, errors::SECOND_ROOT, start, end);
+            self.fail(lex, errors::SECOND_ROOT, start, end);
         } else if let Some(limit) = self.open.check(self.bindings.held()) {
-            self.exceed(input, out, limit, start, end);
+            self.exceed(lex, limit, start, end);
         }
-        cursor
     }
 
     /// An end tag.
-    pub(super) fn emit_end_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        let (start, end) = (self.token, input.mark());
-        self.join(input, out, start, end);
+    pub(super) fn emit_end_tag(&mut self, lex: &mut Lexer<'_>) -> State {
+        let (start, end) = (self.token, lex.mark());
+        lex.join(start, end);
         let name = self.name;
         let text = match name.is_clean() {
-            true => &out.scratch[name.clean as usize..name.clean_end as usize],
-            false => input.one_piece(&out.carry, name.start, name.end),
+            true => &lex.out.scratch[name.clean as usize..name.clean_end as usize],
+            false => lex.one_piece(name.start, name.end),
         };
-        out.work.compared += text.len() as u64;
-        if self.open.current() != Some(text.as_bytes()) {
+        let length = text.len() as u64;
+        let is_current = self.open.current() == Some(text.as_bytes());
+        lex.out.work.compared += length;
+        if !is_current {
             let code = match self.open.is_empty() {
                 true => errors::STRAY_END_TAG,
                 false => errors::MISMATCHED_END_TAG,
             };
-            return self.fail(input, out, code, start, end);
+            return self.fail(lex, code, start, end);
         }
         let namespace = self.current_namespace();
         let mut record = Record {
@@ -134,11 +124,11 @@ impl LeafXmlMachine {
         if name.is_clean() {
             record.flags |= CLEANED;
             (record.a, record.b) = (name.clean, name.clean_end);
-            out.unfinished = out.scratch.len() as u32;
+            lex.out.unfinished = lex.out.scratch.len() as u32;
         }
-        self.push(input, out, record);
+        lex.emit(record);
         self.close();
-        self.after_tag(input)
+        self.after_tag(lex)
     }
 
     /// The namespace of the current element.

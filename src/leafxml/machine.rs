@@ -4,13 +4,14 @@ use super::LeafXml;
 use super::errors;
 use super::normal::Normality;
 use super::state::State;
-use super::states::{Names, TagName};
+use super::states::TagName;
+use crate::attributes::AttributeNames;
 use crate::dialect::Machine;
 use crate::error::{Code, ErrorKind};
 use crate::event::record::{Attr, CLEANED, Kind, MORE, NONE, Piece, Queue, Record};
-use crate::input::cursor;
 use crate::input::sniff::{Sniffed, sniff_mark};
 use crate::input::{Advance, Input};
+use crate::lexer;
 use crate::limits::{Limit, Limits};
 use crate::namespaces::Bindings;
 use crate::scan::{Classes, Set, classify};
@@ -63,7 +64,7 @@ impl Classes for LeafXmlClasses {
     }
 }
 
-pub(super) type Cursor<'w> = cursor::Cursor<'w, LeafXmlClasses>;
+pub(super) type Lexer<'w> = lexer::Lexer<'w, LeafXmlClasses>;
 
 /// The states of the tag stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,8 +123,9 @@ pub struct LeafXmlMachine {
     pub(super) space: bool,
     /// The mark up to which `space` has seen the value.
     pub(super) seen: u32,
-    /// Names of attributes of the current tag, if some are not as written or there are many.
-    pub(super) names: Names,
+    /// Names of the attributes of the current tag, once there are many; whether some are not as written.
+    pub(super) names: AttributeNames,
+    pub(super) cleaned_names: bool,
     /// Some attribute of the tag may declare the default namespace; so many have prefixes.
     pub(super) declares: bool,
     pub(super) prefixed: u32,
@@ -165,7 +167,8 @@ impl LeafXmlMachine {
             value: Piece::NONE,
             space: false,
             seen: 0,
-            names: Names::default(),
+            names: AttributeNames::default(),
+            cleaned_names: false,
             declares: false,
             prefixed: 0,
             normal: Normality::at(NONE),
@@ -177,200 +180,67 @@ impl LeafXmlMachine {
         }
     }
 
-    /// Runs states until one suspends. The text state, with the chain that it begins, is part of this
-    /// function; the others are out of line and take the cursor by value, so that it stays in
-    /// registers here.
-    fn states<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
-        loop {
-            if self.state == State::Text {
-                match self.text(&mut input, out) {
-                    Some(next) => self.state = next,
-                    None => return input,
-                }
-            } else {
-                let going;
-                (going, input) = self.other_states(input, out);
-                if !going {
-                    return input;
-                }
-            }
-        }
-    }
-
-    /// Runs states other than the text state, until that comes or one suspends; gives which.
-    ///
-    /// PERF: to hand the cursor back costs as much as a small tag; it is done once for all of them.
-    #[inline(never)]
-    fn other_states<'w>(&mut self, mut cursor: Cursor<'w>, out: &mut Queue) -> (bool, Cursor<'w>) {
-        let input = &mut cursor;
-        while self.state != State::Text {
-            let next = match self.state {
-                State::Token => self.token(input, out),
-                State::EndTag => self.end_tag(input, out),
-                State::EndTagName => self.end_tag_name(input, out),
-                State::TagName => self.tag_name(input, out),
-                State::EmptyTag => self.empty_tag(input, out),
-                State::AttributeBefore => self.attribute_before(input, out),
-                State::AttributeName => self.attribute_name(input, out),
-                State::ValueBefore => self.value_before(input, out),
-                State::DoubleQuotedValue => self.double_quoted_value(input, out),
-                State::SingleQuotedValue => self.single_quoted_value(input, out),
-                State::ValueAfter => self.value_after(input, out),
-                State::AttributeNameAfter => self.attribute_name_after(input, out),
-                State::EndTagNameAfter => self.end_tag_name_after(input, out),
-                State::Outside => self.outside(input, out),
-                State::TextLineBreak => self.line_break(input, out, State::Text),
-                State::CdataLineBreak => self.line_break(input, out, State::Cdata),
-                State::Escape => self.escape(input, out),
-                State::EscapeNumber => self.escape_number(input, out),
-                State::EscapeDecimal => self.escape_decimal(input, out),
-                State::EscapeHexadecimal => self.escape_hexadecimal(input, out),
-                State::Declaration => self.declaration(input, out),
-                State::DeclarationWord => self.declaration_word(input, out),
-                State::Cdata => self.cdata(input, out),
-                State::CdataBracket => self.cdata_bracket(input, out),
-                State::CdataEnd => self.cdata_end(input, out),
-                State::Comment => self.comment(input, out),
-                State::CommentDash => self.comment_dash(input, out),
-                State::CommentEnd => self.comment_end(input, out),
-                State::Instruction => self.instruction(input, out),
-                State::InstructionEnd => self.instruction_end(input, out),
-                State::Doctype => self.doctype(input, out),
-                State::DoctypeSingleQuoted => self.doctype_quoted(input, out, b'\''),
-                State::DoctypeDoubleQuoted => self.doctype_quoted(input, out, b'"'),
-                State::Text | State::Finished => None,
-            };
-            let Some(next) = next else {
-                return (false, cursor);
-            };
-            self.state = next;
-        }
-        (true, cursor)
-    }
-
     /// Ends the parse with an error at what stands between two marks. The state given is none that
     /// will run.
     #[inline(always)]
-    pub(super) fn fail(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        code: Code,
-        start: u32,
-        end: u32,
-    ) -> State {
-        *input = self.fail_cold(*input, out, ErrorKind::Syntax(code), start, end);
+    pub(super) fn fail(&mut self, lex: &mut Lexer<'_>, code: Code, start: u32, end: u32) -> State {
+        lex.aside(|lex| self.fail_cold(lex, ErrorKind::Syntax(code), start, end));
         self.state
     }
 
     /// Ends the parse. The text read so far is delivered before.
     #[cold]
     #[inline(never)]
-    fn fail_cold<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-        kind: ErrorKind,
-        start: u32,
-        end: u32,
-    ) -> Cursor<'w> {
-        if out.fatal.is_none() {
+    fn fail_cold(&mut self, lex: &mut Lexer<'_>, kind: ErrorKind, start: u32, end: u32) {
+        if lex.out.fatal.is_none() {
             let until = self.certain(start);
-            self.flush_text(&mut input, out, until);
-            out.fail(kind, start, end);
+            self.flush_text(lex, until);
+            lex.out.fail(kind, start, end);
         }
-        input.fence();
-        input
+        lex.fence();
     }
 
     /// A limit was reached by what stands between two marks.
     #[inline(always)]
-    pub(super) fn exceed(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        limit: Limit,
-        start: u32,
-        end: u32,
-    ) {
-        *input = self.fail_cold(*input, out, ErrorKind::Limit(limit), start, end);
+    pub(super) fn exceed(&mut self, lex: &mut Lexer<'_>, limit: Limit, start: u32, end: u32) {
+        lex.aside(|lex| self.fail_cold(lex, ErrorKind::Limit(limit), start, end));
     }
 
     /// Fails at the end of the input.
-    pub(super) fn fail_at_end(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        code: Code,
-    ) -> State {
-        let end = input.mark();
-        self.fail(input, out, code, end, end)
-    }
-
-    /// Takes the rest of the character whose first byte was taken last; gives it with its marks.
-    #[inline]
-    pub(super) fn character(input: &mut Cursor<'_>, byte: u8) -> (char, u32, u32) {
-        let from = input.mark() - 1;
-        let character = match byte {
-            0..0x80 => char::from(byte),
-            _ => input.wide(),
-        };
-        (character, from, input.mark())
+    pub(super) fn fail_at_end(&mut self, lex: &mut Lexer<'_>, code: Code) -> State {
+        let end = lex.mark();
+        self.fail(lex, code, end, end)
     }
 
     /// Fails at the character whose first byte was taken last: with `code`, unless the character may
     /// stand nowhere.
-    pub(super) fn fail_here(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        byte: u8,
-        code: Code,
-    ) -> State {
-        let (character, from, to) = Self::character(input, byte);
+    pub(super) fn fail_here(&mut self, lex: &mut Lexer<'_>, byte: u8, code: Code) -> State {
+        let (character, from, to) = lex.character(byte);
         let code = match is_char(character) {
             true => code,
             false => errors::DISALLOWED_CHARACTER,
         };
-        self.fail(input, out, code, from, to)
+        self.fail(lex, code, from, to)
     }
 
     /// Takes the rest of a character, and those beyond ASCII that follow it, where their only meaning
     /// is that they must be in the character set.
-    pub(super) fn check_characters(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) {
+    pub(super) fn check_characters(&mut self, lex: &mut Lexer<'_>, byte: u8) {
         let mut byte = byte;
         loop {
-            let (character, from, to) = Self::character(input, byte);
+            let (character, from, to) = lex.character(byte);
             if !is_char(character) {
-                self.fail(input, out, errors::DISALLOWED_CHARACTER, from, to);
+                self.fail(lex, errors::DISALLOWED_CHARACTER, from, to);
                 return;
             }
-            match input.peek() {
+            match lex.peek() {
                 Some(next @ 0x80..) => {
-                    input.skip(1);
+                    lex.skip(1);
                     byte = next;
                 }
                 _ => return,
             }
         }
-    }
-
-    /// The mark of the character before the mark `at`, which is held.
-    #[inline]
-    pub(super) fn before(input: &Cursor<'_>, carry: &str, at: u32) -> u32 {
-        let mut at = at - 1;
-        while input.byte(carry, at) & 0xC0 == 0x80 {
-            at -= 1;
-        }
-        at
-    }
-
-    /// The character before the mark `at`, which is held, and its mark.
-    pub(super) fn character_before(input: &Cursor<'_>, carry: &str, at: u32) -> (char, u32) {
-        let from = Self::before(input, carry, at);
-        let (first, second) = input.pieces(carry, from, at);
-        let character = first.chars().chain(second.chars()).next();
-        (character.unwrap_or(char::REPLACEMENT_CHARACTER), from)
     }
 
     /// The mark up to which characters are certainly text, if all before `mark` was taken.
@@ -389,23 +259,23 @@ impl LeafXmlMachine {
 
     /// Ends the content assembly at the mark `end` and hands it out.
     #[inline(always)]
-    pub(super) fn flush_text(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32) {
+    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: u32) {
         if self.text.start < end {
-            self.emit_text(input, out, end, 0);
+            self.emit_text(lex, end, 0);
         }
         self.text = Piece::NONE;
     }
 
     #[inline(always)]
-    fn emit_text(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32, more: u8) {
+    fn emit_text(&mut self, lex: &mut Lexer<'_>, end: u32, more: u8) {
         let start = self.text.start;
-        let (mut a, mut b, mut cleaned) = self.text.finish(*input, out, end);
+        let (mut a, mut b, mut cleaned) = lex.finish(&mut self.text, end);
         let end = self.text.end(end);
         if !cleaned {
-            self.join(input, out, start, end);
+            lex.join(start, end);
         }
         if !self.normal.sure {
-            (a, b) = self.normalize(input, out, a, b, cleaned);
+            (a, b) = self.normalize(lex, (a, b), cleaned);
             cleaned = true;
         }
         let mut record = Record {
@@ -416,86 +286,65 @@ impl LeafXmlMachine {
         };
         if cleaned {
             record.flags |= CLEANED;
-            out.unfinished = b;
+            lex.out.unfinished = b;
         }
         if a < b {
-            self.push(input, out, record);
+            lex.emit(record);
         }
     }
 
     /// NFC of a string, which is at the end of the scratch buffer if `cleaned`, and else between two
-    /// marks of a token that was joined. Gives its range in the scratch buffer.
+    /// marks. Gives its range in the scratch buffer.
     #[cold]
     #[inline(never)]
     pub(super) fn normalize(
         &self,
-        input: &Cursor<'_>,
-        out: &mut Queue,
-        a: u32,
-        b: u32,
+        lex: &mut Lexer<'_>,
+        (a, b): (u32, u32),
         cleaned: bool,
     ) -> (u32, u32) {
-        let scratch = &mut out.scratch;
-        let from = if cleaned {
-            scratch.truncate(b as usize);
-            let string: String = scratch.split_off(a as usize);
-            scratch.extend(string.nfc());
-            a
+        let string = if cleaned {
+            lex.out.scratch.truncate(b as usize);
+            lex.out.scratch.split_off(a as usize)
         } else {
-            let from = scratch.len() as u32;
-            scratch.extend(input.one_piece(&out.carry, a, b).nfc());
-            from
+            let (first, second) = lex.pieces(a, b);
+            String::from_iter([first, second])
         };
+        let Queue { scratch, work, .. } = &mut *lex.out;
+        let from = scratch.len() as u32;
+        scratch.extend(string.nfc());
         let to = scratch.len() as u32;
-        out.work.cleaned += u64::from(to - from);
+        work.cleaned += u64::from(to - from);
         (from, to)
     }
 
     /// Hands out a piece of the text up to its last character, if that ends at the mark `end`, is not as
     /// it was written, and parts the text.
     #[cold]
-    fn flush_before_meant(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32) {
+    fn flush_before_meant(&mut self, lex: &mut Lexer<'_>, end: u32) {
         let (character, from, to) = self.meant;
-        if to != end || !is_plain(character) || !self.text.take_back(out, from, to, character) {
+        if to != end || !is_plain(character) || !self.text.take_back(lex.out, from, to, character) {
             return;
         }
         if !self.text.is_empty(from) {
-            self.emit_text(input, out, from, MORE);
+            self.emit_text(lex, from, MORE);
             self.normal.part(from);
             self.text = Piece::at(from);
         }
-        let mut buffer = [0; 4];
-        let meant = &*character.encode_utf8(&mut buffer);
-        self.text.replace(*input, out, from, to, meant);
-    }
-
-    /// Makes the token between two marks one piece, where a chunk ended in it.
-    #[inline(always)]
-    pub(super) fn join(&self, input: &Cursor<'_>, out: &mut Queue, from: u32, to: u32) {
-        if from < input.chunk().1 {
-            out.work.copied += input.join(&mut out.carry, to) as u64;
-        }
-    }
-
-    /// Adds a record, and lets nothing more be taken once the batch is full.
-    #[inline(always)]
-    pub(super) fn push(&mut self, input: &mut Cursor<'_>, out: &mut Queue, record: Record) {
-        if out.push(record) {
-            input.fence();
-        }
+        lex.replace_by(&mut self.text, from, to, character);
     }
 
     /// The state that follows a tag: a content assembly may begin here.
     #[inline(always)]
-    pub(super) fn after_tag(&mut self, input: &Cursor<'_>) -> State {
+    pub(super) fn after_tag(&mut self, lex: &Lexer<'_>) -> State {
         self.token = NONE;
         self.after_cr = false;
         if self.open.is_empty() {
             self.normal = Normality::at(NONE);
             State::Outside
         } else {
-            self.text = Piece::at(input.mark());
-            self.normal = Normality::at(input.mark());
+            self.text = Piece::at(lex.mark());
+            self.normal = Normality::at(lex.mark());
             State::Text
         }
     }
@@ -515,18 +364,13 @@ impl LeafXmlMachine {
     /// The end of the input.
     #[cold]
     #[inline(never)]
-    pub(super) fn end_of_file<'w>(
-        &mut self,
-        mut cursor: Cursor<'w>,
-        out: &mut Queue,
-    ) -> (State, Cursor<'w>) {
-        let input = &mut cursor;
+    pub(super) fn end_of_file(&mut self, lex: &mut Lexer<'_>) -> State {
         let state = match self.stack {
-            TagStack::Initial => self.fail_at_end(input, out, errors::NO_TAGS),
-            TagStack::Active => self.fail_at_end(input, out, errors::UNCLOSED_TAGS),
+            TagStack::Initial => self.fail_at_end(lex, errors::NO_TAGS),
+            TagStack::Active => self.fail_at_end(lex, errors::UNCLOSED_TAGS),
             TagStack::Finished => State::Finished,
         };
-        (state, cursor)
+        state
     }
 }
 
@@ -576,24 +420,22 @@ impl Machine for LeafXmlMachine {
     }
 
     fn ill_formed(&mut self, input: &mut Input, out: &mut Queue) {
-        let mut cursor = input.cursor(false);
-        let start = cursor.mark();
+        let lex = &mut Lexer::new(input.cursor(false), out);
+        let start = lex.mark();
         let end = start + char::REPLACEMENT_CHARACTER.len_utf8() as u32;
-        self.fail(&mut cursor, out, errors::ILL_FORMED_BYTES, start, end);
+        self.fail(lex, errors::ILL_FORMED_BYTES, start, end);
     }
 
     fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
-        let cursor = input.cursor(eof);
         Bindings::start(&mut out.namespaces);
-        let cursor = self.states(cursor, out);
-        let (at, again) = cursor.done();
+        let (at, again) = self.states(Lexer::new(input.cursor(eof), out));
         let taken = input.took(at);
         out.work.states += taken as u64 + u64::from(again);
     }
 
     fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
-        let mut cursor = input.cursor(false);
-        let mut until = self.certain(cursor.mark());
+        let lex = &mut Lexer::new(input.cursor(false), out);
+        let mut until = self.certain(lex.mark());
         if self.text.start >= until {
             return;
         }
@@ -602,16 +444,15 @@ impl Machine for LeafXmlMachine {
             if self.options.has_events_within() {
                 return;
             }
-            let before = |at| Self::before(&cursor, &out.carry, at);
-            match self.normal.boundary(until, before) {
+            match self.normal.boundary(until, |at| lex.before(at)) {
                 Some(boundary) if !self.text.is_empty(boundary) => until = boundary,
                 _ => {
-                    self.flush_before_meant(&mut cursor, out, until);
+                    self.flush_before_meant(lex, until);
                     return;
                 }
             }
         }
-        self.emit_text(&mut cursor, out, until, if more { MORE } else { 0 });
+        self.emit_text(lex, until, if more { MORE } else { 0 });
         self.text = Piece::at(until);
         self.normal.part(until);
     }

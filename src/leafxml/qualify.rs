@@ -1,9 +1,9 @@
 //! Namespace processing: the declarations of a start tag, and its rewriting.
 
 use super::errors;
-use super::machine::{Cursor, LeafXmlMachine};
+use super::machine::{LeafXmlMachine, Lexer};
 use crate::error::Code;
-use crate::event::record::{Attr, NAME_CLEANED, PREFIXED, Queue, VALUE_CLEANED};
+use crate::event::record::{Attr, NAME_CLEANED, PREFIXED, VALUE_CLEANED};
 use crate::namespaces::{Bindings, NO_NAMESPACE, XML, XMLNS, XMLNS_INDEX};
 use crate::seeds::Seeds;
 use crate::text::leafxml_names::is_name_part;
@@ -51,22 +51,19 @@ impl LeafXmlMachine {
     /// namespaces of its attributes; gives that of the element.
     #[cold]
     #[inline(never)]
-    pub(super) fn qualify<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-    ) -> (u32, Cursor<'w>) {
-        match self.try_to_qualify(input, out) {
-            Ok(namespace) => (namespace, input),
+    pub(super) fn qualify(&mut self, lex: &mut Lexer<'_>) -> u32 {
+        match self.try_to_qualify(lex) {
+            Ok(namespace) => namespace,
             Err((code, start, end)) => {
-                self.fail(&mut input, out, code, start, end);
-                (NO_NAMESPACE, input)
+                self.fail(lex, code, start, end);
+                NO_NAMESPACE
             }
         }
     }
 
-    fn try_to_qualify(&mut self, input: Cursor<'_>, out: &mut Queue) -> Result<u32, Problem> {
-        let open = out.open as usize;
+    fn try_to_qualify(&mut self, lex: &mut Lexer<'_>) -> Result<u32, Problem> {
+        let input = **lex;
+        let out = &mut *lex.out;
         let (carry, scratch) = (&*out.carry, &*out.scratch);
         let name_of = |attribute: &Attr| match attribute.flags & NAME_CLEANED != 0 {
             true => attribute.clean_name(scratch),
@@ -77,7 +74,7 @@ impl LeafXmlMachine {
             false => input.one_piece(carry, attribute.raw, attribute.raw_end),
         };
         let at = |attribute: &Attr, code: Code| (code, attribute.name, attribute.name_end);
-        let attributes = &mut out.attributes[open..];
+        let attributes = &mut out.attributes[out.open as usize..];
         for attribute in &mut *attributes {
             let name = name_of(attribute);
             let Some(prefix) = declared(name) else {

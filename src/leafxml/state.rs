@@ -1,6 +1,9 @@
 //! The states of the machine, in the order in which the document describes what they read: the table
 //! of contents of `states/`. The document has no states: it describes tokens, and their parts.
 
+/// The state that follows; none while there is no more input.
+pub(super) type Next = Option<State>;
+
 /// Where the machine stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum State {

@@ -1,10 +1,10 @@
 //! The lexer: what the state machines of all dialects take from and write to, and the actions that
 //! they share. It knows cursors and records, and must not know any dialect.
 
-use crate::attributes::AttributeNames;
+use crate::attributes::{AttributeNames, FEW};
 use crate::error::{Code, ErrorKind};
-use crate::event::record::{Attr, CLEANED, Kind, NONE, Piece, Queue, Record};
-use crate::input::cursor::Cursor;
+use crate::event::record::{Attr, CLEANED, Kind, NAME_CLEANED, NONE, Piece, Queue, Record};
+use crate::input::cursor::{Cursor, same};
 use crate::scan::Classes;
 use core::ops::{Deref, DerefMut};
 
@@ -68,6 +68,35 @@ impl<'w, K: Classes> Lexer<'w, K> {
         self.input.one_piece(&self.out.carry, from, to)
     }
 
+    /// Takes the rest of the character whose first byte was taken last; gives it with its marks.
+    #[inline]
+    pub(crate) fn character(&mut self, byte: u8) -> (char, u32, u32) {
+        let from = self.mark() - 1;
+        let character = match byte {
+            0..0x80 => char::from(byte),
+            _ => self.wide(),
+        };
+        (character, from, self.mark())
+    }
+
+    /// The mark of the character before the mark `at`, which is held.
+    #[inline]
+    pub(crate) fn before(&self, at: u32) -> u32 {
+        let mut at = at - 1;
+        while self.byte(at) & 0xC0 == 0x80 {
+            at -= 1;
+        }
+        at
+    }
+
+    /// The character before the mark `at`, which is held, and its mark.
+    pub(crate) fn character_before(&self, at: u32) -> (char, u32) {
+        let from = self.before(at);
+        let (first, second) = self.pieces(from, at);
+        let character = first.chars().chain(second.chars()).next();
+        (character.unwrap_or(char::REPLACEMENT_CHARACTER), from)
+    }
+
     /// Makes the token between two marks one piece, where a chunk ended in it.
     #[inline(always)]
     pub(crate) fn join(&mut self, from: u32, to: u32) {
@@ -76,19 +105,72 @@ impl<'w, K: Classes> Lexer<'w, K> {
         }
     }
 
-    /// Whether the tag has an attribute of this name already.
+    /// Whether the tag has an attribute of this name already, as it is written.
     #[inline(always)]
     pub(crate) fn has_attribute(&mut self, names: &mut AttributeNames, new: &Attr) -> bool {
+        let others = &self.out.attributes[self.out.open as usize..];
+        let Some(first) = others.first() else {
+            return false;
+        };
+        let (chunk, shift) = self.input.chunk();
+        if first.name < shift || others.len() > FEW {
+            return self.aside(|lex| lex.has_attribute_cold(names, new, false));
+        }
+        let bytes = chunk.as_bytes();
+        let name_of = |attribute: &Attr| {
+            &bytes[(attribute.name - shift) as usize..(attribute.name_end - shift) as usize]
+        };
+        let name = name_of(new);
+        others.iter().any(|other| same(name_of(other), name))
+    }
+
+    /// The same; `cleaned` says that some names are other than they are written.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn has_attribute_cold(
+        &mut self,
+        names: &mut AttributeNames,
+        new: &Attr,
+        cleaned: bool,
+    ) -> bool {
         let Queue {
             attributes,
             open,
             carry,
+            scratch,
             work,
             ..
         } = &mut *self.out;
         let others = &attributes[*open as usize..];
-        let name = |attribute: &Attr| self.input.pieces(carry, attribute.name, attribute.name_end);
+        let name = |attribute: &Attr| match cleaned && attribute.flags & NAME_CLEANED != 0 {
+            true => ("", attribute.clean_name(scratch)),
+            false => self.input.pieces(carry, attribute.name, attribute.name_end),
+        };
         names.contains(others, new, name, &mut work.compared)
+    }
+
+    /// Puts a string into the scratch buffer; gives its range there.
+    pub(crate) fn clean(&mut self, string: &str) -> (u32, u32) {
+        let from = self.out.scratch.len() as u32;
+        self.out.scratch.push_str(string);
+        self.out.work.cleaned += string.len() as u64;
+        (from, self.out.scratch.len() as u32)
+    }
+
+    /// Puts what stands between two marks into the scratch buffer; gives its range there.
+    pub(crate) fn copy(&mut self, from: u32, to: u32) -> (u32, u32) {
+        let Queue {
+            scratch,
+            carry,
+            work,
+            ..
+        } = &mut *self.out;
+        let (first, second) = self.input.pieces(carry, from, to);
+        let begin = scratch.len() as u32;
+        scratch.push_str(first);
+        scratch.push_str(second);
+        work.cleaned += u64::from(to - from);
+        (begin, scratch.len() as u32)
     }
 
     /// Adds a record, and lets nothing more be taken once the batch is full.

@@ -6,10 +6,10 @@
 
 use super::errors;
 use super::host::{Import, Pause, Yielded};
-use super::machine::{Cursor, SkyMachine};
-use super::state::State;
+use super::machine::{Lexer, SkyMachine};
+use super::state::{Next, State};
 use crate::event::record::{
-    CLEANED, IMPLIED, Kind, NONE, Queue, Record, SELF_CLOSING, SHORT, VALUE_CLEANED,
+    CLEANED, IMPLIED, Kind, NONE, Record, SELF_CLOSING, SHORT, VALUE_CLEANED,
 };
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -31,20 +31,14 @@ fn note(name: &str) -> u32 {
 impl SkyMachine {
     /// Emits a start tag token and, with [`SELF_CLOSING`], an end tag token of its name.
     #[inline(always)]
-    pub(super) fn emit_start_tag(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        flags: u8,
-    ) -> State {
+    pub(super) fn emit_start_tag(&mut self, lex: &mut Lexer<'_>, flags: u8) -> State {
         let plain = !self.name_null && !self.nulls && !self.options.has_registry();
         if !plain || self.host.is_some() || self.open.is_near() {
-            let (state, after) = self.emit_odd_start_tag(*input, out, flags);
-            *input = after;
+            let state = lex.aside(|lex| self.emit_odd_start_tag(lex, flags));
             return state;
         }
-        let (start, end) = (self.token, input.mark());
-        out.join(input, start, end);
+        let (start, end) = (self.token, lex.mark());
+        lex.join(start, end);
         let (a, b) = (self.name, self.name_end);
         let record = Record {
             flags,
@@ -52,47 +46,41 @@ impl SkyMachine {
             b,
             ..Record::new(Kind::Start, start, end)
         };
-        let name = input.one_piece(&out.carry, a, b);
+        let name = lex.one_piece(a, b);
         let (void, noted) = (flags & SELF_CLOSING != 0, note(name));
         if !void {
             self.open(name, noted);
         }
         let is_style = name == "style";
-        self.push_start(input, out, record);
-        self.after_start_tag(input, void, noted == SCRIPT, is_style)
+        self.push_start(lex, record);
+        self.after_start_tag(lex, void, noted == SCRIPT, is_style)
     }
 
     /// A start tag token whose name is not simply that of the element, or that the host may want to
     /// hear of.
     #[cold]
     #[inline(never)]
-    fn emit_odd_start_tag<'w>(
-        &mut self,
-        mut cursor: Cursor<'w>,
-        out: &mut Queue,
-        flags: u8,
-    ) -> (State, Cursor<'w>) {
-        let input = &mut cursor;
-        let (start, end) = (self.token, input.mark());
-        out.join(input, start, end);
-        let written = input.one_piece(&out.carry, self.name, self.name_end);
+    fn emit_odd_start_tag(&mut self, lex: &mut Lexer<'_>, flags: u8) -> State {
+        let (start, end) = (self.token, lex.mark());
+        lex.join(start, end);
+        let written = lex.one_piece(self.name, self.name_end);
         let name = written.replace('\0', "\u{FFFD}");
         let registered = !self.balanced || self.options.is_registered(&name);
         if !registered
             && let Some(host) = &mut self.host
             && host.wait_for_imports(Some(&name), Yielded::StartTag(flags))
         {
-            input.fence();
-            return (State::Yield, cursor);
+            lex.fence();
+            return State::Yield;
         }
         if self.nulls {
-            *input = self.compare_cleaned_names(*input, out);
+            lex.aside(|lex| self.compare_cleaned_names(lex));
         }
         if self.open.is_near()
             && let Some(limit) = self.open.check(0)
         {
-            self.exceed(input, out, limit, start, end);
-            return (State::Data, cursor);
+            self.exceed(lex, limit, start, end);
+            return State::Data;
         }
         let mut record = Record {
             flags,
@@ -107,65 +95,65 @@ impl SkyMachine {
         if self.name_null || !registered {
             record.written = u16::try_from(record.b - record.a).unwrap_or(u16::MAX);
             record.flags |= CLEANED;
-            record.a = out.scratch.len() as u32;
-            out.scratch.push_str(tree_name);
-            record.b = out.scratch.len() as u32;
-            out.work.cleaned += tree_name.len() as u64;
+            record.a = lex.out.scratch.len() as u32;
+            lex.out.scratch.push_str(tree_name);
+            record.b = lex.out.scratch.len() as u32;
+            lex.out.work.cleaned += tree_name.len() as u64;
         }
         if !registered {
             let (from, to) = (self.name, self.name_end);
-            out.report(input, errors::UNREGISTERED_ELEMENT, from, to);
+            lex.report(errors::UNREGISTERED_ELEMENT, from, to);
         }
         let (void, noted) = (flags & SELF_CLOSING != 0, note(tree_name));
         if !void {
             self.open(tree_name, noted);
         }
         if tree_name == "import" {
-            self.import(input, out);
+            self.import(lex);
         }
-        self.push_start(input, out, record);
+        self.push_start(lex, record);
         if let Some(host) = &mut self.host
             && noted == SCRIPT
         {
             host.start_script();
             if void {
                 host.wait_for_script();
-                input.fence();
+                lex.fence();
             }
         }
         // The tokeniser knows no registered names.
-        let state = self.after_start_tag(input, void, name == "script", name == "style");
-        (state, cursor)
+        let state = self.after_start_tag(lex, void, name == "script", name == "style");
+        state
     }
 
     /// Pushes the records of a start tag, whose attributes are all there.
     #[inline(always)]
-    fn push_start(&mut self, input: &mut Cursor<'_>, out: &mut Queue, record: Record) {
-        let (c, d) = (out.open, out.attributes.len() as u32);
-        out.emit(input, Record { c, d, ..record });
+    fn push_start(&mut self, lex: &mut Lexer<'_>, record: Record) {
+        let (c, d) = (lex.out.open, lex.out.attributes.len() as u32);
+        lex.emit(Record { c, d, ..record });
         if record.flags & SELF_CLOSING != 0 {
             let end = Record {
                 kind: Kind::End,
                 start: record.end,
                 ..record
             };
-            out.emit(input, end);
+            lex.emit(end);
         }
         self.names.clear();
-        out.open = d;
-        out.unfinished = out.scratch.len() as u32;
+        lex.out.open = d;
+        lex.out.unfinished = lex.out.scratch.len() as u32;
     }
 
     /// The state after a start tag.
     #[inline(always)]
     fn after_start_tag(
         &mut self,
-        input: &Cursor<'_>,
+        lex: &Lexer<'_>,
         void: bool,
         is_script: bool,
         is_style: bool,
     ) -> State {
-        self.start_text(input);
+        self.start_text(lex);
         match (void, is_script, is_style) {
             (false, true, _) => State::ScriptRawData,
             (false, _, true) => State::StyleRawData,
@@ -196,16 +184,16 @@ impl SkyMachine {
     }
 
     /// Notes the module that an `import` element names.
-    fn import(&mut self, input: &Cursor<'_>, out: &Queue) {
+    fn import(&mut self, lex: &Lexer<'_>) {
         let Some(host) = &mut self.host else { return };
         let find = |wanted: &str| {
-            let attributes = &out.attributes[out.open as usize..];
-            let attribute = attributes.iter().find(|attribute| {
-                input.one_piece(&out.carry, attribute.name, attribute.name_end) == wanted
-            })?;
+            let attributes = &lex.out.attributes[lex.out.open as usize..];
+            let attribute = attributes
+                .iter()
+                .find(|attribute| lex.one_piece(attribute.name, attribute.name_end) == wanted)?;
             let value = match attribute.flags & VALUE_CLEANED {
-                0 => input.one_piece(&out.carry, attribute.raw, attribute.raw_end),
-                _ => &out.scratch[attribute.value as usize..attribute.value_end as usize],
+                0 => lex.one_piece(attribute.raw, attribute.raw_end),
+                _ => &lex.out.scratch[attribute.value as usize..attribute.value_end as usize],
             };
             Some(Box::from(value))
         };
@@ -214,18 +202,17 @@ impl SkyMachine {
 
     /// Emits an end tag token.
     #[inline(always)]
-    pub(super) fn emit_end_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
-        let (start, end) = (self.token, input.mark());
-        out.join(input, start, end);
+    pub(super) fn emit_end_tag(&mut self, lex: &mut Lexer<'_>) {
+        let (start, end) = (self.token, lex.mark());
+        lex.join(start, end);
         let (a, b) = (self.name, self.name_end);
-        let name = input.one_piece(&out.carry, a, b);
-        out.work.compared += name.len() as u64;
+        lex.out.work.compared += u64::from(b - a);
         if self.name_null
             || self.options.has_registry()
             || self.host.is_some()
-            || self.open.current() != Some(name.as_bytes())
+            || self.open.current() != Some(lex.one_piece(a, b).as_bytes())
         {
-            *input = self.emit_odd_end_tag(*input, out);
+            lex.aside(|lex| self.emit_odd_end_tag(lex));
             return;
         }
         let record = Record {
@@ -233,17 +220,16 @@ impl SkyMachine {
             b,
             ..Record::new(Kind::End, start, end)
         };
-        out.emit(input, record);
+        lex.emit(record);
         self.close();
     }
 
     /// An end tag token that is not simply that of the top element.
     #[cold]
     #[inline(never)]
-    fn emit_odd_end_tag<'w>(&mut self, mut cursor: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
-        let input = &mut cursor;
-        let (start, end) = (self.token, input.mark());
-        let written = input.one_piece(&out.carry, self.name, self.name_end);
+    fn emit_odd_end_tag(&mut self, lex: &mut Lexer<'_>) {
+        let (start, end) = (self.token, lex.mark());
+        let written = lex.one_piece(self.name, self.name_end);
         let mut name = written.replace('\0', "\u{FFFD}");
         let registered = !self.balanced || self.options.is_registered(&name);
         if !registered {
@@ -255,104 +241,103 @@ impl SkyMachine {
             ..Record::new(Kind::End, start, end)
         };
         if self.name_null || !registered {
-            record.a = out.scratch.len() as u32;
-            out.scratch.push_str(&name);
-            record.b = out.scratch.len() as u32;
+            record.a = lex.out.scratch.len() as u32;
+            lex.out.scratch.push_str(&name);
+            record.b = lex.out.scratch.len() as u32;
             record.flags |= CLEANED;
-            out.unfinished = record.b;
-            out.work.cleaned += name.len() as u64;
+            lex.out.unfinished = record.b;
+            lex.out.work.cleaned += name.len() as u64;
         }
         if self.open.current() != Some(name.as_bytes()) {
             let scope = self.templates.last().map_or(0, |&at| at as usize);
             let Some(at) = self.open.find(&name).filter(|&at| at >= scope) else {
-                out.report(input, errors::STRAY_END_TAG, start, end);
+                lex.report(errors::STRAY_END_TAG, start, end);
                 if !self.balanced {
-                    out.emit(input, record);
+                    lex.emit(record);
                 }
-                return cursor;
+                return;
             };
-            out.report(input, errors::MISMATCHED_END_TAG, start, end);
+            lex.report(errors::MISMATCHED_END_TAG, start, end);
             while self.open.len() > at + 1 {
                 if self.balanced {
-                    self.emit_implied_end_tag(input, out, start);
+                    self.emit_implied_end_tag(lex, start);
                 }
                 self.close();
             }
         }
-        out.emit(input, record);
+        lex.emit(record);
         if self.close() & SCRIPT != 0
             && let Some(host) = &mut self.host
         {
             host.wait_for_script();
-            input.fence();
+            lex.fence();
         }
-        cursor
     }
 
     /// The end tag of the top element, which is not written but implied at the mark `at`.
-    fn emit_implied_end_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue, at: u32) {
+    fn emit_implied_end_tag(&mut self, lex: &mut Lexer<'_>, at: u32) {
         let record = Record {
             flags: IMPLIED,
             ..Record::new(Kind::End, at, at)
         };
-        self.emit_nameless_end_tag(input, out, record);
+        self.emit_nameless_end_tag(lex, record);
     }
 
     /// An end tag whose name is that of the top element.
-    fn emit_nameless_end_tag(&self, input: &mut Cursor<'_>, out: &mut Queue, mut record: Record) {
+    fn emit_nameless_end_tag(&self, lex: &mut Lexer<'_>, mut record: Record) {
         let name = self.open.current_name();
-        record.a = out.scratch.len() as u32;
-        out.scratch.push_str(name);
-        record.b = out.scratch.len() as u32;
+        record.a = lex.out.scratch.len() as u32;
+        lex.out.scratch.push_str(name);
+        record.b = lex.out.scratch.len() as u32;
         record.flags |= CLEANED;
-        out.unfinished = record.b;
-        out.work.cleaned += name.len() as u64;
-        out.emit(input, record);
+        lex.out.unfinished = record.b;
+        lex.out.work.cleaned += name.len() as u64;
+        lex.emit(record);
     }
 
     /// Emits an automatic end tag token: it pops the top node, unless that is the document.
-    pub(super) fn emit_automatic_end_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
-        let (start, end) = (self.token, input.mark());
-        out.join(input, start, end);
+    pub(super) fn emit_automatic_end_tag(&mut self, lex: &mut Lexer<'_>) {
+        let (start, end) = (self.token, lex.mark());
+        lex.join(start, end);
         let record = Record {
             flags: SHORT,
             ..Record::new(Kind::End, start, end)
         };
         if !self.open.is_empty() {
-            self.emit_nameless_end_tag(input, out, record);
+            self.emit_nameless_end_tag(lex, record);
             self.close();
             return;
         }
-        out.report(input, errors::STRAY_END_TAG, start, end);
+        lex.report(errors::STRAY_END_TAG, start, end);
         if !self.balanced {
-            out.emit(input, record);
+            lex.emit(record);
         }
     }
 
     /// The end of the sequence of tokens.
-    pub(super) fn end_of_tokens(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        let end = input.mark();
+    pub(super) fn end_of_tokens(&mut self, lex: &mut Lexer<'_>) -> State {
+        let end = lex.mark();
         if !self.open.is_empty() {
-            out.report(input, errors::UNCLOSED_ELEMENT, end, end);
+            lex.report(errors::UNCLOSED_ELEMENT, end, end);
         }
         while self.balanced && !self.open.is_empty() {
-            self.emit_implied_end_tag(input, out, end);
+            self.emit_implied_end_tag(lex, end);
             self.close();
         }
         if let Some(host) = &mut self.host
             && host.wait_for_imports(None, Yielded::End)
         {
-            input.fence();
+            lex.fence();
             return State::Yield;
         }
         State::Finished
     }
 
     /// Not in the document: the host has resumed what it was waited for.
-    pub(super) fn yielded(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> Option<State> {
+    pub(super) fn yielded(&mut self, lex: &mut Lexer<'_>) -> Next {
         let host = self.host.as_mut().filter(|host| host.is_resumed())?;
         Some(match host.resumed()? {
-            Yielded::StartTag(flags) => self.emit_start_tag(input, out, flags),
+            Yielded::StartTag(flags) => self.emit_start_tag(lex, flags),
             Yielded::End => State::Finished,
         })
     }
@@ -360,12 +345,7 @@ impl SkyMachine {
     /// Keeps a copy of the text of a script, which is handed out up to the mark `end`.
     #[cold]
     #[inline(never)]
-    pub(super) fn keep_script<'w>(
-        &mut self,
-        input: Cursor<'w>,
-        out: &mut Queue,
-        end: u32,
-    ) -> Cursor<'w> {
+    pub(super) fn keep_script(&mut self, lex: &mut Lexer<'_>, end: u32) {
         let in_script = matches!(
             self.state,
             State::ScriptRawData | State::ScriptRawDataClose(_)
@@ -375,16 +355,15 @@ impl SkyMachine {
             && self.text.start < end
             && self.text.start != NONE
         {
-            let (from, to, cleaned) = self.text.finish(input, out, end);
+            let (from, to, cleaned) = lex.finish(&mut self.text, end);
             if cleaned {
-                host.add_script(&out.scratch[from as usize..to as usize]);
+                host.add_script(&lex.out.scratch[from as usize..to as usize]);
             } else {
-                let (first, second) = input.pieces(&out.carry, from, to);
+                let (first, second) = lex.pieces(from, to);
                 host.add_script(first);
                 host.add_script(second);
             }
         }
-        input
     }
 
     /// What the host is waited for.

@@ -7,9 +7,9 @@ use crate::attributes::AttributeNames;
 use crate::dialect::Machine;
 use crate::error::{Code, ErrorKind};
 use crate::event::record::{Attr, CONTINUED, MORE, NONE, Piece, Queue};
-use crate::input::cursor;
 use crate::input::sniff::{self, Sniffed};
 use crate::input::{Advance, Input};
+use crate::lexer;
 use crate::limits::{Limit, Limits};
 use crate::scan::{Classes, Set, classify};
 use crate::stack::OpenElements;
@@ -48,7 +48,7 @@ impl Classes for SkyClasses {
     }
 }
 
-pub(super) type Cursor<'w> = cursor::Cursor<'w, SkyClasses>;
+pub(super) type Lexer<'w> = lexer::Lexer<'w, SkyClasses>;
 
 /// The machine of [`Sky`].
 #[derive(Clone, Debug)]
@@ -147,128 +147,35 @@ impl SkyMachine {
         self.solid = false;
     }
 
-    /// Runs states until one suspends. The states of most documents are part of this function; the
-    /// others are out of line and take the cursor by value, so that it stays in registers here.
-    fn states<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
-        loop {
-            let next = match self.state {
-                State::Data => self.data(&mut input, out),
-                State::TagOpen => self.tag_open(&mut input, out),
-                State::CloseTag => self.close_tag(&mut input, out),
-                State::TagName => self.tag_name(&mut input, out),
-                State::BeforeAttributeName => self.before_attribute_name(&mut input, out),
-                State::AttributeName => self.attribute_name(&mut input, out),
-                State::BeforeAttributeValue => self.before_attribute_value(&mut input, out),
-                State::DoubleQuotedAttributeValue => {
-                    self.double_quoted_attribute_value(&mut input, out)
-                }
-                _ => {
-                    let (next, after) = self.other_states(input, out);
-                    input = after;
-                    next
-                }
-            };
-            match next {
-                Some(state) => self.state = state,
-                None => return input,
-            }
-        }
-    }
-
-    #[inline(never)]
-    fn other_states<'w>(
-        &mut self,
-        mut cursor: Cursor<'w>,
-        out: &mut Queue,
-    ) -> (Option<State>, Cursor<'w>) {
-        let input = &mut cursor;
-        let next = match self.state {
-            State::Signature => self.signature(input, out),
-            State::ExpectString => self.expect_string(input, out),
-            State::AfterSignature => self.after_signature(input, out),
-            State::ConsumeRestOfLine => self.consume_rest_of_line(input, out),
-            State::ScriptRawData => self.script_raw_data(input, out),
-            State::ScriptRawDataClose(n) => self.script_raw_data_close(n, input, out),
-            State::StyleRawData => self.style_raw_data(input, out),
-            State::StyleRawDataClose(n) => self.style_raw_data_close(n, input, out),
-            State::VoidTag => self.void_tag(input, out),
-            State::AfterAttributeName => self.after_attribute_name(input, out),
-            State::SingleQuotedAttributeValue => self.single_quoted_attribute_value(input, out),
-            State::UnquotedAttributeValue => self.unquoted_attribute_value(input, out),
-            State::CommentStart1 => self.comment_start_1(input, out),
-            State::CommentStart2 => self.comment_start_2(input, out),
-            State::Comment => self.comment(input, out),
-            State::CommentEnd1 => self.comment_end_1(input, out),
-            State::CommentEnd2 => self.comment_end_2(input, out),
-            State::CharacterReference => self.character_reference(input, out),
-            State::NumericCharacterReference => self.numeric_character_reference(input, out),
-            State::BeforeHexadecimalNumericCharacterReference => {
-                self.before_hexadecimal_numeric_character_reference(input, out)
-            }
-            State::HexadecimalNumericCharacterReference => {
-                self.hexadecimal_numeric_character_reference(input, out)
-            }
-            State::DecimalNumericCharacterReference => {
-                self.decimal_numeric_character_reference(input, out)
-            }
-            State::NamedCharacterReference => self.named_character_reference(input, out),
-            State::Yield => self.yielded(input, out),
-            State::Data
-            | State::TagOpen
-            | State::CloseTag
-            | State::TagName
-            | State::BeforeAttributeName
-            | State::AttributeName
-            | State::BeforeAttributeValue
-            | State::DoubleQuotedAttributeValue
-            | State::Finished => None,
-        };
-        (next, cursor)
-    }
-
     /// Reports the byte taken last, which is ASCII.
     #[inline(always)]
-    pub(super) fn error_here(&self, input: &mut Cursor<'_>, out: &mut Queue, code: Code) {
-        let end = input.mark();
-        out.report(input, code, end - 1, end);
+    pub(super) fn error_here(&self, lex: &mut Lexer<'_>, code: Code) {
+        let end = lex.mark();
+        lex.report(code, end - 1, end);
     }
 
     /// Reports the end of the input.
     #[inline(always)]
-    pub(super) fn error_at_end(&self, input: &mut Cursor<'_>, out: &mut Queue, code: Code) {
-        let end = input.mark();
-        out.report(input, code, end, end);
+    pub(super) fn error_at_end(&self, lex: &mut Lexer<'_>, code: Code) {
+        let end = lex.mark();
+        lex.report(code, end, end);
     }
 
     /// Ends the parse. The text read so far is delivered before.
     #[cold]
     #[inline(never)]
-    pub(super) fn fail<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-        kind: ErrorKind,
-        start: u32,
-        end: u32,
-    ) -> Cursor<'w> {
-        if out.fatal.is_none() {
+    pub(super) fn fail(&mut self, lex: &mut Lexer<'_>, kind: ErrorKind, start: u32, end: u32) {
+        if lex.out.fatal.is_none() {
             let until = self.certain(start);
-            self.flush_text(&mut input, out, until);
+            self.flush_text(lex, until);
         }
-        out.end_parse(input, kind, start, end)
+        lex.end_parse(kind, start, end)
     }
 
     /// A limit was reached by what stands between two marks.
     #[inline(always)]
-    pub(super) fn exceed(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        limit: Limit,
-        start: u32,
-        end: u32,
-    ) {
-        *input = self.fail(*input, out, ErrorKind::Limit(limit), start, end);
+    pub(super) fn exceed(&mut self, lex: &mut Lexer<'_>, limit: Limit, start: u32, end: u32) {
+        lex.aside(|lex| self.fail(lex, ErrorKind::Limit(limit), start, end));
     }
 
     /// The mark up to which characters are certainly text, if all before `mark` was taken.
@@ -287,23 +194,23 @@ impl SkyMachine {
 
     /// Ends the run of characters at the mark `end` and hands it out, unless the tree does without.
     #[inline(always)]
-    pub(super) fn flush_text(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32) {
+    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: u32) {
         if !self.solid {
             self.text.start = NONE;
-            out.unfinished = out.scratch.len() as u32;
+            lex.out.unfinished = lex.out.scratch.len() as u32;
             return;
         }
         if self.host.is_some() {
-            *input = self.keep_script(*input, out, end);
+            lex.aside(|lex| self.keep_script(lex, end));
         }
-        out.emit_text(input, &mut self.text, end, self.continued);
+        lex.emit_text(&mut self.text, end, self.continued);
     }
 
     /// A token ends here: characters that follow are a string token of their own.
     #[inline(always)]
-    pub(super) fn start_text(&mut self, input: &Cursor<'_>) {
+    pub(super) fn start_text(&mut self, lex: &Lexer<'_>) {
         self.token = NONE;
-        self.text = Piece::at(input.mark());
+        self.text = Piece::at(lex.mark());
         self.solid = !self.balanced || self.preformatted > 0;
         self.continued = 0;
     }
@@ -318,12 +225,8 @@ impl SkyMachine {
     /// A CR was taken in text or a value: it, and an LF after it, mean one LF.
     #[cold]
     #[inline(never)]
-    pub(super) fn carriage_return<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-    ) -> Cursor<'w> {
-        let at = input.mark() - 1;
+    pub(super) fn carriage_return(&mut self, lex: &mut Lexer<'_>) {
+        let at = lex.mark() - 1;
         let in_text = matches!(
             self.state,
             State::Data | State::ScriptRawData | State::StyleRawData
@@ -332,29 +235,28 @@ impl SkyMachine {
             true => &mut self.text,
             false => &mut self.value,
         };
-        match input.peek() {
+        match lex.peek() {
             Some(b'\n') => {
-                input.skip(1);
+                lex.skip(1);
                 match in_text {
-                    true => piece.remove(input, out, at, at + 1),
+                    true => lex.remove(piece, at, at + 1),
                     // The value as written begins with the CR.
-                    false => piece.replace(input, out, at, at + 1, ""),
+                    false => lex.replace(piece, at, at + 1, ""),
                 }
             }
-            Some(_) => piece.replace(input, out, at, at + 1, "\n"),
+            Some(_) => lex.replace(piece, at, at + 1, "\n"),
             None => {
-                piece.replace(input, out, at, at + 1, "\n");
+                lex.replace(piece, at, at + 1, "\n");
                 self.after_cr = true;
             }
         }
-        input
     }
 
     /// A U+0000 was taken in text or a value.
     #[cold]
     #[inline(never)]
-    pub(super) fn null<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
-        let at = input.mark() - 1;
+    pub(super) fn null(&mut self, lex: &mut Lexer<'_>) {
+        let at = lex.mark() - 1;
         let piece = match self.state {
             State::Data | State::ScriptRawData | State::StyleRawData => {
                 self.solid = true;
@@ -362,19 +264,18 @@ impl SkyMachine {
             }
             _ => &mut self.value,
         };
-        piece.replace(input, out, at, at + 1, "\u{FFFD}");
-        self.error_here(&mut input, out, errors::NULL_CHARACTER);
-        input
+        lex.replace(piece, at, at + 1, "\u{FFFD}");
+        self.error_here(lex, errors::NULL_CHARACTER);
     }
 
     /// The LF after a CR that ended the window before.
-    fn line_feed_after(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
+    fn line_feed_after(&mut self, lex: &mut Lexer<'_>) {
         self.after_cr = false;
-        if input.peek() != Some(b'\n') {
+        if lex.peek() != Some(b'\n') {
             return;
         }
-        let at = input.mark();
-        input.skip(1);
+        let at = lex.mark();
+        lex.skip(1);
         let in_text = matches!(
             self.state,
             State::Data | State::ScriptRawData | State::StyleRawData
@@ -383,9 +284,9 @@ impl SkyMachine {
             // The CR was no text: it ended the signature.
             self.text = Piece::at(at + 1);
         } else if in_text {
-            self.text.replace(*input, out, at, at + 1, "");
+            lex.replace(&mut self.text, at, at + 1, "");
         } else {
-            self.value.replace(*input, out, at, at + 1, "");
+            lex.replace(&mut self.value, at, at + 1, "");
         }
     }
 }
@@ -427,33 +328,29 @@ impl Machine for SkyMachine {
     }
 
     fn ill_formed(&mut self, input: &mut Input, out: &mut Queue) {
-        let mut cursor: Cursor<'_> = input.cursor(false);
-        let start = cursor.mark();
+        let lex = &mut Lexer::new(input.cursor(false), out);
+        let start = lex.mark();
         let end = start + char::REPLACEMENT_CHARACTER.len_utf8() as u32;
-        out.report(&mut cursor, errors::ILL_FORMED_BYTES, start, end);
+        lex.report(errors::ILL_FORMED_BYTES, start, end);
     }
 
     fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
-        let mut cursor = input.cursor(eof);
+        let mut lex = Lexer::new(input.cursor(eof), out);
         if self.after_cr && !eof {
-            self.line_feed_after(&mut cursor, out);
+            self.line_feed_after(&mut lex);
         }
-        let cursor = self.states(cursor, out);
-        let (at, again) = cursor.done();
+        let (at, again) = self.states(lex);
         let taken = input.took(at);
         out.work.states += taken as u64 + u64::from(again);
     }
 
     fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
-        let cursor = input.cursor(false);
-        let until = self.certain(cursor.mark());
+        let lex = &mut Lexer::new(input.cursor(false), out);
+        let until = self.certain(lex.mark());
         if self.solid && self.text.start < until && !self.text.is_empty(until) {
-            let cursor = match self.host.is_some() {
-                true => self.keep_script(cursor, out, until),
-                false => cursor,
-            };
+            self.keep_script(lex, until);
             let flags = self.continued | if more { MORE } else { 0 };
-            out.emit_cleaned_text(cursor, &mut self.text, until, flags);
+            lex.emit_cleaned_text(&mut self.text, until, flags);
             self.text = Piece::at(until);
             self.continued = CONTINUED;
         }

@@ -4,6 +4,9 @@
 //! variants, because nothing is ever taken in them: *failed signature* ends the parse; *after tag*
 //! and *after void tag* run at the `>`.
 
+/// The state that follows; none while there is no more input.
+pub(super) type Next = Option<State>;
+
 /// Where the machine stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {

@@ -26,7 +26,9 @@ impl XmlMachine {
             present.clear();
             self.normalise(&input, out, element, &mut present);
             self.add_defaults(&mut input, out, element, &present);
-            out.end_if_large(&mut input);
+            if out.is_large() {
+                input.fence();
+            }
             self.present = present;
         }
         input

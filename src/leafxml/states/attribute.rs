@@ -2,41 +2,37 @@
 //! compression and NFC.
 
 use super::name::is_wide_break;
-use crate::event::record::{Attr, PREFIXED, Piece, QUOTED, Queue, VALUE_CLEANED};
+use crate::event::record::{Attr, PREFIXED, Piece, QUOTED, VALUE_CLEANED};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::leafxml::errors;
 use crate::leafxml::machine::{
-    Cursor, DOUBLE_QUOTED, LeafXmlMachine, NAME, NOT_SPACE, SINGLE_QUOTED,
+    DOUBLE_QUOTED, LeafXmlMachine, Lexer, NAME, NOT_SPACE, SINGLE_QUOTED,
 };
 use crate::leafxml::normal::Normality;
-use crate::leafxml::state::State;
+use crate::leafxml::state::{Next, State};
 use crate::text::leafxml_names::{is_char, is_compressed};
 use crate::text::normal::plain_run;
 
 impl LeafXmlMachine {
     /// After whitespace in a start tag or an empty tag.
-    pub(in crate::leafxml) fn attribute_before(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
-            Byte(b'>') => self.emit_start_tag(input, out, 0),
+    pub(super) fn attribute_before(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until::<NOT_SPACE>()? {
+            Byte(b'>') => self.emit_start_tag(lex, 0),
             Byte(b'/') => State::EmptyTag,
-            Byte(byte) => self.start_attribute(input, out, byte),
-            Eof => self.fail_at_end(input, out, errors::UNTERMINATED_TAG),
+            Byte(byte) => self.start_attribute(lex, byte),
+            Eof => self.fail_at_end(lex, errors::UNTERMINATED_TAG),
         })
     }
 
     /// The first byte of an attribute's name, or of a line break before it, was taken.
-    fn start_attribute(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) -> State {
-        let name = input.mark() - 1;
+    fn start_attribute(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
+        let name = lex.mark() - 1;
         if byte >= 0x80 {
-            let character = input.wide();
+            let character = lex.wide();
             if is_wide_break(character) {
                 return State::AttributeBefore;
             }
-            input.back_to(name + 1);
+            lex.back_to(name + 1);
         }
         self.attribute = Attr {
             name,
@@ -46,99 +42,86 @@ impl LeafXmlMachine {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => {}
             b':' => self.attribute.flags |= PREFIXED,
-            _ => (_, *input) = self.name_start(*input, out, byte),
+            _ => _ = lex.aside(|lex| self.name_start(lex, byte)),
         }
         State::AttributeName
     }
 
     /// In the name of an attribute.
-    pub(in crate::leafxml) fn attribute_name(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until::<NAME>()? {
+    pub(super) fn attribute_name(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until::<NAME>()? {
             Byte(b'=') => {
-                self.end_attribute_name(input, out, input.mark() - 1);
+                self.end_attribute_name(lex, lex.mark() - 1);
                 State::ValueBefore
             }
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
-                self.end_attribute_name(input, out, input.mark() - 1);
+                self.end_attribute_name(lex, lex.mark() - 1);
                 State::AttributeNameAfter
             }
-            Byte(byte @ (b'>' | b'/')) => self.fail_here(input, out, byte, errors::MISSING_EQUALS),
+            Byte(byte @ (b'>' | b'/')) => self.fail_here(lex, byte, errors::MISSING_EQUALS),
             Byte(b':') => {
                 self.attribute.flags |= PREFIXED;
                 State::AttributeName
             }
             Byte(byte) => {
                 let ended;
-                (ended, *input) = self.name_character(*input, out, byte);
+                ended = lex.aside(|lex| self.name_character(lex, byte));
                 match ended {
                     Some(end) => {
-                        self.end_attribute_name(input, out, end);
+                        self.end_attribute_name(lex, end);
                         State::AttributeNameAfter
                     }
                     None => State::AttributeName,
                 }
             }
-            Eof => self.fail_at_end(input, out, errors::UNTERMINATED_TAG),
+            Eof => self.fail_at_end(lex, errors::UNTERMINATED_TAG),
         })
     }
 
     /// After the name of an attribute, in whitespace.
-    pub(in crate::leafxml) fn attribute_name_after(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+    pub(super) fn attribute_name_after(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'=') => State::ValueBefore,
             Byte(byte) => {
                 let code = errors::MISSING_EQUALS;
-                self.break_or_fail(input, out, byte, State::AttributeNameAfter, code)
+                self.break_or_fail(lex, byte, State::AttributeNameAfter, code)
             }
-            Eof => self.fail_at_end(input, out, errors::UNTERMINATED_TAG),
+            Eof => self.fail_at_end(lex, errors::UNTERMINATED_TAG),
         })
     }
 
     /// A line break that is not ASCII is whitespace; anything else fails with `code`.
     fn break_or_fail(
         &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
+        lex: &mut Lexer<'_>,
         byte: u8,
         then: State,
         code: crate::error::Code,
     ) -> State {
-        let mark = input.mark();
-        if is_wide_break(Self::character(input, byte).0) {
+        let mark = lex.mark();
+        if is_wide_break(lex.character(byte).0) {
             return then;
         }
-        input.back_to(mark);
-        self.fail_here(input, out, byte, code)
+        lex.back_to(mark);
+        self.fail_here(lex, byte, code)
     }
 
     /// After `=`.
-    pub(in crate::leafxml) fn value_before(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+    pub(super) fn value_before(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'"') => {
-                self.start_value(input.mark());
+                self.start_value(lex.mark());
                 State::DoubleQuotedValue
             }
             Byte(b'\'') => {
-                self.start_value(input.mark());
+                self.start_value(lex.mark());
                 State::SingleQuotedValue
             }
             Byte(byte) => {
                 let code = errors::UNQUOTED_VALUE;
-                self.break_or_fail(input, out, byte, State::ValueBefore, code)
+                self.break_or_fail(lex, byte, State::ValueBefore, code)
             }
-            Eof => self.fail_at_end(input, out, errors::UNTERMINATED_TAG),
+            Eof => self.fail_at_end(lex, errors::UNTERMINATED_TAG),
         })
     }
 
@@ -160,64 +143,54 @@ impl LeafXmlMachine {
     }
 
     /// In a double-quoted attribute value.
-    pub(in crate::leafxml) fn double_quoted_value(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until::<DOUBLE_QUOTED>()? {
+    pub(super) fn double_quoted_value(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until::<DOUBLE_QUOTED>()? {
             Byte(b'"') => {
-                self.end_value(input, out, input.mark() - 1);
+                self.end_value(lex, lex.mark() - 1);
                 State::ValueAfter
             }
-            Byte(byte) if self.is_plain_value(input, byte) => self.state,
+            Byte(byte) if self.is_plain_value(lex, byte) => self.state,
             Byte(byte) => {
-                let (state, after) = self.value_character(*input, out, byte);
-                *input = after;
+                let state = lex.aside(|lex| self.value_character(lex, byte));
                 state
             }
-            Eof => self.fail_at_end(input, out, errors::UNTERMINATED_TAG),
+            Eof => self.fail_at_end(lex, errors::UNTERMINATED_TAG),
         })
     }
 
     /// In a single-quoted attribute value.
-    pub(in crate::leafxml) fn single_quoted_value(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until::<SINGLE_QUOTED>()? {
+    pub(super) fn single_quoted_value(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until::<SINGLE_QUOTED>()? {
             Byte(b'\'') => {
-                self.end_value(input, out, input.mark() - 1);
+                self.end_value(lex, lex.mark() - 1);
                 State::ValueAfter
             }
-            Byte(byte) if self.is_plain_value(input, byte) => self.state,
+            Byte(byte) if self.is_plain_value(lex, byte) => self.state,
             Byte(byte) => {
-                let (state, after) = self.value_character(*input, out, byte);
-                *input = after;
+                let state = lex.aside(|lex| self.value_character(lex, byte));
                 state
             }
-            Eof => self.fail_at_end(input, out, errors::UNTERMINATED_TAG),
+            Eof => self.fail_at_end(lex, errors::UNTERMINATED_TAG),
         })
     }
 
     /// Whether characters that nothing has to be done with were taken, the first byte of them last: those
     /// that are plain, or a space between others.
     #[inline(always)]
-    fn is_plain_value(&mut self, input: &mut Cursor<'_>, byte: u8) -> bool {
+    fn is_plain_value(&mut self, lex: &mut Lexer<'_>, byte: u8) -> bool {
         match byte {
             0x80.. => {
-                let (text, from) = (input.since_last(), input.mark() - 1);
-                let run = (self.tag_normal).take_run::<false>(text, input.chunk(), from);
+                let (text, from) = (lex.since_last(), lex.mark() - 1);
+                let run = (self.tag_normal).take_run::<false>(text, lex.chunk(), from);
                 if run > 0 {
                     self.space = false;
-                    input.skip(run - 1);
+                    lex.skip(run - 1);
                 }
                 run > 0
             }
             b' ' => {
-                let after_space = self.space && self.seen == input.mark() - 1;
-                let next = input.peek();
+                let after_space = self.space && self.seen == lex.mark() - 1;
+                let next = lex.peek();
                 let plain = !after_space && next.is_some_and(|next| next.is_ascii_alphanumeric());
                 self.space &= !plain;
                 plain
@@ -229,82 +202,69 @@ impl LeafXmlMachine {
     /// A character in a value that is more than itself, or not ASCII. Stays in the current state, or
     /// goes to that of an escape.
     #[inline(never)]
-    fn value_character<'w>(
-        &mut self,
-        mut cursor: Cursor<'w>,
-        out: &mut Queue,
-        byte: u8,
-    ) -> (State, Cursor<'w>) {
-        let input = &mut cursor;
-        let at = input.mark() - 1;
+    fn value_character(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
+        let at = lex.mark() - 1;
         self.space &= at == self.seen;
         match byte {
-            b' ' | b'\t' | b'\n' | b'\r' => self.value_space(input, out, at, at + 1, byte == b' '),
+            b' ' | b'\t' | b'\n' | b'\r' => self.value_space(lex, at, at + 1, byte == b' '),
             b'&' => {
-                let state = self.escape_from(self.state, input);
-                return (state, cursor);
+                let state = self.escape_from(self.state, lex);
+                return state;
             }
             b'<' => {
-                self.fail(input, out, errors::LESS_THAN_IN_VALUE, at, at + 1);
+                self.fail(lex, errors::LESS_THAN_IN_VALUE, at, at + 1);
             }
-            0x80.. => self.wide_value(input, out, byte),
+            0x80.. => self.wide_value(lex, byte),
             _ => {
-                self.fail_here(input, out, byte, errors::DISALLOWED_CHARACTER);
+                self.fail_here(lex, byte, errors::DISALLOWED_CHARACTER);
             }
         }
-        self.seen = input.mark();
-        (self.state, cursor)
+        self.seen = lex.mark();
+        self.state
     }
 
     /// White space in a value, of which the first of a run stays, as a space.
-    fn value_space(
-        &mut self,
-        input: &Cursor<'_>,
-        out: &mut Queue,
-        from: u32,
-        to: u32,
-        is_space: bool,
-    ) {
+    fn value_space(&mut self, lex: &mut Lexer<'_>, from: u32, to: u32, is_space: bool) {
         if self.space {
-            self.value.remove(*input, out, from, to);
+            lex.remove(&mut self.value, from, to);
             self.tag_normal.removed(from, to);
         } else if !is_space {
-            self.value.replace(*input, out, from, to, " ");
+            lex.replace(&mut self.value, from, to, " ");
             self.tag_normal.replaced(to);
         }
         self.space = true;
     }
 
     /// Characters of a value beyond ASCII, the first byte of which was taken.
-    fn wide_value(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) {
+    fn wide_value(&mut self, lex: &mut Lexer<'_>, byte: u8) {
         let mut byte = byte;
         loop {
-            let run = plain_run::<false>(input.since_last());
+            let run = plain_run::<false>(lex.since_last());
             if run > 0 {
                 self.space = false;
-                input.skip(run - 1);
-                match input.peek() {
+                lex.skip(run - 1);
+                match lex.peek() {
                     Some(next @ 0x80..) => {
-                        input.skip(1);
+                        lex.skip(1);
                         byte = next;
                     }
                     _ => return,
                 }
             }
-            let (character, from, to) = Self::character(input, byte);
+            let (character, from, to) = lex.character(byte);
             if is_wide_break(character) {
-                self.value_space(input, out, from, to, false);
+                self.value_space(lex, from, to, false);
             } else if is_char(character) {
                 self.space = false;
-                let before = |at| Self::character_before(input, &out.carry, at);
+                let before = |at| lex.character_before(at);
                 self.tag_normal.take_literal(character, from, to, before);
             } else {
-                self.fail(input, out, errors::DISALLOWED_CHARACTER, from, to);
+                self.fail(lex, errors::DISALLOWED_CHARACTER, from, to);
                 return;
             }
-            match input.peek() {
+            match lex.peek() {
                 Some(next @ 0x80..) => {
-                    input.skip(1);
+                    lex.skip(1);
                     byte = next;
                 }
                 _ => return,
@@ -314,20 +274,12 @@ impl LeafXmlMachine {
 
     /// The escape that ends here stands for this character, in a value. Line breaks were normalized
     /// before: one that was escaped stays, if it is not white space.
-    pub(super) fn escaped_value(
-        &mut self,
-        input: &Cursor<'_>,
-        out: &mut Queue,
-        start: u32,
-        character: char,
-    ) {
-        let end = input.mark();
+    pub(super) fn escaped_value(&mut self, lex: &mut Lexer<'_>, start: u32, character: char) {
+        let end = lex.mark();
         if is_compressed(character) {
-            self.value_space(input, out, start, end, false);
+            self.value_space(lex, start, end, false);
         } else {
-            let mut buffer = [0; 4];
-            let meant = &*character.encode_utf8(&mut buffer);
-            self.value.replace(*input, out, start, end, meant);
+            lex.replace_by(&mut self.value, start, end, character);
             self.tag_normal.take(character, start, end);
             self.tag_normal.replaced(end);
             self.space = false;
@@ -337,21 +289,21 @@ impl LeafXmlMachine {
 
     /// The value of the current attribute ends at the mark `end`.
     #[inline(always)]
-    fn end_value(&mut self, input: &Cursor<'_>, out: &mut Queue, end: u32) {
+    fn end_value(&mut self, lex: &mut Lexer<'_>, end: u32) {
         self.attribute.raw_end = end;
         self.space &= end == self.seen;
-        let (from, mut to, mut cleaned) = self.value.finish(*input, out, end);
+        let (from, mut to, mut cleaned) = lex.finish(&mut self.value, end);
         if self.space && from < to {
             // The last white space of the value is one space.
             to -= 1;
         }
         let mut value = (from, to);
         if !cleaned && value != (self.attribute.raw, end) {
-            value = copy(input, out, from, to);
+            value = lex.copy(from, to);
             cleaned = true;
         }
         if !self.tag_normal.sure {
-            value = self.normalize_value(input, out, value, cleaned);
+            value = self.normalize(lex, value, cleaned);
             cleaned = true;
         }
         if cleaned {
@@ -362,51 +314,20 @@ impl LeafXmlMachine {
         if self.attribute.flags & PREFIXED != 0 {
             self.prefixed += 1;
         }
-        out.push_attribute(self.attribute);
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn normalize_value(
-        &self,
-        input: &Cursor<'_>,
-        out: &mut Queue,
-        (from, to): (u32, u32),
-        cleaned: bool,
-    ) -> (u32, u32) {
-        let (from, to) = match cleaned {
-            true => (from, to),
-            false => copy(input, out, from, to),
-        };
-        self.normalize(input, out, from, to, true)
+        lex.out.push_attribute(self.attribute);
     }
 
     /// After the quote that ends a value.
-    pub(in crate::leafxml) fn value_after(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn value_after(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::AttributeBefore,
-            Byte(b'>') => self.emit_start_tag(input, out, 0),
+            Byte(b'>') => self.emit_start_tag(lex, 0),
             Byte(b'/') => State::EmptyTag,
             Byte(byte) => {
                 let code = errors::MISSING_WHITESPACE;
-                self.break_or_fail(input, out, byte, State::AttributeBefore, code)
+                self.break_or_fail(lex, byte, State::AttributeBefore, code)
             }
-            Eof => self.fail_at_end(input, out, errors::UNTERMINATED_TAG),
+            Eof => self.fail_at_end(lex, errors::UNTERMINATED_TAG),
         })
     }
-}
-
-/// Copies what stands between two marks to the scratch buffer; gives its range there.
-#[cold]
-fn copy(input: &Cursor<'_>, out: &mut Queue, from: u32, to: u32) -> (u32, u32) {
-    let start = out.scratch.len() as u32;
-    let (first, second) = input.pieces(&out.carry, from, to);
-    out.scratch.push_str(first);
-    out.scratch.push_str(second);
-    out.work.cleaned += u64::from(to - from);
-    (start, start + to - from)
 }

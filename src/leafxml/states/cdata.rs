@@ -1,15 +1,15 @@
 //! CDATA tokens: their content is part of the content assembly.
 
-use crate::event::record::{NONE, Queue};
+use crate::event::record::NONE;
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::leafxml::errors;
-use crate::leafxml::machine::{Cursor, DELIMITED, LeafXmlMachine, NOT_SPACE};
-use crate::leafxml::state::State;
+use crate::leafxml::machine::{DELIMITED, LeafXmlMachine, Lexer, NOT_SPACE};
+use crate::leafxml::state::{Next, State};
 
 impl LeafXmlMachine {
     /// `<![CDATA[` was taken.
-    pub(in crate::leafxml) fn start_cdata(&mut self, input: &Cursor<'_>, out: &mut Queue) -> State {
-        self.remove_content(input, out, self.token, input.mark());
+    pub(super) fn start_cdata(&mut self, lex: &mut Lexer<'_>) -> State {
+        self.remove_content(lex, self.token, lex.mark());
         // Without content to hold, the token is held: its brackets may turn out to be stray.
         if !self.text.is_none() {
             self.token = NONE;
@@ -21,83 +21,62 @@ impl LeafXmlMachine {
     }
 
     /// In a CDATA token.
-    pub(in crate::leafxml) fn cdata(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
+    pub(super) fn cdata(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = match self.text.is_none() {
-            true => input.until::<NOT_SPACE>()?,
-            false => input.until::<DELIMITED>()?,
+            true => lex.until::<NOT_SPACE>()?,
+            false => lex.until::<DELIMITED>()?,
         };
         Some(match unit {
             Byte(b']') => State::CdataBracket,
-            Byte(byte) if self.text.is_none() => {
-                self.outside_character(input, out, byte, State::Cdata)
-            }
+            Byte(byte) if self.text.is_none() => self.outside_character(lex, byte, State::Cdata),
             Byte(b'-' | b'?') => State::Cdata,
             Byte(byte) => {
-                let (state, after) = self.content_character(*input, out, byte, State::Cdata);
-                *input = after;
+                let state = lex.aside(|lex| self.content_character(lex, byte, State::Cdata));
                 state
             }
-            Eof => self.fail_at_end(input, out, errors::UNTERMINATED_CDATA),
+            Eof => self.fail_at_end(lex, errors::UNTERMINATED_CDATA),
         })
     }
 
     /// After `]` in a CDATA token.
-    pub(in crate::leafxml) fn cdata_bracket(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn cdata_bracket(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b']') => State::CdataEnd,
             Byte(_) => {
-                input.back();
-                let bracket = input.mark() - 1;
-                self.content_bracket(input, out, bracket, State::Cdata)
+                lex.back();
+                let bracket = lex.mark() - 1;
+                self.content_bracket(lex, bracket, State::Cdata)
             }
-            Eof => self.fail_at_end(input, out, errors::UNTERMINATED_CDATA),
+            Eof => self.fail_at_end(lex, errors::UNTERMINATED_CDATA),
         })
     }
 
     /// After `]]` in a CDATA token.
-    pub(in crate::leafxml) fn cdata_end(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn cdata_end(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b'>') => {
-                let end = input.mark();
-                self.remove_content(input, out, end - 3, end);
+                let end = lex.mark();
+                self.remove_content(lex, end - 3, end);
                 self.content()
             }
             Byte(b']') => {
-                let bracket = input.mark() - 3;
-                self.content_bracket(input, out, bracket, State::CdataEnd)
+                let bracket = lex.mark() - 3;
+                self.content_bracket(lex, bracket, State::CdataEnd)
             }
             Byte(_) => {
-                input.back();
-                let bracket = input.mark() - 2;
-                self.content_bracket(input, out, bracket, State::Cdata)
+                lex.back();
+                let bracket = lex.mark() - 2;
+                self.content_bracket(lex, bracket, State::Cdata)
             }
-            Eof => self.fail_at_end(input, out, errors::UNTERMINATED_CDATA),
+            Eof => self.fail_at_end(lex, errors::UNTERMINATED_CDATA),
         })
     }
 
     /// The bracket at a mark does not end the token.
-    fn content_bracket(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        bracket: u32,
-        then: State,
-    ) -> State {
+    fn content_bracket(&mut self, lex: &mut Lexer<'_>, bracket: u32, then: State) -> State {
         self.after_cr = false;
         if self.text.is_none() {
-            return self.fail(input, out, errors::STRAY_CONTENT, bracket, bracket + 1);
+            return self.fail(lex, errors::STRAY_CONTENT, bracket, bracket + 1);
         }
         then
     }

@@ -1,11 +1,10 @@
 //! Entity escapes, in text tokens and in attribute values.
 
 use super::text::is_padding;
-use crate::event::record::Queue;
 use crate::input::cursor::Unit::{self, Byte, Eof};
 use crate::leafxml::errors;
-use crate::leafxml::machine::{Cursor, Escape, LeafXmlMachine};
-use crate::leafxml::state::State;
+use crate::leafxml::machine::{Escape, LeafXmlMachine, Lexer};
+use crate::leafxml::state::{Next, State};
 use crate::text::leafxml_names::is_char;
 use crate::text::numeric::Number;
 
@@ -46,9 +45,9 @@ impl Escape {
 impl LeafXmlMachine {
     /// A `&` was taken in this state.
     #[inline(always)]
-    pub(in crate::leafxml) fn escape_from(&mut self, within: State, input: &Cursor<'_>) -> State {
+    pub(super) fn escape_from(&mut self, within: State, lex: &Lexer<'_>) -> State {
         self.escape = Escape {
-            start: input.mark() - 1,
+            start: lex.mark() - 1,
             within,
             letters: [0; 4],
             length: 0,
@@ -58,62 +57,46 @@ impl LeafXmlMachine {
     }
 
     /// After `&`, in a name or before anything.
-    pub(in crate::leafxml) fn escape(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn escape(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b'#') if self.escape.length == 0 => State::EscapeNumber,
             Byte(byte) if self.escape.push(byte) => State::Escape,
             unit => match self.escape.named() {
-                Some(character) if unit == Byte(b';') => self.escaped(input, out, character),
-                _ => self.no_escape(input, out, unit),
+                Some(character) if unit == Byte(b';') => self.escaped(lex, character),
+                _ => self.no_escape(lex, unit),
             },
         })
     }
 
     /// After `&#`.
-    pub(in crate::leafxml) fn escape_number(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn escape_number(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b'x') => State::EscapeHexadecimal,
             Byte(byte) if self.escape.number.push_decimal(byte) => State::EscapeDecimal,
-            unit => self.no_escape(input, out, unit),
+            unit => self.no_escape(lex, unit),
         })
     }
 
     /// After `&#` and a digit.
-    pub(in crate::leafxml) fn escape_decimal(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn escape_decimal(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(byte) if self.escape.number.push_decimal(byte) => State::EscapeDecimal,
-            Byte(b';') => self.escaped_number(input, out),
-            unit => self.no_escape(input, out, unit),
+            Byte(b';') => self.escaped_number(lex),
+            unit => self.no_escape(lex, unit),
         })
     }
 
     /// After `&#x`.
-    pub(in crate::leafxml) fn escape_hexadecimal(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn escape_hexadecimal(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(byte) if self.escape.number.push_hex(byte) => State::EscapeHexadecimal,
-            Byte(b';') if self.escape.number.digits() => self.escaped_number(input, out),
-            unit => self.no_escape(input, out, unit),
+            Byte(b';') if self.escape.number.digits() => self.escaped_number(lex),
+            unit => self.no_escape(lex, unit),
         })
     }
 
     /// No escape goes on with this unit.
-    fn no_escape(&mut self, input: &mut Cursor<'_>, out: &mut Queue, unit: Unit) -> State {
+    fn no_escape(&mut self, lex: &mut Lexer<'_>, unit: Unit) -> State {
         let Escape { start, within, .. } = self.escape;
         let byte = match unit {
             Byte(byte) => byte,
@@ -122,7 +105,7 @@ impl LeafXmlMachine {
                     State::Text | State::Outside => errors::UNTERMINATED_ENTITY_ESCAPE,
                     _ => errors::UNTERMINATED_TAG,
                 };
-                return self.fail_at_end(input, out, code);
+                return self.fail_at_end(lex, code);
             }
         };
         let end = match within {
@@ -131,36 +114,36 @@ impl LeafXmlMachine {
             _ => b'<',
         };
         if byte == end {
-            let end = input.mark() - 1;
-            return self.fail(input, out, errors::UNTERMINATED_ENTITY_ESCAPE, start, end);
+            let end = lex.mark() - 1;
+            return self.fail(lex, errors::UNTERMINATED_ENTITY_ESCAPE, start, end);
         }
-        let (character, from, to) = Self::character(input, byte);
+        let (character, from, to) = lex.character(byte);
         match is_char(character) {
-            true => self.fail(input, out, errors::INVALID_ENTITY_ESCAPE, start, to),
-            false => self.fail(input, out, errors::DISALLOWED_CHARACTER, from, to),
+            true => self.fail(lex, errors::INVALID_ENTITY_ESCAPE, start, to),
+            false => self.fail(lex, errors::DISALLOWED_CHARACTER, from, to),
         }
     }
 
-    fn escaped_number(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+    fn escaped_number(&mut self, lex: &mut Lexer<'_>) -> State {
         match self.escape.number.character() {
-            Some(character) if is_char(character) => self.escaped(input, out, character),
+            Some(character) if is_char(character) => self.escaped(lex, character),
             _ => {
-                let (start, end) = (self.escape.start, input.mark());
-                self.fail(input, out, errors::DISALLOWED_ENTITY_ESCAPE, start, end)
+                let (start, end) = (self.escape.start, lex.mark());
+                self.fail(lex, errors::DISALLOWED_ENTITY_ESCAPE, start, end)
             }
         }
     }
 
     /// The escape that ends here stands for this character.
-    fn escaped(&mut self, input: &mut Cursor<'_>, out: &mut Queue, character: char) -> State {
+    fn escaped(&mut self, lex: &mut Lexer<'_>, character: char) -> State {
         let Escape { start, within, .. } = self.escape;
-        let end = input.mark();
+        let end = lex.mark();
         match within {
-            State::Text => self.escaped_content(input, out, character),
+            State::Text => self.escaped_content(lex, character),
             State::Outside if is_padding(character) => self.content(),
-            State::Outside => self.fail(input, out, errors::STRAY_CONTENT, start, end),
+            State::Outside => self.fail(lex, errors::STRAY_CONTENT, start, end),
             _ => {
-                self.escaped_value(input, out, start, character);
+                self.escaped_value(lex, start, character);
                 within
             }
         }
@@ -168,13 +151,13 @@ impl LeafXmlMachine {
 
     /// An escape in content stands for this character; if that is a line break or a part of one, it
     /// is normalized like a literal one.
-    fn escaped_content(&mut self, input: &Cursor<'_>, out: &mut Queue, character: char) -> State {
-        let (start, end) = (self.escape.start, input.mark());
+    fn escaped_content(&mut self, lex: &mut Lexer<'_>, character: char) -> State {
+        let (start, end) = (self.escape.start, lex.mark());
         let after_cr = core::mem::replace(&mut self.after_cr, character == '\r');
         match character {
-            '\n' | '\u{85}' if after_cr => self.remove_content(input, out, start, end),
-            '\r' | '\u{85}' | '\u{2028}' => self.replace_content(input, out, start, end, '\n'),
-            _ => self.replace_content(input, out, start, end, character),
+            '\n' | '\u{85}' if after_cr => self.remove_content(lex, start, end),
+            '\r' | '\u{85}' | '\u{2028}' => self.replace_content(lex, start, end, '\n'),
+            _ => self.replace_content(lex, start, end, character),
         }
         match self.after_cr {
             true => State::TextLineBreak,

@@ -1,28 +1,12 @@
 //! Names: their characters, their normal form, and whether a tag has two attributes of one name.
 
-use crate::event::record::{Attr, NAME_CLEANED, NONE, Queue};
-use crate::input::cursor::same;
+use crate::event::record::{Attr, NAME_CLEANED, NONE};
 use crate::leafxml::errors;
-use crate::leafxml::machine::{Cursor, LeafXmlMachine};
+use crate::leafxml::machine::{LeafXmlMachine, Lexer};
 use crate::limits::Limit;
-use crate::seeds::Seeds;
 use crate::text::leafxml_names::{is_char, is_name, is_name_char, is_name_start_char};
-use core::hash::BuildHasher;
-use hashbrown::HashTable;
+use alloc::string::String;
 use unicode_normalization::UnicodeNormalization;
-
-/// Up to so many attributes, each new name is compared with all others; then they are hashed.
-const FEW: usize = 16;
-
-/// The names of the attributes of one tag.
-#[derive(Clone, Debug, Default)]
-pub(in crate::leafxml) struct Names {
-    /// Some are not as written.
-    pub(in crate::leafxml) cleaned: bool,
-    seeds: Seeds,
-    /// Once there are many: hash, and index of the attribute.
-    table: HashTable<(u64, u32)>,
-}
 
 /// The name of a tag: where it is written, and its normal form if that is another.
 #[derive(Clone, Copy, Debug)]
@@ -79,13 +63,8 @@ impl LeafXmlMachine {
     /// the character may begin a name.
     #[cold]
     #[inline(never)]
-    pub(super) fn name_start<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-        byte: u8,
-    ) -> (bool, Cursor<'w>) {
-        let (character, from, to) = Self::character(&mut input, byte);
+    pub(super) fn name_start(&mut self, lex: &mut Lexer<'_>, byte: u8) -> bool {
+        let (character, from, to) = lex.character(byte);
         let good = is_name_start_char(character);
         if good {
             self.tag_normal.take(character, from, to);
@@ -94,24 +73,19 @@ impl LeafXmlMachine {
                 true => errors::INVALID_NAME_START,
                 false => errors::DISALLOWED_CHARACTER,
             };
-            self.fail(&mut input, out, code, from, to);
+            self.fail(lex, code, from, to);
         }
-        (good, input)
+        good
     }
 
     /// A byte was taken in a name that is no ASCII delimiter of it and no plain character. Gives the
     /// mark of a line break that ends the name.
     #[cold]
     #[inline(never)]
-    pub(super) fn name_character<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-        byte: u8,
-    ) -> (Option<u32>, Cursor<'w>) {
-        let (character, from, to) = Self::character(&mut input, byte);
+    pub(super) fn name_character(&mut self, lex: &mut Lexer<'_>, byte: u8) -> Option<u32> {
+        let (character, from, to) = lex.character(byte);
         if is_wide_break(character) {
-            return (Some(from), input);
+            return Some(from);
         }
         if is_name_char(character) {
             self.tag_normal.take(character, from, to);
@@ -120,49 +94,45 @@ impl LeafXmlMachine {
                 true => errors::INVALID_NAME,
                 false => errors::DISALLOWED_CHARACTER,
             };
-            self.fail(&mut input, out, code, from, to);
+            self.fail(lex, code, from, to);
         }
-        (None, input)
+        None
     }
 
     /// The normal form of the name between two marks, in the scratch buffer, if it is another; the
     /// name obeys the rule again.
     #[cold]
     #[inline(never)]
-    pub(super) fn normal_name<'w>(
+    pub(super) fn normal_name(
         &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
+        lex: &mut Lexer<'_>,
         from: u32,
         to: u32,
-    ) -> (Option<(u32, u32)>, Cursor<'w>) {
-        let (first, second) = input.pieces(&out.carry, from, to);
-        let clean = out.scratch.len();
+    ) -> Option<(u32, u32)> {
+        let (first, second) = lex.pieces(from, to);
         let written = first.chars().chain(second.chars());
-        out.scratch.extend(written.clone().nfc());
-        let name = &out.scratch[clean..];
-        out.work.cleaned += name.len() as u64;
+        let name: String = written.clone().nfc().collect();
         if written.eq(name.chars()) {
-            out.scratch.truncate(clean);
-            return (None, input);
+            lex.out.work.cleaned += name.len() as u64;
+            return None;
         }
-        if !is_name(name) {
-            self.fail(&mut input, out, errors::INVALID_NORMALIZED_NAME, from, to);
+        if !is_name(&name) {
+            self.fail(lex, errors::INVALID_NORMALIZED_NAME, from, to);
         }
-        (Some((clean as u32, out.scratch.len() as u32)), input)
+        Some(lex.clean(&name))
     }
 
     /// The tag's name has ended before the mark `end`.
     #[inline(always)]
-    pub(super) fn end_name(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32) {
+    pub(super) fn end_name(&mut self, lex: &mut Lexer<'_>, end: u32) {
         self.name.end = end;
         let start = self.name.start;
         if (end - start) as usize > self.limits.name {
-            self.exceed(input, out, Limit::Name, start, end);
+            self.exceed(lex, Limit::Name, start, end);
         }
         if !self.tag_normal.sure {
             let clean;
-            (clean, *input) = self.normal_name(*input, out, start, end);
+            clean = lex.aside(|lex| self.normal_name(lex, start, end));
             if let Some((clean, clean_end)) = clean {
                 (self.name.clean, self.name.clean_end) = (clean, clean_end);
             }
@@ -171,7 +141,7 @@ impl LeafXmlMachine {
 
     /// The name of the current attribute ends at the mark `end`.
     #[inline(always)]
-    pub(super) fn end_attribute_name(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32) {
+    pub(super) fn end_attribute_name(&mut self, lex: &mut Lexer<'_>, end: u32) {
         let attribute = &mut self.attribute;
         attribute.name_end = end;
         attribute.raw = end;
@@ -179,91 +149,34 @@ impl LeafXmlMachine {
         let name = attribute.name;
         if !self.tag_normal.sure {
             let clean;
-            (clean, *input) = self.normal_name(*input, out, name, end);
+            clean = lex.aside(|lex| self.normal_name(lex, name, end));
             if let Some((clean, _)) = clean {
                 let attribute = &mut self.attribute;
                 attribute.clean_name = clean;
-                out.scratch.push('\0');
+                lex.out.scratch.push('\0');
                 attribute.flags |= NAME_CLEANED;
-                self.names.cleaned = true;
+                self.cleaned_names = true;
             }
         }
-        let count = out.attributes.len() - out.open as usize;
+        let count = lex.out.attributes.len() - lex.out.open as usize;
         if (end - name) as usize > self.limits.name {
-            self.exceed(input, out, Limit::Name, name, end);
+            self.exceed(lex, Limit::Name, name, end);
         } else if count >= self.limits.attributes {
-            self.exceed(input, out, Limit::Attributes, name, end);
-        } else if self.is_duplicate(input, out, self.attribute) {
-            self.fail(input, out, errors::DUPLICATE_ATTRIBUTE, name, end);
+            self.exceed(lex, Limit::Attributes, name, end);
+        } else if self.is_duplicate(lex, self.attribute) {
+            self.fail(lex, errors::DUPLICATE_ATTRIBUTE, name, end);
         }
-        if end - name == 5 && input.byte(&out.carry, name) == b'x' {
+        if end - name == 5 && lex.byte(name) == b'x' {
             self.declares = true;
         }
     }
 
     /// Whether this attribute is a further one of its name.
     #[inline(always)]
-    pub(in crate::leafxml) fn is_duplicate(
-        &mut self,
-        input: &Cursor<'_>,
-        out: &mut Queue,
-        attribute: Attr,
-    ) -> bool {
-        let others = &out.attributes[out.open as usize..];
-        if others.is_empty() {
-            return false;
+    pub(in crate::leafxml) fn is_duplicate(&mut self, lex: &mut Lexer<'_>, new: Attr) -> bool {
+        match self.cleaned_names {
+            false => lex.has_attribute(&mut self.names, &new),
+            true => lex.aside(|lex| lex.has_attribute_cold(&mut self.names, &new, true)),
         }
-        let (chunk, shift) = input.chunk();
-        if self.token < shift || self.names.cleaned || others.len() > FEW {
-            return self.is_duplicate_cold(*input, out, attribute);
-        }
-        let bytes = chunk.as_bytes();
-        let name_of = |attribute: &Attr| {
-            &bytes[(attribute.name - shift) as usize..(attribute.name_end - shift) as usize]
-        };
-        let name = name_of(&attribute);
-        others.iter().any(|other| same(name_of(other), name))
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn is_duplicate_cold(&mut self, input: Cursor<'_>, out: &mut Queue, attribute: Attr) -> bool {
-        let others = &out.attributes[out.open as usize..];
-        let name_of = |attribute: &Attr| match attribute.flags & NAME_CLEANED != 0 {
-            true => ("", attribute.clean_name(&out.scratch)),
-            false => input.pieces(&out.carry, attribute.name, attribute.name_end),
-        };
-        let length = |(first, second): (&str, &str)| first.len() + second.len();
-        let is_equal = |other: &Attr| {
-            let (one, two) = (name_of(other), name_of(&attribute));
-            let bytes = one.0.bytes().chain(one.1.bytes());
-            length(one) == length(two) && bytes.eq(two.0.bytes().chain(two.1.bytes()))
-        };
-        if others.len() <= FEW {
-            return others.iter().any(is_equal);
-        }
-        let Names { seeds, table, .. } = &mut self.names;
-        let hash_of = |attribute: &Attr| match name_of(attribute) {
-            ("", name) | (name, "") => seeds.hash_one(name),
-            (first, second) => seeds.hash_one(&*[first, second].concat()),
-        };
-        if table.len() != others.len() {
-            // The first name beyond a few: the others are entered now.
-            table.clear();
-            for (index, other) in others.iter().enumerate() {
-                let hash = hash_of(other);
-                table.insert_unique(hash, (hash, index as u32), |entry| entry.0);
-            }
-        }
-        let hash = hash_of(&attribute);
-        out.work.compared += length(name_of(&attribute)) as u64;
-        let found = table.find(hash, |entry| {
-            entry.0 == hash && is_equal(&others[entry.1 as usize])
-        });
-        if found.is_some() {
-            return true;
-        }
-        table.insert_unique(hash, (hash, others.len() as u32), |entry| entry.0);
-        false
     }
 }

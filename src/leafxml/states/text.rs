@@ -1,53 +1,46 @@
 //! Text tokens, and the line breaks of content assemblies.
 
-use crate::event::record::Queue;
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::leafxml::errors;
-use crate::leafxml::machine::{Cursor, LeafXmlMachine, NOT_SPACE, TEXT};
-use crate::leafxml::state::State;
+use crate::leafxml::machine::{LeafXmlMachine, Lexer, NOT_SPACE, TEXT};
+use crate::leafxml::state::{Next, State};
 use crate::text::leafxml_names::is_char;
 use crate::text::normal::plain_run;
 
 /// Whether the character, before or after the root element, is padding: white space once line breaks
 /// are normalized.
-pub(in crate::leafxml) const fn is_padding(character: char) -> bool {
+pub(super) const fn is_padding(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\r' | ' ' | '\u{85}' | '\u{2028}')
 }
 
 impl LeafXmlMachine {
     /// In a text token inside the root element.
     #[inline(always)]
-    pub(in crate::leafxml) fn text(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        match input.until::<TEXT>()? {
+    pub(super) fn text(&mut self, lex: &mut Lexer<'_>) -> Next {
+        match lex.until::<TEXT>()? {
             Byte(b'<') => {
-                self.token = input.mark() - 1;
+                self.token = lex.mark() - 1;
                 self.state = State::Token;
-                self.tag_chain(input, out, self.token)
+                self.tag_chain(lex, self.token)
             }
-            Byte(b'&') => Some(self.escape_from(State::Text, input)),
+            Byte(b'&') => Some(self.escape_from(State::Text, lex)),
             Byte(byte) => {
                 let run = match byte {
                     0x80.. => {
-                        let (text, from) = (input.since_last(), input.mark() - 1);
-                        self.normal.take_run::<true>(text, input.chunk(), from)
+                        let (text, from) = (lex.since_last(), lex.mark() - 1);
+                        self.normal.take_run::<true>(text, lex.chunk(), from)
                     }
                     _ => 0,
                 };
                 if run > 0 {
-                    input.skip(run - 1);
+                    lex.skip(run - 1);
                     return Some(State::Text);
                 }
-                let (state, after) = self.content_character(*input, out, byte, State::Text);
-                *input = after;
+                let state = lex.aside(|lex| self.content_character(lex, byte, State::Text));
                 Some(state)
             }
             Eof => {
-                let (state, after) = self.end_of_file(*input, out);
-                *input = after;
+                let state = lex.aside(|lex| self.end_of_file(lex));
                 Some(state)
             }
         }
@@ -57,34 +50,32 @@ impl LeafXmlMachine {
     /// that goes on.
     #[cold]
     #[inline(never)]
-    pub(in crate::leafxml) fn content_character<'w>(
+    pub(super) fn content_character(
         &mut self,
-        mut cursor: Cursor<'w>,
-        out: &mut Queue,
+        lex: &mut Lexer<'_>,
         byte: u8,
         within: State,
-    ) -> (State, Cursor<'w>) {
-        let input = &mut cursor;
+    ) -> State {
         let state = match byte {
-            b'\r' => self.carriage_return(input, out, within),
+            b'\r' => self.carriage_return(lex, within),
             0x80.. => {
-                self.wide_content(input, out, byte);
+                self.wide_content(lex, byte);
                 within
             }
-            _ => self.fail_here(input, out, byte, errors::DISALLOWED_CHARACTER),
+            _ => self.fail_here(lex, byte, errors::DISALLOWED_CHARACTER),
         };
-        (state, cursor)
+        state
     }
 
     /// A CR of a content assembly was taken as it was written.
-    fn carriage_return(&mut self, input: &Cursor<'_>, out: &mut Queue, within: State) -> State {
-        let at = input.mark() - 1;
-        if input.peek() == Some(b'\n') {
+    fn carriage_return(&mut self, lex: &mut Lexer<'_>, within: State) -> State {
+        let at = lex.mark() - 1;
+        if lex.peek() == Some(b'\n') {
             // The LF stays for both.
-            self.remove_content(input, out, at, at + 1);
+            self.remove_content(lex, at, at + 1);
             return within;
         }
-        self.replace_content(input, out, at, at + 1, '\n');
+        self.replace_content(lex, at, at + 1, '\n');
         self.after_cr = true;
         match within {
             State::Text => State::TextLineBreak,
@@ -94,25 +85,20 @@ impl LeafXmlMachine {
 
     /// After a CR in content: an LF or NEL is the same line break. So it is across the borders of
     /// tokens and escapes.
-    pub(in crate::leafxml) fn line_break(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        within: State,
-    ) -> Option<State> {
-        let Byte(byte) = input.next()? else {
+    pub(super) fn line_break(&mut self, lex: &mut Lexer<'_>, within: State) -> Next {
+        let Byte(byte) = lex.next()? else {
             return Some(within);
         };
-        let from = input.mark() - 1;
+        let from = lex.mark() - 1;
         match byte {
             b'\n' => {
-                self.remove_content(input, out, from, from + 1);
+                self.remove_content(lex, from, from + 1);
                 self.after_cr = false;
             }
             // A window holds whole characters.
-            0xC2 if input.peek() == Some(0x85) => {
-                input.skip(1);
-                self.remove_content(input, out, from, from + 2);
+            0xC2 if lex.peek() == Some(0x85) => {
+                lex.skip(1);
+                self.remove_content(lex, from, from + 2);
                 self.after_cr = false;
             }
             // Another token or an escape may follow, or nothing of either.
@@ -120,13 +106,12 @@ impl LeafXmlMachine {
                 self.token = from;
                 return Some(State::Token);
             }
-            b'&' if within == State::Text => return Some(self.escape_from(within, input)),
+            b'&' if within == State::Text => return Some(self.escape_from(within, lex)),
             b']' if within == State::Cdata => return Some(State::CdataBracket),
             b'\t' | b' '..=b'~' => self.after_cr = false,
             _ => {
                 self.after_cr = false;
-                let (state, after) = self.content_character(*input, out, byte, within);
-                *input = after;
+                let state = lex.aside(|lex| self.content_character(lex, byte, within));
                 return Some(state);
             }
         }
@@ -134,33 +119,33 @@ impl LeafXmlMachine {
     }
 
     /// Characters of a content assembly beyond ASCII, the first byte of which was taken.
-    fn wide_content(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) {
+    fn wide_content(&mut self, lex: &mut Lexer<'_>, byte: u8) {
         let mut byte = byte;
         loop {
-            let run = plain_run::<true>(input.since_last());
+            let run = plain_run::<true>(lex.since_last());
             if run > 0 {
-                input.skip(run - 1);
-                match input.peek() {
+                lex.skip(run - 1);
+                match lex.peek() {
                     Some(next @ 0x80..) => {
-                        input.skip(1);
+                        lex.skip(1);
                         byte = next;
                     }
                     _ => return,
                 }
             }
-            let (character, from, to) = Self::character(input, byte);
+            let (character, from, to) = lex.character(byte);
             if matches!(character, '\u{85}' | '\u{2028}') {
-                self.replace_content(input, out, from, to, '\n');
+                self.replace_content(lex, from, to, '\n');
             } else if is_char(character) {
-                let before = |at| Self::character_before(input, &out.carry, at);
+                let before = |at| lex.character_before(at);
                 self.normal.take_literal(character, from, to, before);
             } else {
-                self.fail(input, out, errors::DISALLOWED_CHARACTER, from, to);
+                self.fail(lex, errors::DISALLOWED_CHARACTER, from, to);
                 return;
             }
-            match input.peek() {
+            match lex.peek() {
                 Some(next @ 0x80..) => {
-                    input.skip(1);
+                    lex.skip(1);
                     byte = next;
                 }
                 _ => return,
@@ -169,74 +154,59 @@ impl LeafXmlMachine {
     }
 
     /// What stands between two marks means `character` in the content assembly.
-    pub(in crate::leafxml) fn replace_content(
+    pub(super) fn replace_content(
         &mut self,
-        input: &Cursor<'_>,
-        out: &mut Queue,
+        lex: &mut Lexer<'_>,
         from: u32,
         to: u32,
         character: char,
     ) {
-        let mut buffer = [0; 4];
-        let meant = &*character.encode_utf8(&mut buffer);
-        self.text.replace(*input, out, from, to, meant);
+        lex.replace_by(&mut self.text, from, to, character);
         self.meant = (character, from, to);
         self.normal.take(character, from, to);
         self.normal.replaced(to);
     }
 
     /// What stands between two marks is not part of the content assembly.
-    pub(in crate::leafxml) fn remove_content(
-        &mut self,
-        input: &Cursor<'_>,
-        out: &mut Queue,
-        from: u32,
-        to: u32,
-    ) {
-        self.text.remove(*input, out, from, to);
+    pub(super) fn remove_content(&mut self, lex: &mut Lexer<'_>, from: u32, to: u32) {
+        lex.remove(&mut self.text, from, to);
         self.normal.removed(from, to);
     }
 
     /// In a text token before the first tag or after the last: white space only.
-    pub(in crate::leafxml) fn outside(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+    pub(super) fn outside(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'<') => {
-                self.token = input.mark() - 1;
+                self.token = lex.mark() - 1;
                 State::Token
             }
             Byte(b'&') => {
                 // The escape is held like a token.
-                self.token = input.mark() - 1;
-                self.escape_from(State::Outside, input)
+                self.token = lex.mark() - 1;
+                self.escape_from(State::Outside, lex)
             }
-            Byte(byte) => self.outside_character(input, out, byte, State::Outside),
+            Byte(byte) => self.outside_character(lex, byte, State::Outside),
             Eof => {
-                let (state, after) = self.end_of_file(*input, out);
-                *input = after;
+                let state = lex.aside(|lex| self.end_of_file(lex));
                 state
             }
         })
     }
 
     /// A character before the first tag or after the last that is no ASCII white space.
-    pub(in crate::leafxml) fn outside_character(
+    pub(super) fn outside_character(
         &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
+        lex: &mut Lexer<'_>,
         byte: u8,
         within: State,
     ) -> State {
-        let (character, from, to) = Self::character(input, byte);
+        let (character, from, to) = lex.character(byte);
         if is_padding(character) {
             within
         } else if is_char(character) {
-            self.fail(input, out, errors::STRAY_CONTENT, from, to)
+            self.fail(lex, errors::STRAY_CONTENT, from, to)
         } else {
-            self.fail(input, out, errors::DISALLOWED_CHARACTER, from, to)
+            self.fail(lex, errors::DISALLOWED_CHARACTER, from, to)
         }
     }
 }

@@ -189,9 +189,7 @@ impl MicroXmlMachine {
                 true => &mut self.text,
                 false => &mut self.value,
             };
-            let mut buffer = [0; 4];
-            let meant = &*character.encode_utf8(&mut buffer);
-            lex.replace(piece, start, end, meant);
+            lex.replace_by(piece, start, end, character);
         }
         self.return_state
     }

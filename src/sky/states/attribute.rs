@@ -1,240 +1,205 @@
 //! Attributes: the states from before an attribute's name to the end of its value.
 
-use crate::event::record::{Attr, NAME_CLEANED, Piece, QUOTED, Queue, VALUE_CLEANED};
+use crate::event::record::{Attr, NAME_CLEANED, Piece, QUOTED, VALUE_CLEANED};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::limits::Limit;
 use crate::sky::errors;
-use crate::sky::machine::{Cursor, DOUBLE_QUOTED, NAME, NOT_SPACE, SINGLE_QUOTED, SkyMachine};
-use crate::sky::state::State;
+use crate::sky::machine::{DOUBLE_QUOTED, Lexer, NAME, NOT_SPACE, SINGLE_QUOTED, SkyMachine};
+use crate::sky::state::{Next, State};
 use alloc::string::String;
 use hashbrown::HashSet;
 
 impl SkyMachine {
     /// Before attribute name state
     #[inline(always)]
-    pub(in crate::sky) fn before_attribute_name(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+    pub(super) fn before_attribute_name(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'\r') => State::BeforeAttributeName,
             Byte(b'/') => State::VoidTag,
-            Byte(b'>') => self.after_tag(input, out),
-            Byte(byte) => self.start_attribute(input, out, byte),
-            Eof => self.eof_in_tag(input, out),
+            Byte(b'>') => self.after_tag(lex),
+            Byte(byte) => self.start_attribute(lex, byte),
+            Eof => self.eof_in_tag(lex),
         })
     }
 
     /// The first byte of an attribute's name was taken: the attribute is created.
     #[inline(always)]
-    pub(in crate::sky) fn start_attribute(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        byte: u8,
-    ) -> State {
+    pub(super) fn start_attribute(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         self.attribute = Attr {
-            name: input.mark() - 1,
+            name: lex.mark() - 1,
             ..Attr::EMPTY
         };
         self.attribute_null = false;
         self.dropped = false;
         if byte == 0 {
-            self.null_in_name(input, out);
+            self.null_in_name(lex);
         }
         State::AttributeName
     }
 
     #[cold]
-    fn null_in_name(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
+    fn null_in_name(&mut self, lex: &mut Lexer<'_>) {
         self.attribute_null = true;
-        self.error_here(input, out, errors::NULL_CHARACTER);
+        self.error_here(lex, errors::NULL_CHARACTER);
     }
 
     /// Attribute name state
     #[inline(always)]
-    pub(in crate::sky) fn attribute_name(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until::<NAME>()? {
+    pub(super) fn attribute_name(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until::<NAME>()? {
             Byte(b'=') => {
-                self.end_attribute_name(input, out);
-                self.expect_value(input)
+                self.end_attribute_name(lex);
+                self.expect_value(lex)
             }
             Byte(b' ' | b'\n' | b'\r') => {
-                self.end_attribute_name(input, out);
+                self.end_attribute_name(lex);
                 State::AfterAttributeName
             }
             Byte(b'/') => {
-                self.end_attribute_name(input, out);
-                self.add_attribute(input, out);
+                self.end_attribute_name(lex);
+                self.add_attribute(lex);
                 State::VoidTag
             }
             Byte(b'>') => {
-                self.end_attribute_name(input, out);
-                self.add_attribute(input, out);
-                self.after_tag(input, out)
+                self.end_attribute_name(lex);
+                self.add_attribute(lex);
+                self.after_tag(lex)
             }
             Byte(0) => {
-                self.null_in_name(input, out);
+                self.null_in_name(lex);
                 State::AttributeName
             }
             Byte(_) => State::AttributeName,
-            Eof => self.eof_in_tag(input, out),
+            Eof => self.eof_in_tag(lex),
         })
     }
 
     /// The name of the current attribute has ended before the byte taken last.
     #[inline(always)]
-    fn end_attribute_name(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
-        let end = input.mark() - 1;
+    fn end_attribute_name(&mut self, lex: &mut Lexer<'_>) {
+        let end = lex.mark() - 1;
         let name = self.attribute.name;
         self.attribute.name_end = end;
         self.attribute.raw = end;
         self.attribute.raw_end = end;
         if self.is_end_tag {
             self.dropped = true;
-            out.report(input, errors::END_TAG_ATTRIBUTE, name, end);
+            lex.report(errors::END_TAG_ATTRIBUTE, name, end);
             return;
         }
-        let count = out.attributes.len() - out.open as usize;
+        let count = lex.out.attributes.len() - lex.out.open as usize;
         if (end - name) as usize > self.limits.name {
-            self.exceed(input, out, Limit::Name, name, end);
+            self.exceed(lex, Limit::Name, name, end);
         } else if count >= self.limits.attributes {
-            self.exceed(input, out, Limit::Attributes, name, end);
-        } else if self.holds_name(*input, out) {
+            self.exceed(lex, Limit::Attributes, name, end);
+        } else if lex.has_attribute(&mut self.names, &self.attribute) {
             self.dropped = true;
-            out.report(input, errors::DUPLICATE_ATTRIBUTE, name, end);
+            lex.report(errors::DUPLICATE_ATTRIBUTE, name, end);
         }
-    }
-
-    /// Whether the tag has an attribute of that name already.
-    #[inline(always)]
-    fn holds_name(&mut self, input: Cursor<'_>, out: &mut Queue) -> bool {
-        let others = &out.attributes[out.open as usize..];
-        let (carry, compared) = (&out.carry, &mut out.work.compared);
-        let name = |attribute: &Attr| input.pieces(carry, attribute.name, attribute.name_end);
-        self.names.contains(others, &self.attribute, name, compared)
     }
 
     /// Puts the current attribute on the tag, unless that goes without.
     #[inline(always)]
-    fn add_attribute(&mut self, input: &Cursor<'_>, out: &mut Queue) {
+    fn add_attribute(&mut self, lex: &mut Lexer<'_>) {
         if self.dropped {
             return;
         }
         if self.attribute_null {
-            self.clean_attribute_name(*input, out);
+            self.clean_attribute_name(lex);
         }
-        out.attributes.push(self.attribute);
+        lex.out.attributes.push(self.attribute);
     }
 
     /// Puts the name of the current attribute into the scratch buffer.
     #[cold]
     #[inline(never)]
-    fn clean_attribute_name(&mut self, input: Cursor<'_>, out: &mut Queue) {
+    fn clean_attribute_name(&mut self, lex: &mut Lexer<'_>) {
         self.nulls = true;
         let attribute = &mut self.attribute;
-        let (first, second) = input.pieces(&out.carry, attribute.name, attribute.name_end);
+        let (first, second) = lex.pieces(attribute.name, attribute.name_end);
         let name = String::from_iter([first, second]).replace('\0', "\u{FFFD}");
-        attribute.clean_name = out.scratch.len() as u32;
-        out.scratch.push_str(&name);
-        out.scratch.push('\0');
+        attribute.clean_name = lex.out.scratch.len() as u32;
+        lex.out.scratch.push_str(&name);
+        lex.out.scratch.push('\0');
         attribute.flags |= NAME_CLEANED;
-        out.work.cleaned += name.len() as u64;
+        lex.out.work.cleaned += name.len() as u64;
     }
 
     /// Of the tag's attributes that have one name once U+0000 is U+FFFD in it, the first stays.
     #[cold]
     #[inline(never)]
-    pub(in crate::sky) fn compare_cleaned_names<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-    ) -> Cursor<'w> {
+    pub(in crate::sky) fn compare_cleaned_names(&mut self, lex: &mut Lexer<'_>) {
         self.nulls = false;
         let mut names = HashSet::new();
-        let first = out.open as usize;
+        let first = lex.out.open as usize;
         let mut kept = first;
-        for index in first..out.attributes.len() {
-            let attribute = out.attributes[index];
+        for index in first..lex.out.attributes.len() {
+            let attribute = lex.out.attributes[index];
             let (start, end) = (attribute.name, attribute.name_end);
-            let (first, second) = input.pieces(&out.carry, start, end);
+            let (first, second) = lex.pieces(start, end);
             let name = String::from_iter([first, second]).replace('\0', "\u{FFFD}");
-            out.work.compared += name.len() as u64;
+            lex.out.work.compared += name.len() as u64;
             if names.insert(name) {
-                out.attributes[kept] = attribute;
+                lex.out.attributes[kept] = attribute;
                 kept += 1;
             } else {
-                out.report(&mut input, errors::DUPLICATE_ATTRIBUTE, start, end);
+                lex.report(errors::DUPLICATE_ATTRIBUTE, start, end);
             }
         }
-        out.attributes.truncate(kept);
-        input
+        lex.out.attributes.truncate(kept);
     }
 
     /// After attribute name state
-    pub(in crate::sky) fn after_attribute_name(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+    pub(super) fn after_attribute_name(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'\r') => State::AfterAttributeName,
             Byte(b'/') => {
-                self.add_attribute(input, out);
+                self.add_attribute(lex);
                 State::VoidTag
             }
-            Byte(b'=') => self.expect_value(input),
+            Byte(b'=') => self.expect_value(lex),
             Byte(b'>') => {
-                self.add_attribute(input, out);
-                self.after_tag(input, out)
+                self.add_attribute(lex);
+                self.after_tag(lex)
             }
             Byte(byte) => {
-                self.add_attribute(input, out);
-                self.start_attribute(input, out, byte)
+                self.add_attribute(lex);
+                self.start_attribute(lex, byte)
             }
-            Eof => self.eof_in_tag(input, out),
+            Eof => self.eof_in_tag(lex),
         })
     }
 
     /// The `=` after the current attribute's name was taken: if no value follows, it stands there.
     #[inline(always)]
-    fn expect_value(&mut self, input: &Cursor<'_>) -> State {
-        (self.attribute.raw, self.attribute.raw_end) = (input.mark(), input.mark());
+    fn expect_value(&mut self, lex: &Lexer<'_>) -> State {
+        (self.attribute.raw, self.attribute.raw_end) = (lex.mark(), lex.mark());
         State::BeforeAttributeValue
     }
 
     /// Before attribute value state
     #[inline(always)]
-    pub(in crate::sky) fn before_attribute_value(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+    pub(super) fn before_attribute_value(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'"') => {
-                self.start_value(input.mark(), QUOTED);
+                self.start_value(lex.mark(), QUOTED);
                 State::DoubleQuotedAttributeValue
             }
             Byte(b'\r') => State::BeforeAttributeValue,
             Byte(b'>') => {
-                self.add_attribute(input, out);
-                self.after_tag(input, out)
+                self.add_attribute(lex);
+                self.after_tag(lex)
             }
             Byte(b'\'') => {
-                self.start_value(input.mark(), QUOTED);
+                self.start_value(lex.mark(), QUOTED);
                 State::SingleQuotedAttributeValue
             }
             Byte(byte) => {
-                self.start_value(input.mark() - 1, 0);
+                self.start_value(lex.mark() - 1, 0);
                 self.state = State::UnquotedAttributeValue;
-                self.value_byte(input, out, byte)
+                self.value_byte(lex, byte)
             }
-            Eof => self.eof_in_tag(input, out),
+            Eof => self.eof_in_tag(lex),
         })
     }
 
@@ -251,82 +216,70 @@ impl SkyMachine {
 
     /// The value of the current attribute has ended before the byte taken last.
     #[inline(always)]
-    fn end_value(&mut self, input: &Cursor<'_>, out: &mut Queue) {
-        let end = input.mark() - 1;
+    fn end_value(&mut self, lex: &mut Lexer<'_>) {
+        let end = lex.mark() - 1;
         self.attribute.raw_end = end;
         if self.dropped {
             return;
         }
-        let (from, to, cleaned) = self.value.finish(*input, out, end);
+        let (from, to, cleaned) = lex.finish(&mut self.value, end);
         if cleaned {
             self.attribute.value = from;
             self.attribute.value_end = to;
             self.attribute.flags |= VALUE_CLEANED;
         }
         self.value.start = crate::event::record::NONE;
-        self.add_attribute(input, out);
+        self.add_attribute(lex);
     }
 
     /// Single-quoted attribute value state
-    pub(in crate::sky) fn single_quoted_attribute_value(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until::<SINGLE_QUOTED>()? {
+    pub(super) fn single_quoted_attribute_value(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until::<SINGLE_QUOTED>()? {
             Byte(b'\'') => {
-                self.end_value(input, out);
+                self.end_value(lex);
                 State::BeforeAttributeName
             }
-            Byte(byte) => self.value_byte(input, out, byte),
-            Eof => self.eof_in_tag(input, out),
+            Byte(byte) => self.value_byte(lex, byte),
+            Eof => self.eof_in_tag(lex),
         })
     }
 
     /// Double-quoted attribute value state
     #[inline(always)]
-    pub(in crate::sky) fn double_quoted_attribute_value(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until::<DOUBLE_QUOTED>()? {
+    pub(super) fn double_quoted_attribute_value(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until::<DOUBLE_QUOTED>()? {
             Byte(b'"') => {
-                self.end_value(input, out);
+                self.end_value(lex);
                 State::BeforeAttributeName
             }
-            Byte(byte) => self.value_byte(input, out, byte),
-            Eof => self.eof_in_tag(input, out),
+            Byte(byte) => self.value_byte(lex, byte),
+            Eof => self.eof_in_tag(lex),
         })
     }
 
     /// Unquoted attribute value state
-    pub(in crate::sky) fn unquoted_attribute_value(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until::<NAME>()? {
+    pub(super) fn unquoted_attribute_value(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until::<NAME>()? {
             Byte(b' ' | b'\n' | b'\r') => {
-                self.end_value(input, out);
+                self.end_value(lex);
                 State::BeforeAttributeName
             }
             Byte(b'>') => {
-                self.end_value(input, out);
-                self.after_tag(input, out)
+                self.end_value(lex);
+                self.after_tag(lex)
             }
-            Byte(byte) => self.value_byte(input, out, byte),
-            Eof => self.eof_in_tag(input, out),
+            Byte(byte) => self.value_byte(lex, byte),
+            Eof => self.eof_in_tag(lex),
         })
     }
 
     /// A byte was taken in a value that does not end it, and may be more than itself.
     #[inline(always)]
-    fn value_byte(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) -> State {
+    fn value_byte(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         match byte {
-            b'&' => return self.reference_from(self.state, input),
-            b'\r' => *input = self.carriage_return(*input, out),
-            0 => *input = self.null(*input, out),
+            b'&' => return self.reference_from(self.state, lex),
+            b'\r' => lex.aside(|lex| self.carriage_return(lex)),
+            0 => lex.aside(|lex| self.null(lex)),
             _ => {}
         }
         self.state

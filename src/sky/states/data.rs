@@ -1,49 +1,40 @@
 //! The data state.
 
-use crate::event::record::{NONE, Queue};
+use crate::event::record::NONE;
 use crate::input::cursor::Unit::{Byte, Eof};
-use crate::sky::machine::{Cursor, NOT_SPACE, SkyMachine, TEXT};
-use crate::sky::state::State;
+use crate::sky::machine::{Lexer, NOT_SPACE, SkyMachine, TEXT};
+use crate::sky::state::{Next, State};
 
 impl SkyMachine {
     /// Data state
     #[inline(always)]
-    pub(in crate::sky) fn data(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
+    pub(super) fn data(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = match self.solid {
-            true => input.until::<TEXT>()?,
-            false => input.until::<NOT_SPACE>()?,
+            true => lex.until::<TEXT>()?,
+            false => lex.until::<NOT_SPACE>()?,
         };
         Some(match unit {
-            Byte(byte) => self.data_byte(input, out, byte),
-            Eof => self.end_of_file(input, out),
+            Byte(byte) => self.data_byte(lex, byte),
+            Eof => self.end_of_file(lex),
         })
     }
 
     /// A byte was taken in the data state, or in another state that leaves it to the data state.
     #[inline(always)]
-    pub(in crate::sky) fn data_byte(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        byte: u8,
-    ) -> State {
+    pub(super) fn data_byte(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         match byte {
             b'<' => {
-                self.token = input.mark() - 1;
+                self.token = lex.mark() - 1;
                 return State::TagOpen;
             }
-            b'&' => return self.reference_from(State::Data, input),
+            b'&' => return self.reference_from(State::Data, lex),
             b'\r' => {
                 self.state = State::Data;
-                *input = self.carriage_return(*input, out);
+                lex.aside(|lex| self.carriage_return(lex));
             }
             0 => {
                 self.state = State::Data;
-                *input = self.null(*input, out);
+                lex.aside(|lex| self.null(lex));
             }
             _ => self.solid = true,
         }
@@ -52,22 +43,16 @@ impl SkyMachine {
 
     /// The end of the input, where what is pending is text or nothing.
     #[inline(always)]
-    pub(in crate::sky) fn end_of_file(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        let (state, after) = self.end_of_file_cold(*input, out);
-        *input = after;
-        state
+    pub(super) fn end_of_file(&mut self, lex: &mut Lexer<'_>) -> State {
+        lex.aside(|lex| self.end_of_file_cold(lex))
     }
 
     #[cold]
     #[inline(never)]
-    fn end_of_file_cold<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-    ) -> (State, Cursor<'w>) {
-        let end = input.mark();
-        self.flush_text(&mut input, out, end);
+    fn end_of_file_cold(&mut self, lex: &mut Lexer<'_>) -> State {
+        let end = lex.mark();
+        self.flush_text(lex, end);
         self.token = NONE;
-        (self.end_of_tokens(&mut input, out), input)
+        self.end_of_tokens(lex)
     }
 }

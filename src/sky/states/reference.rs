@@ -2,11 +2,11 @@
 //! no reference is text as it was written.
 
 use crate::error::Code;
-use crate::event::record::{Piece, Queue};
+use crate::event::record::Piece;
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::sky::errors;
-use crate::sky::machine::{Cursor, SkyMachine};
-use crate::sky::state::State;
+use crate::sky::machine::{Lexer, SkyMachine};
+use crate::sky::state::{Next, State};
 use crate::text::numeric::Number;
 use crate::text::xml_names;
 use alloc::string::String;
@@ -14,135 +14,103 @@ use alloc::string::String;
 impl SkyMachine {
     /// A `&` was taken in this state, which is the return state.
     #[inline(always)]
-    pub(in crate::sky) fn reference_from(&mut self, state: State, input: &Cursor<'_>) -> State {
+    pub(super) fn reference_from(&mut self, state: State, lex: &Lexer<'_>) -> State {
         self.return_state = state;
-        self.reference = input.mark() - 1;
+        self.reference = lex.mark() - 1;
         self.number = Number::default();
         State::CharacterReference
     }
 
     /// Character reference state
-    pub(in crate::sky) fn character_reference(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn character_reference(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b'#') => State::NumericCharacterReference,
             Byte(b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z') => State::NamedCharacterReference,
-            Byte(byte) => self.no_reference(input, out, byte, errors::INVALID_REFERENCE),
-            Eof => self.no_reference_at_end(input, out, errors::INVALID_REFERENCE),
+            Byte(byte) => self.no_reference(lex, byte, errors::INVALID_REFERENCE),
+            Eof => self.no_reference_at_end(lex, errors::INVALID_REFERENCE),
         })
     }
 
     /// Numeric character reference state
-    pub(in crate::sky) fn numeric_character_reference(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn numeric_character_reference(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b'x' | b'X') => State::BeforeHexadecimalNumericCharacterReference,
             Byte(byte) if self.number.push_decimal(byte) => State::DecimalNumericCharacterReference,
-            Byte(byte) => self.no_reference(input, out, byte, errors::MISSING_DIGITS),
-            Eof => self.no_reference_at_end(input, out, errors::MISSING_DIGITS),
+            Byte(byte) => self.no_reference(lex, byte, errors::MISSING_DIGITS),
+            Eof => self.no_reference_at_end(lex, errors::MISSING_DIGITS),
         })
     }
 
     /// Before hexadecimal numeric character reference state
-    pub(in crate::sky) fn before_hexadecimal_numeric_character_reference(
+    pub(super) fn before_hexadecimal_numeric_character_reference(
         &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+        lex: &mut Lexer<'_>,
+    ) -> Next {
+        Some(match lex.next()? {
             Byte(byte) if self.number.push_hex(byte) => State::HexadecimalNumericCharacterReference,
-            Byte(byte) => self.no_reference(input, out, byte, errors::MISSING_DIGITS),
-            Eof => self.no_reference_at_end(input, out, errors::MISSING_DIGITS),
+            Byte(byte) => self.no_reference(lex, byte, errors::MISSING_DIGITS),
+            Eof => self.no_reference_at_end(lex, errors::MISSING_DIGITS),
         })
     }
 
     /// Hexadecimal numeric character reference state
-    pub(in crate::sky) fn hexadecimal_numeric_character_reference(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn hexadecimal_numeric_character_reference(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(byte) if self.number.push_hex(byte) => State::HexadecimalNumericCharacterReference,
-            Byte(b';') => self.end_of_number(input, out),
-            Byte(byte) => self.no_reference(input, out, byte, errors::MISSING_SEMICOLON),
-            Eof => self.no_reference_at_end(input, out, errors::MISSING_SEMICOLON),
+            Byte(b';') => self.end_of_number(lex),
+            Byte(byte) => self.no_reference(lex, byte, errors::MISSING_SEMICOLON),
+            Eof => self.no_reference_at_end(lex, errors::MISSING_SEMICOLON),
         })
     }
 
     /// Decimal numeric character reference state
-    pub(in crate::sky) fn decimal_numeric_character_reference(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn decimal_numeric_character_reference(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(byte) if self.number.push_decimal(byte) => State::DecimalNumericCharacterReference,
-            Byte(b';') => self.end_of_number(input, out),
-            Byte(byte) => self.no_reference(input, out, byte, errors::MISSING_SEMICOLON),
-            Eof => self.no_reference_at_end(input, out, errors::MISSING_SEMICOLON),
+            Byte(b';') => self.end_of_number(lex),
+            Byte(byte) => self.no_reference(lex, byte, errors::MISSING_SEMICOLON),
+            Eof => self.no_reference_at_end(lex, errors::MISSING_SEMICOLON),
         })
     }
 
     /// Named character reference state
-    pub(in crate::sky) fn named_character_reference(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn named_character_reference(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b';') => {
-                let (start, end) = (self.reference + 1, input.mark() - 1);
+                let (start, end) = (self.reference + 1, lex.mark() - 1);
                 let named = match end - start {
                     0..=4 => {
-                        let (first, second) = input.pieces(&out.carry, start, end);
+                        let (first, second) = lex.pieces(start, end);
                         xml_names::predefined(&String::from_iter([first, second]))
                     }
                     _ => None,
                 };
-                self.run_emitting_operation(input, out, named)
+                self.run_emitting_operation(lex, named)
             }
             Byte(b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z') => State::NamedCharacterReference,
-            Byte(byte) => self.no_reference(input, out, byte, errors::MISSING_SEMICOLON),
-            Eof => self.no_reference_at_end(input, out, errors::MISSING_SEMICOLON),
+            Byte(byte) => self.no_reference(lex, byte, errors::MISSING_SEMICOLON),
+            Eof => self.no_reference_at_end(lex, errors::MISSING_SEMICOLON),
         })
     }
 
     /// The emitting operation for all but the last character in *raw value*, which is consumed in the
     /// return state.
-    fn no_reference(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        byte: u8,
-        code: Code,
-    ) -> State {
-        out.report(input, code, self.reference, input.mark() - 1);
+    fn no_reference(&mut self, lex: &mut Lexer<'_>, byte: u8, code: Code) -> State {
+        lex.report(code, self.reference, lex.mark() - 1);
         let state = self.returned_text();
         match (state, byte) {
-            (State::Data, _) => return self.data_byte(input, out, byte),
-            (_, b'&') => return self.reference_from(state, input),
-            (State::UnquotedAttributeValue, b' ') => input.back(),
-            (_, b'"' | b'\'' | b'>' | b'\n' | b'\r' | 0) => input.back(),
+            (State::Data, _) => return self.data_byte(lex, byte),
+            (_, b'&') => return self.reference_from(state, lex),
+            (State::UnquotedAttributeValue, b' ') => lex.back(),
+            (_, b'"' | b'\'' | b'>' | b'\n' | b'\r' | 0) => lex.back(),
             // To any value it is a character like others.
             _ => {}
         }
         state
     }
 
-    fn no_reference_at_end(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        code: Code,
-    ) -> State {
-        out.report(input, code, self.reference, input.mark());
+    fn no_reference_at_end(&mut self, lex: &mut Lexer<'_>, code: Code) -> State {
+        lex.report(code, self.reference, lex.mark());
         self.returned_text()
     }
 
@@ -153,21 +121,16 @@ impl SkyMachine {
         self.return_state
     }
 
-    fn end_of_number(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+    fn end_of_number(&mut self, lex: &mut Lexer<'_>) -> State {
         let character = self.number.character().filter(|&found| found != '\0');
-        self.run_emitting_operation(input, out, character)
+        self.run_emitting_operation(lex, character)
     }
 
     /// The emitting operation for a character, or U+FFFD where the reference has none.
-    fn run_emitting_operation(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        character: Option<char>,
-    ) -> State {
-        let (start, end) = (self.reference, input.mark());
+    fn run_emitting_operation(&mut self, lex: &mut Lexer<'_>, character: Option<char>) -> State {
+        let (start, end) = (self.reference, lex.mark());
         if character.is_none() {
-            out.report(input, errors::INVALID_CHARACTER_REFERENCE, start, end);
+            lex.report(errors::INVALID_CHARACTER_REFERENCE, start, end);
         }
         let character = character.unwrap_or(char::REPLACEMENT_CHARACTER);
         let piece: &mut Piece = if self.return_state == State::Data {
@@ -176,9 +139,7 @@ impl SkyMachine {
         } else {
             &mut self.value
         };
-        let mut buffer = [0; 4];
-        let meant = &*character.encode_utf8(&mut buffer);
-        piece.replace(*input, out, start, end, meant);
+        lex.replace_by(piece, start, end, character);
         self.return_state
     }
 }

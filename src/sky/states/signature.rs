@@ -1,10 +1,9 @@
 //! The signature of a file, and how a string is expected.
 
 use crate::error::ErrorKind;
-use crate::event::record::Queue;
 use crate::input::cursor::Unit::{Byte, Eof};
-use crate::sky::machine::{Cursor, SkyMachine};
-use crate::sky::state::State;
+use crate::sky::machine::{Lexer, SkyMachine};
+use crate::sky::state::{Next, State};
 use crate::sky::{Context, errors};
 
 const APPLICATION: &[u8] = b"#!mojo mojo:sky";
@@ -12,16 +11,12 @@ const MODULE: &[u8] = b"SKY MODULE";
 
 impl SkyMachine {
     /// Signature state
-    pub(in crate::sky) fn signature(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match (input.next()?, self.options.context()) {
+    pub(super) fn signature(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match (lex.next()?, self.options.context()) {
             (Byte(b'#'), Context::Application) => self.expect(APPLICATION),
             (Byte(b'S'), Context::Module) => self.expect(MODULE),
-            (Byte(byte), _) => self.failed_signature(input, out, byte),
-            (Eof, _) => self.failed_signature_at_end(input, out),
+            (Byte(byte), _) => self.failed_signature(lex, byte),
+            (Eof, _) => self.failed_signature_at_end(lex),
         })
     }
 
@@ -33,12 +28,8 @@ impl SkyMachine {
     }
 
     /// Expect a string state
-    pub(in crate::sky) fn expect_string(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn expect_string(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(byte) if self.expectation.get(self.index) == Some(&byte) => {
                 self.index += 1;
                 if self.index == self.expectation.len() {
@@ -47,68 +38,60 @@ impl SkyMachine {
                     State::ExpectString
                 }
             }
-            Byte(byte) => self.failed_signature(input, out, byte),
-            Eof => self.failed_signature_at_end(input, out),
+            Byte(byte) => self.failed_signature(lex, byte),
+            Eof => self.failed_signature_at_end(lex),
         })
     }
 
     /// After signature state
-    pub(in crate::sky) fn after_signature(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
-            Byte(byte @ (b'\n' | b'\r')) => self.end_of_signature_line(input, byte),
+    pub(super) fn after_signature(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
+            Byte(byte @ (b'\n' | b'\r')) => self.end_of_signature_line(lex, byte),
             Byte(b' ') => State::ConsumeRestOfLine,
-            Byte(byte) => self.failed_signature(input, out, byte),
-            Eof => self.end_of_file(input, out),
+            Byte(byte) => self.failed_signature(lex, byte),
+            Eof => self.end_of_file(lex),
         })
     }
 
     /// Consume rest of line state
-    pub(in crate::sky) fn consume_rest_of_line(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
-            Byte(byte @ (b'\n' | b'\r')) => self.end_of_signature_line(input, byte),
+    pub(super) fn consume_rest_of_line(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
+            Byte(byte @ (b'\n' | b'\r')) => self.end_of_signature_line(lex, byte),
             Byte(_) => State::ConsumeRestOfLine,
-            Eof => self.end_of_file(input, out),
+            Eof => self.end_of_file(lex),
         })
     }
 
-    fn end_of_signature_line(&mut self, input: &mut Cursor<'_>, byte: u8) -> State {
+    fn end_of_signature_line(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         if byte == b'\r' {
-            match input.peek() {
-                Some(b'\n') => input.skip(1),
+            match lex.peek() {
+                Some(b'\n') => lex.skip(1),
                 Some(_) => {}
                 None => self.after_cr = true,
             }
         }
-        self.start_text(input);
+        self.start_text(lex);
         State::Data
     }
 
     /// Failed signature state
-    fn failed_signature(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) -> State {
-        let start = input.mark() - 1;
+    fn failed_signature(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
+        let start = lex.mark() - 1;
         if byte >= 0x80 {
-            input.wide();
+            lex.wide();
         }
-        self.fail_signature(input, out, start)
+        self.fail_signature(lex, start)
     }
 
-    fn failed_signature_at_end(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        let start = input.mark();
-        self.fail_signature(input, out, start)
+    fn failed_signature_at_end(&mut self, lex: &mut Lexer<'_>) -> State {
+        let start = lex.mark();
+        self.fail_signature(lex, start)
     }
 
-    fn fail_signature(&mut self, input: &mut Cursor<'_>, out: &mut Queue, start: u32) -> State {
-        let end = input.mark();
+    fn fail_signature(&mut self, lex: &mut Lexer<'_>, start: u32) -> State {
+        let end = lex.mark();
         let kind = ErrorKind::Syntax(errors::FAILED_SIGNATURE);
-        *input = self.fail(*input, out, kind, start, end);
+        lex.aside(|lex| self.fail(lex, kind, start, end));
         State::Finished
     }
 }

@@ -321,7 +321,9 @@ impl XmlMachine {
         match self.value_entity(input, out, &name, start, end) {
             Some(value) => {
                 self.refer(input, out, start, end, &value);
-                out.end_if_large(input);
+                if out.is_large() {
+                    input.fence();
+                }
             }
             None if self.is_in_literal() => self.push_written(input, out, start, end),
             None => {}
