@@ -6,7 +6,6 @@ use crate::error::{Code, Error, ErrorKind, Span};
 use crate::event::record::{CLEANED, Fatal, InEntity, Kind, Queue, Record};
 use crate::event::{Event, Held, Holder, OwnedEvent, Part, Receive, lend, position};
 use crate::input::encoding::Encoding;
-use crate::input::places::Anchor;
 #[cfg(feature = "inspect")]
 use crate::input::sizes::Sizes;
 use crate::input::{Input, Supply};
@@ -91,7 +90,6 @@ pub struct Parser<D: Dialect> {
     policy: TextPolicy,
     error: Option<Error>,
     fed_late: bool,
-    known: Option<Anchor>,
     /// The bytes of the entity that is being answered for, so far.
     entity: Vec<u8>,
     is_entity_too_long: bool,
@@ -114,7 +112,6 @@ impl<D: Dialect> Parser<D> {
             policy: TextPolicy::Whole,
             error: None,
             fed_late: false,
-            known: None,
             entity: Vec::new(),
             is_entity_too_long: false,
         };
@@ -405,7 +402,6 @@ impl<D: Dialect> Parser<D> {
         if by > 0 {
             self.machine.rebase_scratch(by);
         }
-        self.known = None;
         if let Some(error) = &self.error {
             return Err(error.clone());
         }
@@ -543,9 +539,7 @@ impl<D: Dialect> Parser<D> {
         let at = self.held.queue.head;
         self.held.queue.head += 1;
         let event = event(&self.held, at, |event| event);
-        let (owned, anchor) = OwnedEvent::after(&event, self.known);
-        self.known = Some(anchor);
-        Ok(Some(owned))
+        Ok(Some(event.to_owned()))
     }
 }
 

@@ -86,6 +86,29 @@ impl<'a> Event<'a> {
     pub fn to_owned(&self) -> OwnedEvent {
         OwnedEvent::new(self)
     }
+
+    /// The same, in the memory of another one: for programs that keep few of many events.
+    ///
+    /// ```
+    /// use tagstream::{Event, OwnedEvent, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<list><a/><b/></list>");
+    /// let mut last: Option<OwnedEvent> = None;
+    /// while let Some(event) = parser.next_event()? {
+    ///     if let Event::Start(_) = event {
+    ///         match &mut last {
+    ///             Some(last) => event.clone_into(last),
+    ///             None => last = Some(event.to_owned()),
+    ///         }
+    ///     }
+    /// }
+    /// assert_eq!(format!("{last:?}"), "Some(Start(<b/>))");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn clone_into(&self, owned: &mut OwnedEvent) {
+        owned.assign(self);
+    }
 }
 
 /// A run of text.

@@ -1,10 +1,10 @@
 //! Events that own their strings: the same parts, lent from a small table and one string.
 
 use super::record::{
-    Attr, CLEANED, DeclarationDetails, DoctypeDetails, InEntity, NAME_CLEANED, Record,
-    VALUE_CLEANED,
+    Attr, CLEANED, DeclarationDetails, DoctypeDetails, InEntity, Kind, NAME_CLEANED, Record,
+    TARGET_CLEANED, VALUE_CLEANED,
 };
-use super::{Event, Holder, Part, lend};
+use super::{Event, Holder, Part, StartTag, lend};
 use crate::error::{Code, Span};
 use crate::input::places::{Anchor, Places};
 use alloc::boxed::Box;
@@ -30,11 +30,13 @@ use core::fmt;
 pub struct OwnedEvent {
     record: Record,
     /// What was written, of a start tag; then the strings that are not part of that.
-    text: Box<str>,
-    attributes: Box<[Attr]>,
+    text: String,
+    attributes: Vec<Attr>,
     namespaces: Names,
-    places: Places,
-    detail: Detail,
+    apart: Option<Box<Apart>>,
+    /// Where it begins: the rest is counted from there when somebody asks.
+    offset: u64,
+    place: Anchor,
 }
 
 /// The namespaces that a tag names: mostly one.
@@ -84,111 +86,181 @@ impl Names {
     }
 }
 
-#[derive(Clone)]
-enum Detail {
-    None,
-    Doctype(Box<DoctypeDetails>),
-    Declaration(Box<DeclarationDetails>),
-    Error([Code; 1], Option<Box<[InEntity; 1]>>),
+/// What few events have.
+#[derive(Clone, Debug, Default)]
+struct Apart {
+    /// Where the bytes of the event are not those of the input, or its line ends not those written.
+    places: Option<Places>,
+    doctype: Option<DoctypeDetails>,
+    declaration: Option<DeclarationDetails>,
+    code: Option<Code>,
+    entity: Option<InEntity>,
 }
 
 impl OwnedEvent {
     pub(super) fn new(event: &Event<'_>) -> OwnedEvent {
-        OwnedEvent::after(event, None).0
+        let mut owned = OwnedEvent {
+            record: Record::new(Kind::Text, 0, 0),
+            text: String::new(),
+            attributes: Vec::new(),
+            namespaces: Names::None,
+            apart: None,
+            offset: 0,
+            place: Anchor::START,
+        };
+        owned.assign(event);
+        owned
     }
 
-    /// Keeps an event. Its line and column are counted from `known`, a place before it in the same
-    /// batch; gives the place of the event, for the next one.
-    pub(crate) fn after(event: &Event<'_>, known: Option<Anchor>) -> (OwnedEvent, Anchor) {
+    /// Becomes a copy of an event, in the memory that it has.
+    pub(super) fn assign(&mut self, event: &Event<'_>) {
         let part = event.part();
-        let anchor = anchor(&part, known);
         let mut record = *part.record;
         let (start, end) = (record.start, record.end);
-        let mut text = String::with_capacity(length(event));
-        let mut attributes = Box::default();
-        let mut namespaces = Names::None;
-        let mut detail = Detail::None;
-        let mut put = |string: &str| {
-            let from = text.len() as u32;
-            text.push_str(string);
-            (from, text.len() as u32)
-        };
-        match event {
-            Event::Start(tag) => {
-                put(part.source(start, end));
-                let mut kept: Box<[Attr]> = tag.part.attributes().into();
-                for (attribute, lent) in kept.iter_mut().zip(tag.attributes()) {
-                    if attribute.flags & VALUE_CLEANED != 0 {
-                        (attribute.value, attribute.value_end) = put(lent.value());
-                    }
-                    if attribute.flags & NAME_CLEANED != 0 {
-                        attribute.clean_name = put(lent.name()).0;
-                        put("\0");
-                    }
-                    attribute.rebase(start);
-                }
+        self.offset = part.holder.offset(start);
+        self.place = part.holder.anchor(start);
+        self.place.mark = 0;
+        self.apart = None;
+        self.text.clear();
+        self.attributes.clear();
+        self.namespaces = Names::None;
+        (record.start, record.end) = (0, end - start);
+        match record.kind {
+            Kind::Start => {
+                self.put(part.source(start, end));
+                record.a = record.a.wrapping_sub(start);
+                record.b = record.b.wrapping_sub(start);
+                self.assign_attributes(&part, start);
                 if record.flags & CLEANED != 0 {
-                    (record.a, record.b) = put(tag.name());
-                } else {
-                    record.a -= start;
-                    record.b -= start;
+                    (record.a, record.b) = self.put(part.first());
                 }
-                let indices = kept.iter_mut().map(|attribute| &mut attribute.namespace);
-                for index in core::iter::once(&mut record.namespace).chain(indices) {
-                    *index = namespaces.keep(tag.part.holder.namespaces(), *index);
-                }
-                record.c = 0;
-                record.d = kept.len() as u32;
-                attributes = kept;
+                record.namespace = self.keep(&part, record.namespace);
+                (record.c, record.d) = (0, self.attributes.len() as u32);
             }
-            Event::End(tag) => {
-                (record.a, record.b) = put(tag.name());
+            Kind::End => {
+                (record.a, record.b) = self.put(part.first());
                 record.flags |= CLEANED;
-                record.namespace = namespaces.keep(tag.part.holder.namespaces(), record.namespace);
+                record.namespace = self.keep(&part, record.namespace);
             }
-            Event::ProcessingInstruction(instruction) => {
-                (record.c, record.d) = put(instruction.target());
-                (record.a, record.b) = put(instruction.data());
+            Kind::Text | Kind::Comment | Kind::SkippedEntity | Kind::EncodingChange => {
+                (record.a, record.b) = self.put(part.first());
                 record.flags |= CLEANED;
             }
-            Event::Text(_)
-            | Event::Comment(_)
-            | Event::SkippedEntity(_)
-            | Event::EncodingChange(_) => {
-                (record.a, record.b) = put(part.first());
-                record.flags |= CLEANED;
-            }
-            Event::Doctype(doctype) => {
-                detail = Detail::Doctype(Box::new(doctype.details().clone()))
-            }
-            Event::Declaration(declaration) => {
-                detail = Detail::Declaration(Box::new(declaration.details().clone()));
-            }
-            Event::ParseError(error) => {
-                record.c = 0;
-                let entity = error.in_entity().map(|entity| Box::new([entity.clone()]));
-                record.d = u32::from(entity.is_some());
-                detail = Detail::Error([error.code()], entity);
+            Kind::ProcessingInstruction | Kind::Doctype | Kind::Declaration | Kind::Error => {
+                self.assign_rare(event, &mut record);
             }
         }
-        record.start = 0;
-        record.end = end - start;
-        let places = part.holder.places().section(start, end, anchor);
-        let text = text.into_boxed_str();
-        (
-            OwnedEvent {
-                record,
-                text,
-                attributes,
-                namespaces,
-                places,
-                detail,
-            },
-            anchor,
-        )
+        self.record = record;
+        if let Some(places) = part.holder.places()
+            && !places.is_plain()
+        {
+            self.apart().places = Some(places.section(start, end, self.place));
+        }
+    }
+
+    /// Adds to the strings; gives where.
+    #[inline]
+    fn put(&mut self, string: &str) -> (u32, u32) {
+        if self.text.capacity() == 0 {
+            self.text = String::from(string);
+            return (0, string.len() as u32);
+        }
+        let from = self.text.len() as u32;
+        self.text.push_str(string);
+        (from, self.text.len() as u32)
+    }
+
+    /// Takes the attributes of a tag, of whose source there are the strings from `start` on.
+    #[inline]
+    fn assign_attributes(&mut self, part: &Part<'_>, start: u32) {
+        let (mut flags, mut namespaces) = (0, 0);
+        let attributes = part.attributes().iter().map(|attribute| {
+            flags |= attribute.flags;
+            namespaces |= attribute.namespace;
+            let mut attribute = *attribute;
+            attribute.rebase(start);
+            attribute
+        });
+        match self.attributes.capacity() {
+            0 => self.attributes = attributes.collect(),
+            _ => self.attributes.extend(attributes),
+        }
+        if flags & (NAME_CLEANED | VALUE_CLEANED) != 0 {
+            self.put_cleaned(part);
+        }
+        if namespaces != 0 {
+            for index in 0..self.attributes.len() {
+                let namespace = self.attributes[index].namespace;
+                self.attributes[index].namespace = self.keep(part, namespace);
+            }
+        }
+    }
+
+    /// Adds the names and values of attributes that are not as they were written.
+    #[cold]
+    fn put_cleaned(&mut self, part: &Part<'_>) {
+        let lent = StartTag { part: *part }.attributes();
+        let lengths = part.attributes().iter().map(|attribute| {
+            let value = attribute.flags & VALUE_CLEANED != 0;
+            let length = attribute.value_end.saturating_sub(attribute.value);
+            if value { length as usize } else { 0 }
+        });
+        self.text.reserve_exact(lengths.sum());
+        for (index, lent) in lent.enumerate() {
+            let flags = self.attributes[index].flags;
+            if flags & VALUE_CLEANED != 0 {
+                let (value, value_end) = self.put(lent.value());
+                self.attributes[index].value = value;
+                self.attributes[index].value_end = value_end;
+            }
+            if flags & NAME_CLEANED != 0 {
+                self.attributes[index].clean_name = self.put(lent.name()).0;
+                self.put("\0");
+            }
+        }
+    }
+
+    /// Keeps the name of a namespace; gives its index here.
+    #[inline]
+    fn keep(&mut self, part: &Part<'_>, index: u32) -> u32 {
+        match index {
+            0 => 0,
+            _ => self.namespaces.keep(part.holder.namespaces(), index),
+        }
+    }
+
+    /// Becomes a copy of an event of which most documents have few.
+    #[cold]
+    fn assign_rare(&mut self, event: &Event<'_>, record: &mut Record) {
+        match event {
+            Event::ProcessingInstruction(instruction) => {
+                let (target, data) = (instruction.target(), instruction.data());
+                self.text.reserve_exact(target.len() + data.len());
+                (record.c, record.d) = self.put(target);
+                (record.a, record.b) = self.put(data);
+                record.flags |= CLEANED | TARGET_CLEANED;
+            }
+            Event::Doctype(doctype) => self.apart().doctype = Some(doctype.details().clone()),
+            Event::Declaration(declaration) => {
+                self.apart().declaration = Some(declaration.details().clone());
+            }
+            Event::ParseError(error) => {
+                let entity = error.in_entity().cloned();
+                (record.c, record.d) = (0, u32::from(entity.is_some()));
+                let apart = self.apart();
+                apart.code = Some(error.code());
+                apart.entity = entity;
+            }
+            _ => {}
+        }
+    }
+
+    fn apart(&mut self) -> &mut Apart {
+        self.apart.get_or_insert_default()
     }
 
     /// Lends the event.
+    #[inline]
     pub fn event(&self) -> Event<'_> {
         let part = Part {
             record: &self.record,
@@ -205,10 +277,12 @@ impl OwnedEvent {
 
 /// What its event is lent from.
 impl OwnedEvent {
+    #[inline(always)]
     pub(super) fn text(&self) -> &str {
         &self.text
     }
 
+    #[inline(always)]
     pub(super) fn attributes(&self) -> &[Attr] {
         &self.attributes
     }
@@ -217,36 +291,46 @@ impl OwnedEvent {
         self.namespaces.as_slice()
     }
 
-    pub(super) fn places(&self) -> &Places {
-        &self.places
+    /// The places of its bytes, where they are not one behind the other in the input.
+    pub(super) fn places(&self) -> Option<&Places> {
+        self.apart.as_ref()?.places.as_ref()
+    }
+
+    pub(super) fn offset(&self, mark: u32) -> u64 {
+        match self.places() {
+            Some(places) => places.offset(mark),
+            None => self.offset + u64::from(mark),
+        }
+    }
+
+    /// Line and column of a mark.
+    pub(super) fn anchor(&self, mark: u32) -> Anchor {
+        let passed = match mark {
+            0 => &[],
+            _ => &self.text.as_bytes()[..mark as usize],
+        };
+        match self.places() {
+            Some(places) => places.after(self.place, passed),
+            None => self.place.after(passed),
+        }
     }
 
     pub(super) fn doctype(&self) -> Option<&DoctypeDetails> {
-        match &self.detail {
-            Detail::Doctype(details) => Some(details),
-            _ => None,
-        }
+        self.apart.as_ref()?.doctype.as_ref()
     }
 
     pub(super) fn declaration(&self) -> Option<&DeclarationDetails> {
-        match &self.detail {
-            Detail::Declaration(details) => Some(details),
-            _ => None,
-        }
+        self.apart.as_ref()?.declaration.as_ref()
     }
 
     pub(super) fn codes(&self) -> &[Code] {
-        match &self.detail {
-            Detail::Error(code, _) => code,
-            _ => &[],
-        }
+        let code = self.apart.as_ref().and_then(|apart| apart.code.as_ref());
+        code.map_or(&[], core::slice::from_ref)
     }
 
     pub(super) fn in_entities(&self) -> &[InEntity] {
-        match &self.detail {
-            Detail::Error(_, Some(entity)) => &entity[..],
-            _ => &[],
-        }
+        let entity = self.apart.as_ref().and_then(|apart| apart.entity.as_ref());
+        entity.map_or(&[], core::slice::from_ref)
     }
 }
 
@@ -254,41 +338,4 @@ impl fmt::Debug for OwnedEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.event().fmt(f)
     }
-}
-
-/// How many bytes of strings an event has.
-#[inline(always)]
-fn length(event: &Event<'_>) -> usize {
-    match event {
-        Event::Start(tag) => {
-            let cleaned = |attribute: &Attr| match attribute.flags & VALUE_CLEANED {
-                0 => 0,
-                _ => (attribute.value_end - attribute.value) as usize,
-            };
-            let written = (tag.part.record.end - tag.part.record.start) as usize;
-            written + tag.part.attributes().iter().map(cleaned).sum::<usize>()
-        }
-        Event::End(tag) => tag.name().len(),
-        Event::ProcessingInstruction(instruction) => {
-            instruction.target().len() + instruction.data().len()
-        }
-        Event::Doctype(_) | Event::Declaration(_) | Event::ParseError(_) => 0,
-        _ => event.part().first().len(),
-    }
-}
-
-/// Line and column of the event, counted from the nearest place known.
-fn anchor(part: &Part<'_>, known: Option<Anchor>) -> Anchor {
-    let mark = part.record.start;
-    let (text, base) = part.holder.text_at(mark);
-    let mut from = part.holder.places().anchor(mark);
-    if let Some(known) = known
-        && known.mark <= mark
-        && known.mark >= from.mark.max(base)
-    {
-        from = known;
-    }
-    let at = (from.mark.max(base) - base) as usize;
-    let passed = &text.as_bytes()[at..(mark - base) as usize];
-    part.holder.places().after(from, passed)
 }

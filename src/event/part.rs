@@ -6,7 +6,7 @@ use super::OwnedEvent;
 use super::record::{Attr, CLEANED, DeclarationDetails, DoctypeDetails, InEntity, Queue, Record};
 use crate::error::{Code, Position, Span};
 use crate::input::Input;
-use crate::input::places::Places;
+use crate::input::places::{Anchor, Places};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -51,11 +51,32 @@ impl<'a> Holder<'a> {
         }
     }
 
+    /// The places of marks, if these are not simply counted from the beginning of the event.
     #[inline(always)]
-    pub(super) fn places(self) -> &'a Places {
+    pub(super) fn places(self) -> Option<&'a Places> {
         match self {
-            Holder::Parser(held) => held.input.places(),
+            Holder::Parser(held) => Some(held.input.places()),
             Holder::Owned(event) => event.places(),
+        }
+    }
+
+    /// Offset in the input.
+    #[inline]
+    pub(super) fn offset(self, mark: u32) -> u64 {
+        match self {
+            Holder::Parser(held) => held.input.places().offset(mark),
+            Holder::Owned(event) => event.offset(mark),
+        }
+    }
+
+    /// Line and column.
+    pub(super) fn anchor(self, mark: u32) -> Anchor {
+        match self {
+            Holder::Parser(held) => {
+                let (text, base) = self.text_at(mark);
+                held.input.places().place(mark, text, base)
+            }
+            Holder::Owned(event) => event.anchor(mark),
         }
     }
 
@@ -144,7 +165,8 @@ impl<'a> Part<'a> {
 
     /// What was written between two marks, line ends that are read as others too.
     pub(super) fn written(&self, from: u32, to: u32) -> &'a str {
-        match self.holder.places().written(from, to) {
+        let places = self.holder.places();
+        match places.and_then(|places| places.written(from, to)) {
             Some(written) => written,
             None => self.source(from, to),
         }
@@ -190,10 +212,9 @@ impl<'a> Part<'a> {
 
     #[inline]
     pub(super) fn span_of(&self, from: u32, to: u32) -> Span {
-        let places = self.holder.places();
         Span {
-            start: places.offset(from),
-            end: places.offset(to),
+            start: self.holder.offset(from),
+            end: self.holder.offset(to),
         }
     }
 
@@ -203,8 +224,7 @@ impl<'a> Part<'a> {
     }
 
     pub(super) fn position_of(&self, mark: u32) -> Position {
-        let (text, base) = self.holder.text_at(mark);
-        position(self.holder.places(), text, base, mark)
+        position_at(self.holder.anchor(mark))
     }
 
     pub(super) fn position(&self) -> Position {
@@ -214,9 +234,10 @@ impl<'a> Part<'a> {
 
 /// Line and column of a mark in `source`, which begins at the mark `base`.
 pub(crate) fn position(places: &Places, source: &str, base: u32, mark: u32) -> Position {
-    let anchor = places.anchor(mark);
-    let from = (anchor.mark.max(base) - base) as usize;
-    let place = places.after(anchor, &source.as_bytes()[from..(mark - base) as usize]);
+    position_at(places.place(mark, source, base))
+}
+
+fn position_at(place: Anchor) -> Position {
     Position::new(place.line, place.column, place.column_utf16)
 }
 

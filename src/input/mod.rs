@@ -9,6 +9,7 @@
 pub(crate) mod cursor;
 pub(crate) mod decode;
 pub(crate) mod encoding;
+mod latest;
 pub(crate) mod line_ends;
 pub(crate) mod lossy;
 pub(crate) mod places;

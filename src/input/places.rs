@@ -4,25 +4,29 @@
 //! knows the line and column of a mark every few kilobytes; a question counts on from there, so that
 //! an event that is not asked for its position costs nothing.
 
+use super::latest::Latest;
 use super::sizes::Sizes;
 use super::written::Written;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use memchr::{memchr, memchr_iter, memrchr2};
 
+/// Texts up to this length are passed word by word.
+const SHORT: usize = 256;
+
 /// The line and column of a mark, all counted from 1.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Anchor {
     pub(crate) mark: u32,
     pub(crate) line: u64,
     pub(crate) column: u64,
     pub(crate) column_utf16: u64,
     /// The character before is a CR: an LF that follows belongs to its line end.
-    after_cr: bool,
+    pub(super) after_cr: bool,
 }
 
 impl Anchor {
-    const START: Anchor = Anchor {
+    pub(crate) const START: Anchor = Anchor {
         mark: 0,
         line: 1,
         column: 1,
@@ -31,7 +35,7 @@ impl Anchor {
     };
 
     /// The place after `text`, which begins here.
-    pub(super) fn after(mut self, text: &[u8]) -> Anchor {
+    pub(crate) fn after(mut self, text: &[u8]) -> Anchor {
         self.pass(text);
         self
     }
@@ -45,6 +49,53 @@ impl Anchor {
     }
 
     fn pass(&mut self, text: &[u8]) {
+        self.pass_first(text, text.len());
+    }
+
+    /// The first `length` bytes of `text` go by.
+    #[inline]
+    fn pass_first(&mut self, text: &[u8], length: usize) {
+        if length > SHORT || !self.pass_short(text, length) {
+            self.pass_any(&text[..length]);
+        }
+    }
+
+    /// The same, if these bytes are ASCII without CR; else says no.
+    ///
+    /// PERF: what stands between two events is short, and has no call of a search.
+    #[inline(always)]
+    fn pass_short(&mut self, text: &[u8], length: usize) -> bool {
+        let mut short = Short {
+            odd: u64::from(self.after_cr),
+            lines: 0,
+            line: 0,
+        };
+        let mut at = 0;
+        while at + 8 <= length {
+            short.pass(word(text, at), at);
+            at += 8;
+        }
+        if at < length {
+            // What follows the text is no part of it: 0 stands for no character here.
+            let rest = u64::MAX >> (8 * (at + 8 - length));
+            short.pass(word(text, at) & rest, at);
+        }
+        if short.odd != 0 {
+            return false;
+        }
+        if short.lines > 0 {
+            self.line += short.lines;
+            (self.column, self.column_utf16) = (1, 1);
+        }
+        let line = (length - short.line) as u64;
+        self.column += line;
+        self.column_utf16 += line;
+        self.mark += length as u32;
+        true
+    }
+
+    #[inline(never)]
+    fn pass_any(&mut self, text: &[u8]) {
         let Some(&last) = text.last() else { return };
         let line = match memrchr2(b'\n', b'\r', text) {
             None => text,
@@ -61,6 +112,44 @@ impl Anchor {
         self.after_cr = last == b'\r';
         self.mark += text.len() as u32;
     }
+}
+
+/// A short text, as far as it was looked at.
+struct Short {
+    /// Not 0 if there is anything but ASCII without CR: then the rest says nothing.
+    odd: u64,
+    lines: u64,
+    /// Where the last line begins.
+    line: usize,
+}
+
+impl Short {
+    /// Eight bytes go by, which stand at the index `at`.
+    #[inline(always)]
+    fn pass(&mut self, word: u64, at: usize) {
+        const EACH: u64 = 0x0101_0101_0101_0101;
+        const HIGH: u64 = EACH * 0x80;
+        // The high bit of each byte that is not the one: no byte is above 0x7F, else nothing counts.
+        let is_not = |byte: u8| (word ^ EACH * u64::from(byte)).wrapping_add(EACH * 0x7F);
+        self.odd |= (word | !is_not(b'\r')) & HIGH;
+        let ends = !is_not(b'\n') & HIGH;
+        if ends != 0 {
+            // The sum of all bytes: many a target has no instruction that counts bits.
+            self.lines += (ends >> 7).wrapping_mul(EACH) >> 56;
+            self.line = at + 8 - (ends.leading_zeros() / 8) as usize;
+        }
+    }
+}
+
+/// The eight bytes at an index; those behind the end of the text are 0.
+#[inline(always)]
+fn word(text: &[u8], at: usize) -> u64 {
+    let rest = &text[at..];
+    u64::from_le_bytes(rest.first_chunk().copied().unwrap_or_else(|| {
+        let mut word = [0; 8];
+        word[..rest.len()].copy_from_slice(rest);
+        word
+    }))
 }
 
 /// How many characters a line has, and how many units it has in UTF-16.
@@ -209,6 +298,9 @@ pub(super) fn section(shifts: &[Shift], from: u32, to: u32) -> Vec<Shift> {
     inside
 }
 
+/// A place that is farther away than this is not counted on from: an anchor is nearer.
+const NEAR: u32 = Sizes::USUAL.places as u32;
+
 /// The offsets and positions of all marks in use.
 #[derive(Clone, Debug)]
 pub(crate) struct Places {
@@ -220,6 +312,8 @@ pub(crate) struct Places {
     /// begins.
     first: Anchor,
     anchors: Vec<Anchor>,
+    /// The place that was asked for last.
+    latest: Latest,
     /// What was written, if line ends that are held were replaced.
     written: Option<Box<Written>>,
 }
@@ -232,6 +326,7 @@ impl Places {
             shifts: Vec::new(),
             first: Anchor::START,
             anchors: Vec::new(),
+            latest: Latest::default(),
             written: None,
         }
     }
@@ -264,8 +359,15 @@ impl Places {
             shifts,
             first,
             anchors: Vec::new(),
+            latest: Latest::default(),
             written: written.map(Box::new),
         }
+    }
+
+    /// Whether all that is held is in the input as it is read.
+    #[inline(always)]
+    pub(crate) fn is_plain(&self) -> bool {
+        self.shifts.is_empty() && self.written.is_none()
     }
 
     /// Offset in the input.
@@ -293,6 +395,33 @@ impl Places {
         } else {
             self.first
         }
+    }
+
+    /// The place of `mark`, which is in `source` or at its end; that begins at the mark `base`.
+    ///
+    /// It is counted from the place that was asked for before, where that is near: who asks for the
+    /// places of all events has each byte counted once.
+    pub(crate) fn place(&self, mark: u32, source: &str, base: u32) -> Anchor {
+        let from = match self.latest.get(self.first.line) {
+            Some(known)
+                if known.mark >= base && known.mark <= mark && mark - known.mark <= NEAR =>
+            {
+                known
+            }
+            _ => self.anchor(mark),
+        };
+        let at = (from.mark.max(base) - base) as usize;
+        let (text, length) = (&source.as_bytes()[at..], (mark - base) as usize - at);
+        let place = match &self.written {
+            None => {
+                let mut place = from;
+                place.pass_first(text, length);
+                place
+            }
+            Some(written) => written.after(from, &text[..length]),
+        };
+        self.latest.set(&place, self.first.line);
+        place
     }
 
     /// The place after `text`, which begins at the anchor.
@@ -329,6 +458,7 @@ impl Places {
     pub(crate) fn forget(&mut self, end: u32) {
         let before = self.anchors.partition_point(|anchor| anchor.mark <= end);
         self.anchors.truncate(before);
+        self.latest = Latest::default();
     }
 
     /// The `length` bytes before `mark` stand for `source` bytes of the input.
@@ -345,6 +475,7 @@ impl Places {
 
     /// Line ends are replaced in what follows the text `held`: from now on what was written is kept.
     pub(super) fn keep_written(&mut self, held: &str) {
+        self.latest = Latest::default();
         let new = || Box::new(Written::new(held));
         self.written.get_or_insert_with(new);
     }
@@ -369,6 +500,7 @@ impl Places {
         if by == 0 {
             return;
         }
+        self.latest = Latest::default();
         let anchor = self.anchor(by);
         let passed = &dropped[dropped.len() - (by - anchor.mark) as usize..];
         self.first = self.after(anchor, passed);

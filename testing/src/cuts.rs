@@ -4,7 +4,9 @@
 use crate::effort::Effort;
 use crate::pull::{Pull, drain, dump, end, write_event};
 use bytes::Bytes;
-use tagstream::{Balanced, Dialect, Event, Parser, Sizes, Span, Streamable, TextPolicy};
+use tagstream::{
+    Balanced, Dialect, Event, OwnedEvent, Parser, Sizes, Span, Streamable, TextPolicy,
+};
 
 /// Inputs from this length on are cut at fewer places.
 const LONG: usize = 1 << 16;
@@ -170,9 +172,15 @@ fn owned(mut parser: impl Pull, input: &[u8]) -> String {
 }
 
 fn drain_owned(parser: &mut impl Pull, out: &mut String) {
+    let mut copy: Option<OwnedEvent> = None;
     while let Some(Ok(event)) = parser.pull_owned() {
-        // A clone of an owned event is as good as the event.
-        write_event(out, &event.clone().event());
+        // A copy in the memory of the event before is as good as the event.
+        match &mut copy {
+            Some(copy) => event.event().clone_into(copy),
+            None => copy = Some(event.clone()),
+        }
+        let copy = copy.as_ref().unwrap_or(&event);
+        write_event(out, &copy.event());
     }
 }
 
