@@ -64,6 +64,13 @@ impl OpenElements {
             .map(|frame| &self.names[frame.name as usize..])
     }
 
+    /// Name and note of the current element.
+    #[inline(always)]
+    pub(crate) fn innermost(&self) -> Option<(&[u8], u32)> {
+        let frame = self.frames.last()?;
+        Some((&self.names[frame.name as usize..], frame.note))
+    }
+
     /// The name of the current element; empty if there is none.
     pub(crate) fn current_name(&self) -> &str {
         text(self.current().unwrap_or_default())

@@ -68,6 +68,29 @@ impl<'w, K: Classes> Cursor<'w, K> {
         }
     }
 
+    /// The window, for a loop that reads it by index.
+    #[inline(always)]
+    pub(crate) fn window(&self) -> Window<'w, K> {
+        Window {
+            bytes: self.bytes,
+            masks: self.masks,
+            origin: self.origin,
+            classes: PhantomData,
+        }
+    }
+
+    /// The index in the window of the next unit.
+    #[inline(always)]
+    pub(crate) fn index(&self) -> usize {
+        self.at
+    }
+
+    /// The same, where all before the index `at` was taken.
+    #[inline(always)]
+    pub(crate) fn taken_to(self, at: usize) -> Self {
+        Cursor { at, ..self }
+    }
+
     #[inline(always)]
     fn dry(&self) -> Option<Unit> {
         if self.eof { Some(Unit::Eof) } else { None }
@@ -310,6 +333,70 @@ impl<'w, K: Classes> Cursor<'w, K> {
     /// Index in the chunk of the next unit, and how many bytes were looked at again.
     pub(crate) fn done(&self) -> (usize, u32) {
         ((self.origin - self.shift) as usize + self.at, self.again)
+    }
+}
+
+/// What a loop over plain markup needs of a cursor, small enough to stay in registers.
+///
+/// Behind its end there are zeros, which are no markup either.
+pub(crate) struct Window<'w, K> {
+    bytes: &'w [u8],
+    masks: &'w [u64],
+    origin: u32,
+    classes: PhantomData<K>,
+}
+
+impl<K> Clone for Window<'_, K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K> Copy for Window<'_, K> {}
+
+impl<'w, K: Classes> Window<'w, K> {
+    /// The index of the next byte of class `C` at or after `at`, or one behind the window.
+    #[inline(always)]
+    pub(crate) fn find<const C: usize>(self, at: usize) -> usize {
+        scan::find_within::<K, C>(self.masks, self.bytes, at)
+    }
+
+    /// The byte at an index, or zero.
+    #[inline(always)]
+    pub(crate) fn byte(self, index: usize) -> u8 {
+        self.bytes.get(index).copied().unwrap_or(0)
+    }
+
+    /// Whether `want` stands at an index.
+    #[inline(always)]
+    pub(crate) fn has(self, index: usize, want: &[u8]) -> bool {
+        let end = index + want.len();
+        self.bytes
+            .get(index..end)
+            .is_some_and(|bytes| same(bytes, want))
+    }
+
+    /// The index, or the end of the window if that comes first.
+    #[inline(always)]
+    pub(crate) fn clamp(self, index: usize) -> usize {
+        index.min(self.bytes.len())
+    }
+
+    #[inline(always)]
+    pub(crate) fn bytes(self) -> &'w [u8] {
+        self.bytes
+    }
+
+    /// The mark of an index.
+    #[inline(always)]
+    pub(crate) fn mark(self, index: usize) -> u32 {
+        self.origin + index as u32
+    }
+
+    /// The index of a mark in the window.
+    #[inline(always)]
+    pub(crate) fn index_of(self, mark: u32) -> usize {
+        (mark - self.origin) as usize
     }
 }
 

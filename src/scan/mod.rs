@@ -65,6 +65,16 @@ pub(crate) fn classify_bytes<const N: usize>(
 /// The index of the first byte of class `C` at or after `at`, or the window's length.
 #[inline(always)]
 pub(crate) fn find<K: Classes, const C: usize>(masks: &[u64], window: &[u8], at: usize) -> usize {
+    find_within::<K, C>(masks, window, at).min(window.len())
+}
+
+/// The same, or any index behind the window.
+#[inline(always)]
+pub(crate) fn find_within<K: Classes, const C: usize>(
+    masks: &[u64],
+    window: &[u8],
+    at: usize,
+) -> usize {
     let stride = K::SETS.len();
     let mut block = at >> 6;
     let mut index = block * stride + C;
@@ -80,7 +90,7 @@ pub(crate) fn find<K: Classes, const C: usize>(masks: &[u64], window: &[u8], at:
             None => return window.len(),
         }
     }
-    (block * 64 + mask.trailing_zeros() as usize).min(window.len())
+    block * 64 + mask.trailing_zeros() as usize
 }
 
 /// The index of the first byte of `set` at or after `at`, or the window's length, without masks.

@@ -125,7 +125,13 @@ impl XmlMachine {
     /// The namespace of the current element.
     #[inline(always)]
     pub(super) fn current_namespace(&self) -> u32 {
-        if self.open.note() & 1 == 0 {
+        self.namespace_noted(self.open.note())
+    }
+
+    /// The same, of an element with this note.
+    #[inline(always)]
+    pub(super) fn namespace_noted(&self, note: u32) -> u32 {
+        if note & 1 == 0 {
             self.bindings.default()
         } else {
             self.prefix_namespace()
@@ -143,7 +149,13 @@ impl XmlMachine {
     /// Pops the current element.
     #[inline(always)]
     pub(super) fn close(&mut self) {
-        let scope = (self.open.note() >> 2) as usize;
+        self.close_noted(self.open.note());
+    }
+
+    /// The same, of an element with this note.
+    #[inline(always)]
+    pub(super) fn close_noted(&mut self, note: u32) {
+        let scope = (note >> 2) as usize;
         if self.bindings.len() > scope {
             self.bindings.truncate(scope);
         }

@@ -11,33 +11,35 @@
 //! PERF: vk.xml in chunks of 64 bytes takes 92 million instructions, and 110 by the states alone; all at
 //! once 38, where each tag by itself took 44 (`valgrind --tool=callgrind`, events counted and read).
 
+use super::classes::XmlClasses;
 use super::machine::{Cursor, DOUBLE_QUOTED, NAME, NOT_SPACE, Phase, TEXT, XmlMachine};
 use super::state::State;
 use crate::attributes::FEW;
 use crate::event::record::{
     Attr, Kind, NONE, PREFIXED, Piece, QUOTED, Queue, Record, SELF_CLOSING,
 };
+use crate::input::cursor::{self, same};
 use crate::namespaces::NO_NAMESPACE;
+use core::ops::Range;
+
+type Window<'w> = cursor::Window<'w, XmlClasses>;
 
 /// The characters that begin most names.
 const fn begins_name(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_'
 }
 
-/// What follows a token.
-enum Next {
-    /// More content, in this loop.
-    Content,
-    /// The states go on from here.
-    State(State),
+/// The characters of white space.
+const fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\n' | b'\t' | b'\r')
 }
 
-/// A start tag, as far as it was read.
+/// A start tag, as far as it was read: indices in the window.
+#[derive(Clone, Copy)]
 struct Tag {
-    /// Its `<`.
-    token: u32,
-    name: u32,
-    name_end: u32,
+    /// That of its `<`.
+    open: usize,
+    name_end: usize,
     /// The name has a colon.
     colon: bool,
     /// Some attribute may declare the default namespace; so many have prefixes.
@@ -45,12 +47,12 @@ struct Tag {
     prefixed: u32,
 }
 
-/// How the reading of a start tag ends.
+/// How the reading of a start tag ends, and where.
 enum Exit {
     /// It was taken whole; its flags.
-    Whole(u8),
+    Whole(u8, usize),
     /// The states go on from here.
-    State(State),
+    State(State, usize),
 }
 
 impl XmlMachine {
@@ -63,40 +65,105 @@ impl XmlMachine {
 
     /// Reads content in the data state, and leaves in the state that it gives. In the data state, the
     /// next unit is one that this loop does not take.
+    ///
+    /// PERF: what is called out of line takes the cursor by value, so that nothing here must be in
+    /// memory.
     #[inline(never)]
     pub(super) fn content_loop<'w>(
         &mut self,
         mut input: Cursor<'w>,
         out: &mut Queue,
     ) -> (State, Cursor<'w>) {
+        let mut window = input.window();
+        let mut at = input.index();
         let mut text = self.plain_text(&input);
-        let state = loop {
-            let (length, stop) = input.seek_or_end::<TEXT>(0);
-            input.skip(length);
-            if stop != Some(b'<') {
-                break State::Data;
+        loop {
+            let open = window.find::<TEXT>(at);
+            if window.byte(open) != b'<' {
+                at = window.clamp(open).max(at);
+                break;
             }
-            let next = match input.peek_at(1) {
-                Some(b'/') => self.plain_end_tag(&mut input, out, text),
-                Some(byte) if begins_name(byte) => self.plain_start_tag(&mut input, out, text),
-                _ => break State::Data,
-            };
-            if let Next::State(state) = next {
-                if state == State::Data {
-                    break state;
+            let token = window.mark(open);
+            match window.byte(open + 1) {
+                b'/' => {
+                    let Some((name_end, note)) = self.expected_end_tag(window, open) else {
+                        at = open;
+                        break;
+                    };
+                    out.work.compared += (name_end - open - 2) as u64;
+                    at = name_end + 1;
+                    if text == NONE {
+                        input = self.flush_before(input.taken_to(at), out, token);
+                        window = input.window();
+                    } else if text < token {
+                        out.push(Record::new(Kind::Text, text, token).of(text, token));
+                    }
+                    text = window.mark(at);
+                    let name = (window.mark(open + 2), window.mark(name_end));
+                    let record = Record::new(Kind::End, token, text).of(name.0, name.1);
+                    let namespace = self.namespace_noted(note);
+                    out.push(Record {
+                        namespace,
+                        ..record
+                    });
+                    self.close_noted(note);
+                    if self.open.is_empty() {
+                        self.text.start = NONE;
+                        return (State::Outside, input.taken_to(at));
+                    }
                 }
-                return (state, input);
+                byte if begins_name(byte) => {
+                    let mut tag = Tag {
+                        open,
+                        name_end: open + 2,
+                        colon: false,
+                        declares: false,
+                        prefixed: 0,
+                    };
+                    let exit = self.plain_start_tag(&input, window, out, &mut tag);
+                    let (Exit::Whole(_, end) | Exit::State(_, end)) = exit;
+                    at = end;
+                    // The first record comes when all is taken: it may be the last of the batch.
+                    if text == NONE {
+                        input = self.flush_before(input.taken_to(at), out, token);
+                        window = input.window();
+                    } else if text < token {
+                        out.push(Record::new(Kind::Text, text, token).of(text, token));
+                    }
+                    match exit {
+                        Exit::State(state, _) => {
+                            self.leave_in_tag(&input, tag);
+                            return (state, input.taken_to(at));
+                        }
+                        Exit::Whole(flags, _) => {
+                            if !self.emit_plain(window, out, tag, flags, at) {
+                                let state;
+                                (state, input) =
+                                    self.emit_other(input.taken_to(at), out, tag, flags);
+                                if state != State::Data {
+                                    return (state, input);
+                                }
+                                window = input.window();
+                            }
+                        }
+                    }
+                    text = window.mark(at);
+                }
+                _ => {
+                    at = open;
+                    break;
+                }
             }
-            text = input.mark();
             if out.records.len() >= out.capacity {
+                input = input.taken_to(at);
                 input.fence();
-                break State::Data;
+                break;
             }
-        };
+        }
         if text != NONE {
             self.text = Piece::at(text);
         }
-        (state, input)
+        (State::Data, input.taken_to(at))
     }
 
     /// Where the run of text begins that is being read, if all of it is as written and in this chunk;
@@ -110,214 +177,219 @@ impl XmlMachine {
         }
     }
 
-    /// Hands out the run of text that begins at the mark `text` and ends before the token.
-    #[inline(always)]
-    fn emit_plain_text(&mut self, input: &mut Cursor<'_>, out: &mut Queue, text: u32, token: u32) {
-        if text == NONE {
-            self.flush_text(input, out, token);
-        } else if text < token {
-            out.push(Record::new(Kind::Text, text, token).of(text, token));
-        }
-        self.text.start = NONE;
+    /// Hands out the run of text before a token that was taken.
+    #[cold]
+    #[inline(never)]
+    fn flush_before<'w>(
+        &mut self,
+        mut input: Cursor<'w>,
+        out: &mut Queue,
+        token: u32,
+    ) -> Cursor<'w> {
+        self.flush_text(&mut input, out, token);
+        input
     }
 
-    /// The end tag of the current element, byte for byte; else its `<` is left to the data state.
+    /// If the end tag at `open` is that of the current element, byte for byte: where its name ends, and
+    /// that element's note.
     #[inline(always)]
-    fn plain_end_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue, text: u32) -> Next {
-        let want = self.open.current().unwrap_or_default();
+    fn expected_end_tag(&self, window: Window<'_>, open: usize) -> Option<(usize, u32)> {
+        let (want, note) = self.open.innermost()?;
         // A name with a character that is none of names is reported again: that is not done here.
-        let odd = self.open.note() & 2 != 0;
-        if want.is_empty() || odd || !input.ahead_after(2, want, b'>') {
-            return Next::State(State::Data);
-        }
-        let length = want.len();
-        out.work.compared += length as u64;
-        let token = input.mark();
-        let name = token + 2;
-        input.skip(length + 3);
-        self.emit_plain_text(input, out, text, token);
-        let record = Record::new(Kind::End, token, input.mark()).of(name, name + length as u32);
-        let namespace = self.current_namespace();
-        out.push(Record {
-            namespace,
-            ..record
-        });
-        self.close();
-        match self.phase {
-            Phase::Main => Next::Content,
-            _ => Next::State(State::Outside),
-        }
+        let is_odd = note & 2 != 0;
+        let end = open + 2 + want.len();
+        let is_so = !is_odd && window.byte(end) == b'>' && window.has(open + 2, want);
+        is_so.then_some((end, note))
     }
 
     /// A start tag, of which the first two characters are known.
     #[inline(always)]
-    fn plain_start_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue, text: u32) -> Next {
-        let token = input.mark();
-        let name = token + 1;
-        input.skip(1);
-        let (mut length, mut stop) = input.seek_or_end::<NAME>(1);
-        let colon = stop == Some(b':');
-        if colon {
-            (length, stop) = input.seek_or_end::<NAME>(length + 1);
+    fn plain_start_tag(
+        &mut self,
+        input: &Cursor<'_>,
+        window: Window<'_>,
+        out: &mut Queue,
+        tag: &mut Tag,
+    ) -> Exit {
+        let mut at = window.find::<NAME>(tag.name_end);
+        let mut stop = window.byte(at);
+        if stop == b':' {
+            tag.colon = true;
+            at = window.find::<NAME>(at + 1);
+            stop = window.byte(at);
         }
-        if length > self.limits.name {
-            stop = None;
+        tag.name_end = at;
+        if at - tag.open - 1 > self.limits.name {
+            // It is the states that say so.
+            let end = window.clamp(at);
+            tag.name_end = end;
+            return Exit::State(State::TagName, end);
         }
-        let mut tag = Tag {
-            token,
-            name,
-            name_end: name + length as u32,
-            colon,
-            declares: false,
-            prefixed: 0,
-        };
-        let exit = match stop {
-            Some(b'>') => {
-                input.skip(length + 1);
-                Exit::Whole(0)
-            }
-            Some(b' ' | b'\n' | b'\t' | b'\r') => {
-                input.skip(length + 1);
-                self.plain_attributes(input, out, &mut tag)
-            }
-            Some(b'/') if input.peek_at(length + 1) == Some(b'>') => {
-                input.skip(length + 2);
-                Exit::Whole(SELF_CLOSING)
-            }
-            _ => {
-                input.skip(length);
-                Exit::State(State::TagName)
-            }
-        };
-        // The first record comes when all is taken: it may be the last of the batch.
-        self.emit_plain_text(input, out, text, token);
-        match exit {
-            Exit::Whole(flags) => self.emit_plain(input, out, &tag, flags),
-            Exit::State(state) => {
-                self.leave_in_tag(&tag);
-                Next::State(state)
-            }
-        }
-    }
-
-    /// White space was taken in a start tag, after its name or a value.
-    #[inline(always)]
-    fn plain_attributes(&mut self, input: &mut Cursor<'_>, out: &mut Queue, tag: &mut Tag) -> Exit {
+        // After the name, and after each attribute, the same may follow.
+        let mut state = State::TagName;
         loop {
-            match input.peek() {
-                Some(byte) if begins_name(byte) => {}
-                _ => match input.seek::<NOT_SPACE>(0) {
-                    Some((space, byte)) if begins_name(byte) => input.skip(space),
-                    Some((space, b'>')) => {
-                        input.skip(space + 1);
-                        return Exit::Whole(0);
-                    }
-                    Some((space, b'/')) if input.peek_at(space + 1) == Some(b'>') => {
-                        input.skip(space + 2);
-                        return Exit::Whole(SELF_CLOSING);
-                    }
-                    _ => return Exit::State(State::TagAttributeNameBefore),
-                },
-            }
-            if let Some(state) = self.plain_attribute(input, out, tag) {
-                return Exit::State(state);
-            }
-            match input.peek() {
-                Some(b'>') => {
-                    input.skip(1);
-                    return Exit::Whole(0);
+            match stop {
+                b'>' => return Exit::Whole(0, at + 1),
+                b'/' if window.byte(at + 1) == b'>' => {
+                    return Exit::Whole(SELF_CLOSING, at + 2);
                 }
-                Some(b' ' | b'\n' | b'\t' | b'\r') => input.skip(1),
-                Some(b'/') if input.peek_at(1) == Some(b'>') => {
-                    input.skip(2);
-                    return Exit::Whole(SELF_CLOSING);
-                }
-                _ => return Exit::State(State::TagAttributeNameBefore),
+                _ if is_space(stop) => {}
+                _ => return Exit::State(state, window.clamp(at)),
             }
+            at += 1;
+            let mut first = window.byte(at);
+            if !begins_name(first) {
+                let next = window.find::<NOT_SPACE>(at);
+                first = window.byte(next);
+                match first {
+                    b'>' => return Exit::Whole(0, next + 1),
+                    b'/' if window.byte(next + 1) == b'>' => {
+                        return Exit::Whole(SELF_CLOSING, next + 2);
+                    }
+                    _ if begins_name(first) => at = next,
+                    _ => return Exit::State(State::TagAttributeNameBefore, at),
+                }
+            }
+            match self.plain_attribute(input, window, out, tag, at) {
+                Ok(end) => at = end,
+                Err((state, end)) => return Exit::State(state, end),
+            }
+            stop = window.byte(at);
+            state = State::TagAttributeNameBefore;
         }
     }
 
-    /// An attribute, of which the first character is known; gives the state that goes on with it,
-    /// unless it was taken whole.
+    /// An attribute, of which the first character is known; gives its end, or the state that goes on
+    /// with it and where.
     #[inline(always)]
     fn plain_attribute(
         &mut self,
-        input: &mut Cursor<'_>,
+        input: &Cursor<'_>,
+        window: Window<'_>,
         out: &mut Queue,
         tag: &mut Tag,
-    ) -> Option<State> {
-        let name = input.mark();
-        let first = input.peek();
-        let (mut length, mut stop) = input.seek_or_end::<NAME>(1);
-        let mut flags = 0;
-        if stop == Some(b':') {
-            flags = PREFIXED;
-            (length, stop) = input.seek_or_end::<NAME>(length + 1);
+        from: usize,
+    ) -> Result<usize, (State, usize)> {
+        let mut flags = QUOTED;
+        let mut end = window.find::<NAME>(from + 1);
+        let mut stop = window.byte(end);
+        if stop == b':' {
+            flags |= PREFIXED;
+            end = window.find::<NAME>(end + 1);
+            stop = window.byte(end);
         }
-        let name_end = name + length as u32;
-        let attribute = Attr {
+        let name = window.mark(from);
+        let length = end - from;
+        let count = out.attributes.len() - out.open as usize;
+        if stop != b'='
+            || length > self.limits.name
+            || count >= self.limits.attributes
+            || (count > 0 && self.is_repeated(input, window, out, from..end))
+        {
+            let end = window.clamp(end);
+            let attribute = Attr {
+                name,
+                name_end: window.mark(end),
+                flags: flags & PREFIXED,
+                ..Attr::EMPTY
+            };
+            self.leave_in_attribute(attribute);
+            return Err((State::TagAttributeName, end));
+        }
+        tag.declares |= length == 5 && window.byte(from) == b'x';
+        let value = end + 2;
+        let to = window.find::<DOUBLE_QUOTED>(value);
+        if window.byte(end + 1) != b'"' || window.byte(to) != b'"' {
+            return Err(self.leave_in_value(input, from..end, to, flags));
+        }
+        tag.prefixed += u32::from(flags & PREFIXED != 0);
+        out.push_attribute(Attr {
             name,
-            name_end,
+            name_end: window.mark(end),
+            raw: window.mark(value),
+            raw_end: window.mark(to),
             flags,
             ..Attr::EMPTY
-        };
-        if stop != Some(b'=')
-            || !self.may_add_attribute(out, length)
-            || self.is_duplicate(input, out, name, name_end)
-        {
-            input.skip(length);
-            return self.leave_in_attribute(attribute, State::TagAttributeName);
+        });
+        Ok(to + 1)
+    }
+
+    /// Whether an attribute of this name stands on the tag already.
+    #[inline(always)]
+    fn is_repeated(
+        &mut self,
+        input: &Cursor<'_>,
+        window: Window<'_>,
+        out: &mut Queue,
+        name: Range<usize>,
+    ) -> bool {
+        let others = &out.attributes[out.open as usize..];
+        if others.len() > FEW {
+            let (from, to) = (window.mark(name.start), window.mark(name.end));
+            return self.is_duplicate_cold(*input, out, from, to);
         }
-        tag.declares |= first == Some(b'x') && length == 5;
+        let bytes = window.bytes();
+        for other in others {
+            let from = window.index_of(other.name);
+            if (other.name_end - other.name) as usize == name.len()
+                && same(&bytes[from..from + name.len()], &bytes[name.clone()])
+            {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The states go on after the `=` of an attribute, or in its value.
+    #[cold]
+    #[inline(never)]
+    fn leave_in_value(
+        &mut self,
+        input: &Cursor<'_>,
+        name: Range<usize>,
+        to: usize,
+        flags: u32,
+    ) -> (State, usize) {
+        let window = input.window();
+        let value = name.end + 1;
         let mut attribute = Attr {
-            raw: name_end + 1,
-            raw_end: name_end + 1,
-            ..attribute
+            name: window.mark(name.start),
+            name_end: window.mark(name.end),
+            raw: window.mark(value),
+            raw_end: window.mark(value),
+            flags: flags & PREFIXED,
+            ..Attr::EMPTY
         };
-        if input.peek_at(length + 1) != Some(b'"') {
-            input.skip(length + 1);
-            return self.leave_in_attribute(attribute, State::TagAttributeValueBefore);
+        if window.byte(value) != b'"' {
+            self.leave_in_attribute(attribute);
+            return (State::TagAttributeValueBefore, value);
         }
         attribute.flags |= QUOTED;
         attribute.raw += 1;
         attribute.raw_end += 1;
-        let (to, stop) = input.seek_or_end::<DOUBLE_QUOTED>(length + 2);
-        if stop != Some(b'"') {
-            input.skip(to);
-            self.string = Piece::at(attribute.raw);
-            return self.leave_in_attribute(attribute, State::TagAttributeValueDoubleQuoted);
-        }
-        tag.prefixed += u32::from(flags != 0);
-        attribute.raw_end = name + to as u32;
-        out.push_attribute(attribute);
-        input.skip(to + 1);
-        None
+        self.string = Piece::at(attribute.raw);
+        self.leave_in_attribute(attribute);
+        (State::TagAttributeValueDoubleQuoted, window.clamp(to))
     }
 
-    /// Whether one more attribute, with a name of this length, is within the limits.
-    #[inline(always)]
-    fn may_add_attribute(&self, out: &Queue, length: usize) -> bool {
-        length <= self.limits.name
-            && out.attributes.len() - (out.open as usize) < self.limits.attributes
-    }
-
-    /// The states go on with this attribute, in the state that is given.
+    /// The states go on with this attribute.
     #[cold]
     #[inline(never)]
-    fn leave_in_attribute(&mut self, attribute: Attr, state: State) -> Option<State> {
+    fn leave_in_attribute(&mut self, attribute: Attr) {
         self.attribute = attribute;
         self.name_reported = false;
         self.dropped = false;
-        Some(state)
     }
 
     /// The states go on with this tag.
     #[cold]
     #[inline(never)]
-    fn leave_in_tag(&mut self, tag: &Tag) {
-        self.token = tag.token;
-        self.name = tag.name;
-        self.name_end = tag.name_end;
+    fn leave_in_tag(&mut self, input: &Cursor<'_>, tag: Tag) {
+        let window = input.window();
+        self.text.start = NONE;
+        self.token = window.mark(tag.open);
+        self.name = window.mark(tag.open + 1);
+        self.name_end = window.mark(tag.name_end);
         self.colon = tag.colon;
         self.odd = false;
         self.name_reported = false;
@@ -325,36 +397,38 @@ impl XmlMachine {
         self.prefixed = tag.prefixed;
     }
 
-    /// A start tag was taken whole.
+    /// A start tag was taken whole, up to `end`; gives whether it is simply what it looks like, and was
+    /// emitted.
     #[inline(always)]
     fn emit_plain(
         &mut self,
-        input: &mut Cursor<'_>,
+        window: Window<'_>,
         out: &mut Queue,
-        tag: &Tag,
+        tag: Tag,
         flags: u8,
-    ) -> Next {
-        let (chunk, shift) = input.chunk();
-        let bytes = chunk.as_bytes();
-        let (from, to) = ((tag.name - shift) as usize, (tag.name_end - shift) as usize);
-        let is_declared = self.changes_tags && self.declarations.changes(&bytes[from..to]);
+        end: usize,
+    ) -> bool {
+        let bytes = window.bytes();
+        let name = tag.open + 1..tag.name_end;
+        let is_declared = self.changes_tags && self.declarations.changes(&bytes[name.clone()]);
         if tag.declares || is_declared || self.open.is_near() {
-            return self.emit_other(input, out, tag, flags);
+            return false;
         }
         let mut namespace = self.bindings.default();
         if tag.colon || tag.prefixed > 0 {
-            match self.plain_namespaces(bytes, shift, out, tag) {
+            match self.plain_namespaces(window, out, tag) {
                 Some(found) => namespace = found,
-                None => return self.emit_other(input, out, tag, flags),
+                None => return false,
             }
         }
         let (c, d) = (out.open, out.attributes.len() as u32);
+        let (token, end) = (window.mark(tag.open), window.mark(end));
         let record = Record {
             flags,
             c,
             d,
             namespace,
-            ..Record::new(Kind::Start, tag.token, input.mark()).of(tag.name, tag.name_end)
+            ..Record::new(Kind::Start, token, end).of(token + 1, window.mark(tag.name_end))
         };
         out.push(record);
         out.open = d;
@@ -364,57 +438,47 @@ impl XmlMachine {
         if flags & SELF_CLOSING != 0 {
             out.push(Record {
                 kind: Kind::End,
-                start: record.end,
+                start: end,
                 c: 0,
                 d: 0,
                 ..record
             });
         } else {
             let note = (self.bindings.len() as u32) << 2 | u32::from(tag.colon);
-            self.open.push_part(bytes, from..to, note);
+            self.open.push_part(bytes, name, note);
         }
-        Next::Content
+        true
     }
 
     /// A start tag that is not simply what it looks like.
     #[cold]
     #[inline(never)]
-    fn emit_other(
+    fn emit_other<'w>(
         &mut self,
-        input: &mut Cursor<'_>,
+        mut input: Cursor<'w>,
         out: &mut Queue,
-        tag: &Tag,
+        tag: Tag,
         flags: u8,
-    ) -> Next {
-        self.leave_in_tag(tag);
-        match self.emit_start_tag(input, out, flags) {
-            State::Data => Next::Content,
-            state => Next::State(state),
-        }
+    ) -> (State, Cursor<'w>) {
+        self.leave_in_tag(&input, tag);
+        let state = self.emit_start_tag(&mut input, out, flags);
+        (state, input)
     }
 
     /// Finds the namespaces of a tag with prefixes, where each is bound and nothing can be wrong; gives
-    /// that of the element. The marks are of `bytes`, which begin at the mark `shift`.
+    /// that of the element.
     #[inline(always)]
-    fn plain_namespaces(
-        &self,
-        bytes: &[u8],
-        shift: u32,
-        out: &mut Queue,
-        tag: &Tag,
-    ) -> Option<u32> {
+    fn plain_namespaces(&self, window: Window<'_>, out: &mut Queue, tag: Tag) -> Option<u32> {
         if !self.options.has_namespaces() {
             return Some(NO_NAMESPACE);
         }
+        let name = &window.bytes()[tag.open + 1..tag.name_end];
         let element = match tag.colon {
-            true => {
-                self.plain_prefix(bytes, tag.name - shift, tag.name_end - shift)?
-                    .0
-            }
+            true => self.plain_prefix(name)?.0,
             false => self.bindings.default(),
         };
         let attributes = &mut out.attributes[out.open as usize..];
-        if tag.prefixed > 0 && self.find_prefixes(bytes, shift, attributes).is_none() {
+        if tag.prefixed > 0 && self.find_prefixes(window, attributes).is_none() {
             for attribute in attributes {
                 attribute.namespace = NO_NAMESPACE;
             }
@@ -424,10 +488,11 @@ impl XmlMachine {
     }
 
     /// Finds the namespaces of attributes with prefixes, some perhaps before it gives up.
-    fn find_prefixes(&self, bytes: &[u8], shift: u32, attributes: &mut [Attr]) -> Option<()> {
+    fn find_prefixes(&self, window: Window<'_>, attributes: &mut [Attr]) -> Option<()> {
         if attributes.len() > FEW {
             return None;
         }
+        let bytes = window.bytes();
         for index in 0..attributes.len() {
             let Attr {
                 name,
@@ -438,11 +503,12 @@ impl XmlMachine {
             if flags & PREFIXED == 0 {
                 continue;
             }
-            let (namespace, prefix) = self.plain_prefix(bytes, name - shift, name_end - shift)?;
+            let name = &bytes[window.index_of(name)..window.index_of(name_end)];
+            let (namespace, prefix) = self.plain_prefix(name)?;
             // Two names with one prefix differ; with two prefixes of one namespace, they may not.
             let other_prefix = |other: &Attr| {
                 other.namespace == namespace
-                    && !bytes[(other.name - shift) as usize..].starts_with(prefix)
+                    && !bytes[window.index_of(other.name)..].starts_with(prefix)
             };
             if attributes[..index].iter().any(other_prefix) {
                 return None;
@@ -454,8 +520,7 @@ impl XmlMachine {
 
     /// The namespace that the prefix of a name is bound to, and that prefix with its colon.
     #[inline(always)]
-    fn plain_prefix<'t>(&self, bytes: &'t [u8], from: u32, to: u32) -> Option<(u32, &'t [u8])> {
-        let name = &bytes[from as usize..to as usize];
+    fn plain_prefix<'t>(&self, name: &'t [u8]) -> Option<(u32, &'t [u8])> {
         let colon = name.iter().position(|&byte| byte == b':')?;
         if !name.get(colon + 1).is_some_and(|&byte| begins_name(byte)) {
             return None;

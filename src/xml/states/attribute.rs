@@ -181,13 +181,7 @@ impl XmlMachine {
 
     /// Whether an attribute whose name stands between two marks is a further one of that name.
     #[inline(always)]
-    pub(in crate::xml) fn is_duplicate(
-        &mut self,
-        input: &Cursor<'_>,
-        out: &mut Queue,
-        from: u32,
-        to: u32,
-    ) -> bool {
+    fn is_duplicate(&mut self, input: &Cursor<'_>, out: &mut Queue, from: u32, to: u32) -> bool {
         let others = &out.attributes[out.open as usize..];
         if others.is_empty() {
             return false;
@@ -206,7 +200,7 @@ impl XmlMachine {
 
     #[cold]
     #[inline(never)]
-    fn is_duplicate_cold(
+    pub(in crate::xml) fn is_duplicate_cold(
         &mut self,
         input: Cursor<'_>,
         out: &mut Queue,
