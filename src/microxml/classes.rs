@@ -32,7 +32,7 @@ impl Classes for MicroXmlClasses {
     const SETS: &'static [Set] = &SETS;
 
     fn classify(window: &[u8], masks: &mut Vec<u64>) {
-        classify(window, &SETS, masks);
+        classify::<Self, { SETS.len() }>(window, masks);
     }
 }
 
@@ -61,7 +61,7 @@ impl Classes for StrictClasses {
     const SETS: &'static [Set] = &STRICT;
 
     fn classify(window: &[u8], masks: &mut Vec<u64>) {
-        classify(window, &STRICT, masks);
+        classify::<Self, { STRICT.len() }>(window, masks);
         if masks.is_empty() {
             classify_bytes::<5>(window, |class, byte| STRICT[class].contains(byte), masks);
         }

@@ -30,18 +30,17 @@ pub(crate) trait Classes {
 /// Below this length a window gets no masks: looking at its bytes one by one is faster.
 const SHORT: usize = 32;
 
-/// Writes `N` masks for every 64 bytes of `window`, bit `i` of mask `c` saying whether byte `i` is in
-/// class `c` (of 0xFF, which no text holds, nothing is said); leaves `masks` empty if the machine has no vectors for it. Bits past the end of the
-/// window are unspecified.
-pub(crate) fn classify<const N: usize>(window: &[u8], sets: &[Set; N], masks: &mut Vec<u64>) {
+/// Writes masks of the `N` classes of `K` for every 64 bytes of `window`, bit `i` of mask `c` saying
+/// whether byte `i` is in class `c` (of 0xFF, which no text holds, nothing is said); leaves `masks` empty
+/// if the machine has no vectors for it. Bits past the end of the window are unspecified.
+pub(crate) fn classify<K: Classes, const N: usize>(window: &[u8], masks: &mut Vec<u64>) {
+    const { assert!(N == K::SETS.len(), "as many masks as classes") };
     masks.clear();
     if window.len() < SHORT {
         return;
     }
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
-    x86::classify(window, sets, masks);
-    #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
-    let _ = sets;
+    x86::classify::<K, N>(window, masks);
 }
 
 /// Writes the same masks byte by byte, for windows of any length: `is_in` says whether a byte is in a
@@ -130,7 +129,7 @@ mod tests {
     impl Classes for Six {
         const SETS: &'static [Set] = &SETS;
         fn classify(window: &[u8], masks: &mut Vec<u64>) {
-            classify(window, &SETS, masks);
+            classify::<Six, 6>(window, masks);
         }
     }
 

@@ -2,24 +2,25 @@
 //!
 //! A byte's low nibble selects a row of the set, its high nibble a bit of the row: two shuffles and an
 //! AND decide sixteen bytes of any set of ASCII bytes, and the second shuffle serves all sets. It is done
-//! once more for the bytes from 0x80 on.
+//! once more for the bytes from 0x80 on, where a set has some of these.
 
-use super::Set;
+use super::Classes;
+use super::set::High;
 use alloc::vec::Vec;
 use core::arch::x86_64::{
-    __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8,
-    _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8, _mm256_setr_epi8,
-    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi16,
+    __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_andnot_si256, _mm256_broadcastsi128_si256,
+    _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8,
+    _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi16,
 };
 
-/// Appends the masks of `window`, or nothing where the processor has no AVX2.
+/// Appends the masks of `window` for the `N` sets of `K`, or nothing where the processor has no AVX2.
 #[inline]
-pub(super) fn classify<const N: usize>(window: &[u8], sets: &[Set; N], masks: &mut Vec<u64>) {
+pub(super) fn classify<K: Classes, const N: usize>(window: &[u8], masks: &mut Vec<u64>) {
     if std::is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has AVX2.
         #[expect(unsafe_code)]
         unsafe {
-            classify_avx2(window, sets, masks);
+            classify_avx2::<K, N>(window, masks);
         }
     }
 }
@@ -35,13 +36,13 @@ struct Wide {
 }
 
 #[target_feature(enable = "avx2")]
-fn classify_avx2<const N: usize>(window: &[u8], sets: &[Set; N], masks: &mut Vec<u64>) {
+fn classify_avx2<K: Classes, const N: usize>(window: &[u8], masks: &mut Vec<u64>) {
     let zero = _mm256_setzero_si256();
     let mut wide = [Wide {
         rows: zero,
         high_rows: zero,
     }; N];
-    for (wide, set) in wide.iter_mut().zip(sets) {
+    for (wide, set) in wide.iter_mut().zip(K::SETS) {
         *wide = Wide {
             rows: broadcast(&set.rows),
             high_rows: broadcast(&set.high_rows),
@@ -50,18 +51,18 @@ fn classify_avx2<const N: usize>(window: &[u8], sets: &[Set; N], masks: &mut Vec
     let (blocks, rest) = window.as_chunks::<64>();
     masks.reserve((blocks.len() + 1) * N);
     for block in blocks {
-        masks.extend_from_slice(&block_masks(block, &wide));
+        masks.extend_from_slice(&block_masks::<K, N>(block, &wide));
     }
     if !rest.is_empty() {
         let mut block = [0; 64];
         block[..rest.len()].copy_from_slice(rest);
-        masks.extend_from_slice(&block_masks(&block, &wide));
+        masks.extend_from_slice(&block_masks::<K, N>(&block, &wide));
     }
 }
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn block_masks<const N: usize>(block: &[u8; 64], sets: &[Wide; N]) -> [u64; N] {
+fn block_masks<K: Classes, const N: usize>(block: &[u8; 64], sets: &[Wide; N]) -> [u64; N] {
     // SAFETY: both loads read 32 of the block's 64 bytes.
     #[expect(unsafe_code)]
     let (low, high) = unsafe {
@@ -72,12 +73,28 @@ fn block_masks<const N: usize>(block: &[u8; 64], sets: &[Wide; N]) -> [u64; N] {
     };
     let (low, high) = (Places::of(low), Places::of(high));
     let mut masks = [0; N];
-    for c in 0..N {
-        let low = outside(low, sets[c]);
-        let high = outside(high, sets[c]);
-        masks[c] = !(u64::from(low as u32) | u64::from(high as u32) << 32);
+    // PERF: each set is known to the compiler, which leaves out what it does not need.
+    macro_rules! masks_of {
+        ($($class:literal)*) => {
+            $(if $class < N {
+                let high_bytes = const { high_of::<K>($class) };
+                let set = sets[$class % N];
+                let (low, high) = (outside(low, set, high_bytes), outside(high, set, high_bytes));
+                masks[$class % N] = !(u64::from(low as u32) | u64::from(high as u32) << 32);
+            })*
+        };
     }
+    const { assert!(N <= 8, "at most eight classes") };
+    masks_of!(0 1 2 3 4 5 6 7);
     masks
+}
+
+/// Which bytes from 0x80 on are in a class, if there is that class.
+const fn high_of<K: Classes>(class: usize) -> High {
+    match class < K::SETS.len() {
+        true => K::SETS[class].high,
+        false => High::None,
+    }
 }
 
 /// Where bytes stand in the rows of a set.
@@ -120,13 +137,26 @@ impl Places {
 /// A bit for every byte that is not in the set.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn outside(places: Places, set: Wide) -> i32 {
+fn outside(places: Places, set: Wide, high: High) -> i32 {
     // An index from 0x80 on gives zero: the rows know of ASCII only.
     let ascii = _mm256_and_si256(_mm256_shuffle_epi8(set.rows, places.bytes), places.columns);
-    let high = _mm256_shuffle_epi8(set.high_rows, places.nibbles);
-    let high = _mm256_and_si256(high, places.high_columns);
-    let found = _mm256_or_si256(ascii, high);
-    _mm256_movemask_epi8(_mm256_cmpeq_epi8(found, _mm256_setzero_si256()))
+    let found = match high {
+        High::None | High::All => ascii,
+        High::Only(byte) => _mm256_or_si256(
+            ascii,
+            _mm256_cmpeq_epi8(places.bytes, _mm256_set1_epi8(byte as i8)),
+        ),
+        High::Some => {
+            let high = _mm256_shuffle_epi8(set.high_rows, places.nibbles);
+            _mm256_or_si256(ascii, _mm256_and_si256(high, places.high_columns))
+        }
+    };
+    let outside = _mm256_cmpeq_epi8(found, _mm256_setzero_si256());
+    _mm256_movemask_epi8(match high {
+        // The highest bit of a byte is what counts.
+        High::All => _mm256_andnot_si256(places.bytes, outside),
+        High::None | High::Only(_) | High::Some => outside,
+    })
 }
 
 #[target_feature(enable = "avx2")]

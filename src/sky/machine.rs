@@ -44,7 +44,7 @@ impl Classes for SkyClasses {
     const SETS: &'static [Set] = &SETS;
 
     fn classify(window: &[u8], masks: &mut Vec<u64>) {
-        classify(window, &SETS, masks);
+        classify::<Self, { SETS.len() }>(window, masks);
     }
 }
 

@@ -7,20 +7,17 @@ use alloc::vec::Vec;
 pub(super) const TEXT: usize = 0;
 /// Anything but a character that may stand in any name and has no further meaning.
 pub(super) const NAME: usize = 1;
-/// In a value between double quotes.
-pub(super) const DOUBLE_QUOTED: usize = 2;
-/// In a value between single quotes.
-pub(super) const SINGLE_QUOTED: usize = 3;
+/// In a value between quotes, of either kind: the other kind is taken like any character.
+pub(super) const QUOTED_VALUE: usize = 2;
 /// In comments, CDATA sections, processing instructions.
-pub(super) const DELIMITED: usize = 4;
+pub(super) const DELIMITED: usize = 3;
 /// Anything but white space.
-pub(super) const NOT_SPACE: usize = 5;
+pub(super) const NOT_SPACE: usize = 4;
 
-const SETS: [Set; 6] = [
+const SETS: [Set; 5] = [
     Set::of(b"<&>").and_controls().and(0xEF),
     Set::of(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-").complement(),
-    Set::of(b"\"<&\t\n").and_controls().and(0xEF),
-    Set::of(b"'<&\t\n").and_controls().and(0xEF),
+    Set::of(b"\"'<&\t\n").and_controls().and(0xEF),
     Set::of(b"-?]>").and_controls().and(0xEF),
     Set::of(b"\t\n\r ").complement(),
 ];
@@ -33,7 +30,7 @@ impl Classes for XmlClasses {
     const SETS: &'static [Set] = &SETS;
 
     fn classify(window: &[u8], masks: &mut Vec<u64>) {
-        classify(window, &SETS, masks);
+        classify::<Self, { SETS.len() }>(window, masks);
     }
 }
 
@@ -51,7 +48,7 @@ impl Classes for Xml11Classes {
             let control = matches!(byte, 0x7F | 0xC2);
             SETS[class].contains(byte) || control && class != NAME && class != NOT_SPACE
         };
-        classify_bytes::<6>(window, is_in, masks);
+        classify_bytes::<5>(window, is_in, masks);
     }
 }
 

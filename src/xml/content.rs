@@ -12,7 +12,7 @@
 //! once 38, where each tag by itself took 44 (`valgrind --tool=callgrind`, events counted and read).
 
 use super::classes::XmlClasses;
-use super::machine::{Cursor, DOUBLE_QUOTED, NAME, NOT_SPACE, Phase, TEXT, XmlMachine};
+use super::machine::{Cursor, NAME, NOT_SPACE, Phase, QUOTED_VALUE, TEXT, XmlMachine};
 use super::state::State;
 use crate::attributes::FEW;
 use crate::event::record::{
@@ -26,7 +26,7 @@ type Window<'w> = cursor::Window<'w, XmlClasses>;
 
 /// The characters that begin most names.
 const fn begins_name(byte: u8) -> bool {
-    byte.is_ascii_alphabetic() || byte == b'_'
+    (byte | 0x20).is_ascii_lowercase() || byte == b'_'
 }
 
 /// The characters of white space.
@@ -298,8 +298,12 @@ impl XmlMachine {
         }
         tag.declares |= length == 5 && window.byte(from) == b'x';
         let value = end + 2;
-        let to = window.find::<DOUBLE_QUOTED>(value);
-        if window.byte(end + 1) != b'"' || window.byte(to) != b'"' {
+        let quote = window.byte(end + 1);
+        let mut to = window.find::<QUOTED_VALUE>(value);
+        while window.byte(to) != quote && matches!(window.byte(to), b'"' | b'\'') {
+            to = window.find::<QUOTED_VALUE>(to + 1);
+        }
+        if window.byte(to) != quote || !matches!(quote, b'"' | b'\'') {
             return Err(self.leave_in_value(input, from..end, to, flags));
         }
         tag.prefixed += u32::from(flags & PREFIXED != 0);
@@ -360,16 +364,20 @@ impl XmlMachine {
             flags: flags & PREFIXED,
             ..Attr::EMPTY
         };
-        if window.byte(value) != b'"' {
-            self.leave_in_attribute(attribute);
-            return (State::TagAttributeValueBefore, value);
-        }
+        let state = match window.byte(value) {
+            b'"' => State::TagAttributeValueDoubleQuoted,
+            b'\'' => State::TagAttributeValueSingleQuoted,
+            _ => {
+                self.leave_in_attribute(attribute);
+                return (State::TagAttributeValueBefore, value);
+            }
+        };
         attribute.flags |= QUOTED;
         attribute.raw += 1;
         attribute.raw_end += 1;
         self.string = Piece::at(attribute.raw);
         self.leave_in_attribute(attribute);
-        (State::TagAttributeValueDoubleQuoted, window.clamp(to))
+        (state, window.clamp(to))
     }
 
     /// The states go on with this attribute.

@@ -2,7 +2,7 @@
 
 use super::Xml;
 use super::classes::XmlClasses;
-pub(super) use super::classes::{DELIMITED, DOUBLE_QUOTED, NAME, NOT_SPACE, SINGLE_QUOTED, TEXT};
+pub(super) use super::classes::{DELIMITED, NAME, NOT_SPACE, QUOTED_VALUE, TEXT};
 use super::declarations::Declarations;
 use super::errors;
 use super::external::Asked;

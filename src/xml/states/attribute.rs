@@ -7,7 +7,7 @@ use crate::input::cursor::same;
 use crate::limits::Limit;
 use crate::text::xml_names;
 use crate::xml::errors;
-use crate::xml::machine::{Cursor, DOUBLE_QUOTED, NAME, NOT_SPACE, SINGLE_QUOTED, XmlMachine};
+use crate::xml::machine::{Cursor, NAME, NOT_SPACE, QUOTED_VALUE, XmlMachine};
 use crate::xml::state::State;
 
 impl XmlMachine {
@@ -322,11 +322,12 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<DOUBLE_QUOTED>()? {
+        Some(match input.until::<QUOTED_VALUE>()? {
             Byte(b'"') => {
                 self.end_value(input, out, input.mark() - 1);
                 State::TagAttributeNameBefore
             }
+            Byte(b'\'') => State::TagAttributeValueDoubleQuoted,
             Byte(byte) => {
                 let (state, after) = self.value_character(*input, out, byte);
                 *input = after;
@@ -342,11 +343,12 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<SINGLE_QUOTED>()? {
+        Some(match input.until::<QUOTED_VALUE>()? {
             Byte(b'\'') => {
                 self.end_value(input, out, input.mark() - 1);
                 State::TagAttributeNameBefore
             }
+            Byte(b'"') => State::TagAttributeValueSingleQuoted,
             Byte(byte) => {
                 let (state, after) = self.value_character(*input, out, byte);
                 *input = after;
