@@ -126,8 +126,20 @@ fn character(arm: &str) -> String {
         .unwrap_or_default()
 }
 
+/// The words of a list: spaces stand between them, and `␣` for a space in one.
+#[must_use]
+pub fn words(list: &str) -> Vec<String> {
+    let words = list.split(' ').map(|word| word.replace('␣', " "));
+    words.collect()
+}
+
 /// Bytes with their escapes resolved.
-fn unescaped(text: &str) -> Vec<u8> {
+///
+/// # Panics
+///
+/// Panics if there is no such escape.
+#[must_use]
+pub fn unescaped(text: &str) -> Vec<u8> {
     let mut out = Vec::new();
     let mut pieces = text.split('\\');
     out.extend(pieces.next().unwrap_or_default().bytes());

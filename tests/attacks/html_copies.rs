@@ -2,6 +2,7 @@
 //! thousands of times their input, made of copies.
 
 use crate::memory::ALLOCATOR;
+use crate::shapes::shapes;
 use tagstream::tree::TreeSink;
 use tagstream::{Encoding, Event, Html, Limits, Parser, TreeBuilder};
 use testing::random::Random;
@@ -39,113 +40,23 @@ fn built(document: &str) -> (u64, usize) {
     (builder.sink().size().bytes, most)
 }
 
-fn attributes(count: usize) -> String {
-    (0..count).map(|number| format!(" a{number}=b")).collect()
-}
-
 /// Copies of elements share their attributes.
 fn copies_of_many_attributes_take_little() {
     let _ = builder();
-    let many = attributes(2_000);
-    let eighteen: String = (0..18)
-        .map(|number| format!("<b z={number}{many}>"))
-        .collect();
-    let tag = format!("<p><b{}>", attributes(5_000));
-    let option = format!(
-        "<select><button><selectedcontent></button><option selected><i{}></i></option>",
-        attributes(5_000)
-    );
-    for (name, document) in [
-        ("eighteen of 2,000", eighteen + &"</p><p>x".repeat(4_000)),
-        ("one of 5,000", tag.clone() + &"</p><p>x".repeat(8_000)),
-        ("one of 5,000, and more", tag + &"<p><b>x".repeat(4_000)),
-        ("an option", option + &"<selectedcontent>".repeat(4_000)),
-    ] {
+    for shape in shapes("Copies of many attributes") {
+        let (name, document) = (shape.name(), shape.of_units(0));
         let (tree, most) = built(&document);
         println!("{name}: {} bytes, tree {tree}, held {most}", document.len());
         assert!(most < 40 * MB, "{name}: {most} bytes were held");
     }
 }
 
-/// A beginning, and what is repeated until the document has so many bytes.
-type Shape = (&'static str, String, String);
-
-/// What makes as many copies as can be.
-fn shapes() -> Vec<Shape> {
-    let different = |name: &str, count: usize| -> String {
-        (0..count)
-            .map(|number| format!("<{name} i={number}>"))
-            .collect()
-    };
-    let paragraph = |count| format!("<p>{}", different("b", count));
-    let blocks = |count: usize| "<i><u><s><div>".repeat(count);
-    let owned = "x".repeat(100_000);
-    vec![
-        ("paragraphs", paragraph(500), "<p>x".to_owned()),
-        ("ended paragraphs", paragraph(500), "</p>x".to_owned()),
-        ("spaced paragraphs", paragraph(20), "<p> ".to_owned()),
-        ("cells", paragraph(400) + "</p><table>", "x<td>".to_owned()),
-        (
-            "fostered text",
-            paragraph(400) + "</p><table>",
-            "<tr>x".to_owned(),
-        ),
-        (
-            "adoption",
-            String::new(),
-            different("b", 240) + &blocks(60) + &"</b>".repeat(1_900) + &"</div>".repeat(60),
-        ),
-        ("adoption of links", String::new(), "<a><div>".to_owned()),
-        (
-            "adoption of much",
-            different("a", 1),
-            "<b><a><p><i>x".to_owned(),
-        ),
-        (
-            "options",
-            format!(
-                "<select><option selected>{}</option>",
-                "<i></i>".repeat(1_000)
-            ),
-            "<selectedcontent></selectedcontent>".to_owned(),
-        ),
-        (
-            "an option whose text has grown",
-            format!("<table><select><option selected>{owned}<html a=b>{owned}</option>"),
-            "<selectedcontent></selectedcontent>".to_owned(),
-        ),
-        (
-            "selects in selects",
-            String::new(),
-            "<select><selectedcontent></selectedcontent><option><table><td>".to_owned(),
-        ),
-        (
-            "options in options",
-            "<select>".to_owned(),
-            "<option><div>".to_owned(),
-        ),
-        (
-            "implied parts of tables",
-            String::new(),
-            "<table><td>".to_owned(),
-        ),
-        ("columns", "<table>".to_owned(), "<col><tr>".to_owned()),
-        ("templates", String::new(), "<template>".to_owned()),
-        ("one-letter tags", String::new(), "<p>x".to_owned()),
-        ("short attributes", "<p".to_owned(), " a".to_owned()),
-        (
-            "merged attributes",
-            String::new(),
-            "<html a b c d><body e f g h>".to_owned(),
-        ),
-    ]
-}
-
 /// No document takes more than 100 bytes of tree a byte, after the first 16 MiB.
 fn no_tree_is_larger_than_a_hundred_times_its_document() {
-    for (name, before, unit) in shapes() {
+    for shape in shapes("Copies") {
+        let name = shape.name();
         for length in [160_000, 800_000] {
-            let document = before.clone() + &unit.repeat(length / unit.len() + 1);
+            let document = String::from_utf8(shape.of_bytes(length)).expect("a document of UTF-8");
             let (tree, most) = built(&document);
             let ratio = tree as f64 / document.len() as f64;
             println!(

@@ -1,8 +1,10 @@
 //! Faults of the input that were found from outside, each a case of its own; and random bytes, well-formed
 //! and ill-formed, in windows and batches of every size.
 
+use crate::with_dialect;
 use bytes::Bytes;
 use std::fmt::Write;
+use std::sync::LazyLock;
 use tagstream::microxml::Revision;
 use tagstream::{
     Balanced, Dialect, Encoding, Event, Html, LeafXml, Limits, MicroXml, Parser, Sizes, Sky, Span,
@@ -12,6 +14,7 @@ use testing::cuts::by;
 use testing::effort::{documents, seeds};
 use testing::pull::{Pull, drain, dump, end, write_event};
 use testing::random::Random;
+use testing::rows::unescaped;
 use testing::run::Program;
 
 pub(crate) fn add(program: &mut Program) {
@@ -26,23 +29,22 @@ pub(crate) fn add(program: &mut Program) {
         an_attribute_without_a_value_ends_with_its_equals_sign,
         a_doctype_shows_the_identifiers_that_it_has,
         line_ends_of_xml_1_1_are_raw_as_written,
-        long_html,
-        long_xml,
-        long_microxml,
-        long_sky,
-        long_leafxml,
-        random_html,
-        random_html_sniffed,
-        random_html_in_shift_jis,
-        random_xml,
-        random_balanced_xml,
-        random_strict_xml,
-        random_microxml,
-        random_sky,
-        random_leafxml,
-        random_bytes_as_written,
-        random_bytes_replaced,
     );
+    for dialect in ["html in UTF-8", "xml", "microxml", "sky", "leafxml"] {
+        // The depth of elements is not what is tried.
+        let limits = Limits::none();
+        program.case(format!("core/input/long {dialect}"), move || {
+            with_dialect!(dialect, |it| long_documents(|sizes| plain(it.clone())(
+                sizes
+            )
+            .limits(limits)));
+        });
+    }
+    for (name, check) in RANDOM {
+        program.case(format!("core/input/random {name}"), move || {
+            random_documents(check)
+        });
+    }
 }
 
 /// HTML whose encoding nobody looks for.
@@ -449,99 +451,20 @@ fn line_ends_of_xml_1_1_are_raw_as_written() {
 }
 
 /// Pieces of documents: markup of every dialect, characters of every length, what is none.
-const PIECES: &[&[u8]] = &[
-    b"<a>",
-    b"</a>",
-    b"<b>",
-    b"</b>",
-    b"<a/>",
-    b"<p:a xmlns:p='u'>",
-    b"</p:a>",
-    b"</>",
-    b"<",
-    b">",
-    b"/",
-    b"<a ",
-    b" x=\"1\"",
-    b" x='2'",
-    b" y=z",
-    b" x",
-    b" x=",
-    b"=",
-    b"\"",
-    b"'",
-    b" ",
-    b"\n",
-    b"\r",
-    b"\r\n",
-    b"\t",
-    b"x",
-    b"some text",
-    b"&lt;",
-    b"&amp;",
-    b"&#65;",
-    b"&#xE9;",
-    b"&",
-    b"&e;",
-    b"&f;",
-    b"&#",
-    b";",
-    b"<!--",
-    b"-->",
-    b"--",
-    b"<!-- c -->",
-    b"<![CDATA[",
-    b"<![CDATA[c]]>",
-    b"]]>",
-    b"]",
-    b"<?",
-    b"?>",
-    b"<?t d?>",
-    b"<!DOCTYPE a>",
-    b"<!DOCTYPE a [<!ENTITY e 'r\xC3\xA9<b>x</b>'><!ENTITY f '&e;\r&e;'>]>",
-    b"<!DOCTYPE a [",
-    b"<!ENTITY e 'x'>",
-    b"<!ATTLIST a d CDATA 'v'>",
-    b"]>",
-    b"<script>",
-    b"</script>",
-    b"<title>",
-    b"</title>",
-    b"<style>",
-    b"</style>",
-    b"<svg>",
-    b"</svg>",
-    b"<table>",
-    b"<td>",
-    b"<p>",
-    b"<plaintext>",
-    b"\0",
-    b"\x01",
-    b"\x0C",
-    "\u{e9}".as_bytes(),
-    "\u{20ac}".as_bytes(),
-    "\u{1d11e}".as_bytes(),
-    "\u{85}".as_bytes(),
-    "\u{2028}".as_bytes(),
-    "\u{fffd}".as_bytes(),
-    "\u{ffff}".as_bytes(),
-    "\u{feff}".as_bytes(),
-    "e\u{301}".as_bytes(),
-    "<\u{e9} \u{fc}='\u{e9}'>".as_bytes(),
-    b"\xFF",
-    b"\x80",
-    b"\xC3",
-    b"\xE2",
-    b"\xE2\x82",
-    b"\xF0\x9F",
-    b"\xF0\x9F\x98",
-    b"\xED\xA0\x80",
-    b"\xC0\x80",
-    b"\xF5",
-    b"\xC3\xC3",
-    b"\xE9\xE9",
-    b"\xE2\xE2\x82",
-];
+static PIECES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+    let pieces = r#"<a> </a> <b> </b> <a/> <p:a␣xmlns:p='u'> </p:a> </> < > / <a␣ ␣x="1" ␣x='2' ␣y=z ␣x ␣x= =
+        " ' ␣ \n \r \r\n \t x some␣text &lt; &amp; &#65; &#xE9; & &e; &f; &# ; <!-- --> -- <!--␣c␣-->
+        <![CDATA[ <![CDATA[c]]> ]]> ] <? ?> <?t␣d?> <!DOCTYPE␣a> <!DOCTYPE␣a␣[
+        <!DOCTYPE␣a␣[<!ENTITY␣e␣'r\u{e9}<b>x</b>'><!ENTITY␣f␣'&e;\r&e;'>]> <!ENTITY␣e␣'x'>
+        <!ATTLIST␣a␣d␣CDATA␣'v'> ]> <script> </script> <title> </title> <style> </style> <svg> </svg>
+        <table> <td> <p> <plaintext> \0 \x01 \x0C \u{e9} \u{20ac} \u{1d11e} \u{85} \u{2028} \u{fffd}
+        \u{ffff} \u{feff} e\u{301} <\u{e9}␣\u{fc}='\u{e9}'> \xFF \x80 \xC3 \xE2 \xE2\x82 \xF0\x9F
+        \xF0\x9F\x98 \xED\xA0\x80 \xC0\x80 \xF5 \xC3\xC3 \xE9\xE9 \xE2\xE2\x82"#;
+    let pieces = pieces.split_ascii_whitespace();
+    pieces
+        .map(|piece| unescaped(&piece.replace('␣', " ")))
+        .collect()
+});
 
 /// A document of some pieces, with runs between them that move what follows to another place.
 fn random_document(random: &mut Random, pieces: usize) -> Vec<u8> {
@@ -558,7 +481,7 @@ fn random_document(random: &mut Random, pieces: usize) -> Vec<u8> {
             let times = random.below(80);
             out.extend_from_slice(&random.pick(&run).repeat(times));
         }
-        out.extend_from_slice(random.pick(PIECES));
+        out.extend_from_slice(&PIECES[random.below(PIECES.len())]);
     }
     out
 }
@@ -581,15 +504,21 @@ fn random_sizes(random: &mut Random) -> Sizes {
     }
 }
 
+/// What is checked of a document, in these sizes and chunks.
+type Check = fn(&[u8], &[Sizes], &[usize]);
+
 /// Random documents, each in chunks and with sizes of its own.
-fn random_documents(seed: u64, count: usize, check: impl Fn(&[u8], &[Sizes], &[usize])) {
-    for number in 0..count {
-        let mut random = Random(seed ^ (number as u64) << 20);
-        let pieces = 1 + random.below(60);
-        let input = random_document(&mut random, pieces);
-        let sizes = [random_sizes(&mut random), random_sizes(&mut random)];
-        let chunks = [1 + random.below(9), 1 + random.below(300)];
-        check(&input, &sizes, &chunks);
+fn random_documents(check: Check) {
+    for seed in seeds(0x0001_9B07) {
+        println!("seed {seed}");
+        for number in 0..documents(300, 5000) {
+            let mut random = Random(seed ^ (number as u64) << 20);
+            let pieces = 1 + random.below(60);
+            let input = random_document(&mut random, pieces);
+            let sizes = [random_sizes(&mut random), random_sizes(&mut random)];
+            let chunks = [1 + random.below(9), 1 + random.below(300)];
+            check(&input, &sizes, &chunks);
+        }
     }
 }
 
@@ -622,79 +551,53 @@ fn long_documents<P: Pull>(make: impl Fn(Sizes) -> P) {
     }
 }
 
-/// The same of every dialect; the depth of elements is not what is tried.
-macro_rules! long_test {
-    ($name:ident, $dialect:expr) => {
-        fn $name() {
-            let make = plain($dialect);
-            long_documents(|sizes| make(sizes).limits(Limits::none()));
-        }
-    };
-}
-
-long_test!(long_html, html());
-long_test!(long_xml, Xml::default());
-long_test!(long_microxml, MicroXml::default());
-long_test!(long_sky, Sky::fragment());
-long_test!(long_leafxml, LeafXml::default());
-
-/// A test of random documents.
-macro_rules! random_test {
-    ($name:ident, $check:expr) => {
-        fn $name() {
-            for seed in seeds(0x0001_9B07) {
-                println!("seed {seed}");
-                random_documents(seed, documents(300, 5000), $check);
+/// What is read of random documents, and how.
+const RANDOM: [(&str, Check); 11] = [
+    ("html", |input, sizes, chunks| {
+        same(plain(html()), input, sizes, chunks)
+    }),
+    ("html sniffed", |input, sizes, chunks| {
+        same(plain(Html::default()), input, sizes, chunks)
+    }),
+    ("html in shift jis", |input, sizes, chunks| {
+        let html = Html::default().encoding(Encoding::for_label("shift_jis").unwrap());
+        same(plain(html), input, sizes, chunks);
+    }),
+    ("xml", |input, sizes, chunks| {
+        same(plain(Xml::default()), input, sizes, chunks)
+    }),
+    ("balanced xml", |input, sizes, chunks| {
+        same(balanced(Xml::default()), input, sizes, chunks);
+    }),
+    ("strict xml", |input, sizes, chunks| {
+        same(plain(Xml::strict()), input, sizes, chunks)
+    }),
+    ("microxml", |input, sizes, chunks| {
+        same(plain(MicroXml::default()), input, sizes, chunks);
+        same(balanced(MicroXml::default()), input, sizes, chunks);
+    }),
+    ("sky", |input, sizes, chunks| {
+        same(plain(Sky::fragment()), input, sizes, chunks)
+    }),
+    ("leafxml", |input, sizes, chunks| {
+        same(plain(LeafXml::default()), input, sizes, chunks)
+    }),
+    ("bytes as written", |input, sizes, chunks| {
+        // U+FFFD stands for what is ill-formed, which is not all that a raw string is.
+        let text = String::from_utf8_lossy(input);
+        let text = text.trim_start_matches('\u{feff}');
+        for chunk in [chunks[0], 1000] {
+            for dialect in [
+                "html in UTF-8",
+                "xml",
+                "strict",
+                "microxml",
+                "sky",
+                "leafxml",
+            ] {
+                with_dialect!(dialect, |it| check_written(&it, text, sizes[0], chunk));
             }
         }
-    };
-}
-
-random_test!(random_html, |input, sizes, chunks| {
-    same(plain(html()), input, sizes, chunks);
-});
-random_test!(random_html_sniffed, |input, sizes, chunks| {
-    same(plain(Html::default()), input, sizes, chunks);
-});
-random_test!(random_html_in_shift_jis, |input, sizes, chunks| {
-    let shift_jis = Encoding::for_label("shift_jis").unwrap();
-    same(
-        plain(Html::default().encoding(shift_jis)),
-        input,
-        sizes,
-        chunks,
-    );
-});
-random_test!(random_xml, |input, sizes, chunks| {
-    same(plain(Xml::default()), input, sizes, chunks);
-});
-random_test!(random_balanced_xml, |input, sizes, chunks| {
-    same(balanced(Xml::default()), input, sizes, chunks);
-});
-random_test!(random_strict_xml, |input, sizes, chunks| {
-    same(plain(Xml::strict()), input, sizes, chunks);
-});
-random_test!(random_microxml, |input, sizes, chunks| {
-    same(plain(MicroXml::default()), input, sizes, chunks);
-    same(balanced(MicroXml::default()), input, sizes, chunks);
-});
-random_test!(random_sky, |input, sizes, chunks| {
-    same(plain(Sky::fragment()), input, sizes, chunks);
-});
-random_test!(random_leafxml, |input, sizes, chunks| {
-    same(plain(LeafXml::default()), input, sizes, chunks);
-});
-random_test!(random_bytes_as_written, |input, sizes, chunks| {
-    // U+FFFD stands for what is ill-formed, which is not all that a raw string is.
-    let text = String::from_utf8_lossy(input);
-    let text = text.trim_start_matches('\u{feff}');
-    for chunk in [chunks[0], 1000] {
-        check_written(&html(), text, sizes[0], chunk);
-        check_written(&Xml::default(), text, sizes[0], chunk);
-        check_written(&Xml::strict(), text, sizes[0], chunk);
-        check_written(&MicroXml::default(), text, sizes[0], chunk);
-        check_written(&Sky::fragment(), text, sizes[0], chunk);
-        check_written(&LeafXml::default(), text, sizes[0], chunk);
-    }
-});
-random_test!(random_bytes_replaced, |input, _, _| replaced(input));
+    }),
+    ("bytes replaced", |input, _, _| replaced(input)),
+];

@@ -1,7 +1,7 @@
 //! Memory: what a parser holds is a few times its largest token, however long the input is; trees of
 //! any depth are built, walked, written and dropped.
 
-use crate::inputs::{Attack, attacks};
+use crate::shapes::{Shape, shapes};
 use crate::sized;
 use peak_alloc::PeakAlloc;
 use tagstream::{Event, Limits, Parser, Status, TextPolicy, TreeBuilder, Xml};
@@ -10,15 +10,15 @@ use testing::run::{Failed, Program};
 #[global_allocator]
 pub(crate) static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-const MIB: usize = 1 << 20;
+pub(crate) const MIB: usize = 1 << 20;
 
 pub(crate) fn add(program: &mut Program) {
     program.case_alone("xml/memory: 1 GiB of text in pieces", text_in_pieces);
     program.case_alone("xml/memory: an endless stream of elements", elements);
     program.case_alone("xml/memory: a tree of depth 100,000", deep_tree);
-    for attack in attacks() {
-        let name = format!("xml/memory: {}", attack.name);
-        program.case_alone(name, move || largest_token(&attack));
+    for shape in shapes("XML") {
+        let name = format!("xml/memory: {}", shape.name());
+        program.case_alone(name, move || largest_token(&shape));
     }
 }
 
@@ -84,8 +84,8 @@ fn elements() -> Result<(), Failed> {
 }
 
 /// What is held beyond the input is a few times the input, which is one token at most.
-fn largest_token(attack: &Attack) -> Result<(), Failed> {
-    let input = (attack.make)();
+fn largest_token(shape: &Shape) -> Result<(), Failed> {
+    let input = shape.of_bytes(sized(MIB));
     let held = peak(|| {
         let mut parser = Parser::new(Xml::default()).limits(Limits::none());
         for chunk in input.chunks(4096) {

@@ -1,13 +1,13 @@
 //! Random documents of HTML: of a few dozen tokens, weighted towards what tree construction has rules
 //! for; of pieces, for the tokenizer; and beginnings, for the encoding.
 
-use super::{Parts, Pieces, many, one, pieces, some, spoilt};
+use super::{Parts, Pieces, many, one, some, spoilt, words};
 use crate::random::Random;
 use std::fmt;
 
 /// What any input is put together from: tags, and the middle of things.
 static PIECES: Pieces = Pieces::new(|| {
-    pieces(
+    words(
         "<a> </a> <B> </B> <p </p <br/> </> <3> </3> < > / </ /> ␣a=1 ␣A='2' ␣b=\"3\" ␣c \
          ␣D=\"&amp;\" ␣e='&not ␣f=&lang ␣g=\r\n ␣=h = \" ' ` ␣ \n \r \r\n \t \u{c} x text 日本 𝄞 \
          \0 \u{1} \u{7f} \u{85} \u{fdd0} \u{fffe} \u{1ffff} \u{feff} & &amp; &amp &not &notit; \
@@ -93,7 +93,7 @@ const CONTEXTS: &str = "html,head,body,div,p,a,b,li,table,caption,colgroup,tbody
 
 /// Text, white space of all kinds, and what is neither.
 static CHARACTERS: Pieces = Pieces::new(|| {
-    pieces(
+    words(
         "x y 1 ␣ ␣ \n \t a␣b ␣x␣ x␣ ␣\n␣ &amp; &lt;b> é \u{c} &nbsp; &#32; \r\n \0 x\0y ␣\0␣ ]]> \
          \n\n &#10; &#0; &#13;",
     )
@@ -101,7 +101,7 @@ static CHARACTERS: Pieces = Pieces::new(|| {
 
 /// Comments, instructions and the like.
 static OTHERS: Pieces = Pieces::new(|| {
-    pieces(
+    words(
         "<!--c--> <!--c--> <!--c--> <!--x--> <!----> <!DOCTYPE␣html> <!DOCTYPE␣x> <![CDATA[x]]> \
          <![CDATA[x]]> <![CDATA[␣]]> <![CDATA[\0]]> <![CDATA[<b>]]> <?pi␣d?> <?pi␣d?> <?pi> \
          <?x␣y> <?␣z> <?xml␣v?> </> <!> </␣x>",
@@ -110,7 +110,7 @@ static OTHERS: Pieces = Pieces::new(|| {
 
 /// What documents begin with.
 static DOCTYPES: Pieces = Pieces::new(|| {
-    pieces(
+    words(
         "<!DOCTYPE␣html> <!doctype␣HTML> <!DOCTYPE> <!DOCTYPE␣x> \
          <!DOCTYPE␣html␣SYSTEM␣\"about:legacy-compat\"> \
          <!DOCTYPE␣html␣PUBLIC␣\"-//W3C//DTD␣HTML␣4.01//EN\"␣\"http://www.w3.org/TR/html4/strict.dtd\"> \
@@ -126,11 +126,11 @@ static DOCTYPES: Pieces = Pieces::new(|| {
 });
 
 /// Attributes of any element.
-static ATTRIBUTES: Pieces = Pieces::new(|| pieces("␣i=1 ␣i=2 ␣i=1␣j=1 ␣j=1␣i=1 ␣a ␣b=c ␣a=1␣a=2"));
+static ATTRIBUTES: Pieces = Pieces::new(|| words("␣i=1 ␣i=2 ␣i=1␣j=1 ␣j=1␣i=1 ␣a ␣b=c ␣a=1␣a=2"));
 
 /// What beginnings are put together from.
 static BEGINNINGS: Pieces = Pieces::new(|| {
-    pieces(
+    words(
         "<meta <META <meta␣ <meta/ <meta\t <metal␣ <met <meta␣charset=sjis> \
          <meta␣charset=\"utf-16\"> <meta␣charset='x-user-defined'␣> \
          <meta␣http-equiv=content-type␣content='text/html;␣charset=big5'> \

@@ -1,11 +1,11 @@
 //! Random documents of LeafXML: half of them nearly right, half of pieces.
 
-use super::{COMMON, Parts, Pieces, content, pieces, spoilt};
+use super::{COMMON, Parts, Pieces, content, spoilt, words};
 use crate::random::Random;
 
 /// What else documents are put together from.
 static PIECES: Pieces = Pieces::new(|| {
-    pieces(
+    words(
         "<![CDATA[ <![CDATA[c]]> <![CDATA[]]> <?pi␣d?> <? ?> <!DOCTYPE␣a> <!DOCTYPE␣a␣[ ]> <p:a> \
          </p:a> <a␣xmlns:p='u'␣p:b=''> ␣xmlns='u' ␣xmlns:p=\"u\" ␣p:b='1' ␣xml:lang='e' \u{301} \
          a\u{327} <e\u{301}> &#x301; &#13; &#10;",
@@ -14,7 +14,7 @@ static PIECES: Pieces = Pieces::new(|| {
 
 /// Names: the first are good.
 static NAMES: Pieces = Pieces::new(|| {
-    pieces(
+    words(
         "a b é e\u{301} _x p:a q:b xml:a Å A\u{30a} xmlns:z p: 1 a:b:c : \u{1fef} r:a x\u{387} \
          \u{301}x p:\u{301}",
     )
@@ -22,7 +22,7 @@ static NAMES: Pieces = Pieces::new(|| {
 
 /// Text of elements and values: the first are good in both.
 static TEXTS: Pieces = Pieces::new(|| {
-    pieces(
+    words(
         "x ␣ \n \r\n \r \t é e \u{301} \u{327} &#x301; &lt; &gt; &amp; &quot; &apos; &#x41; \
          &#xA; &#10; &#xD; &#13; &#x85; \u{85} \u{2028} &#x2028; \u{d2f}\u{d3e} \u{d46} \u{d3e} \
          \u{1100} \u{1161} \u{ac00} 😀 \u{928}\u{94d} \u{958} ]]> > ' \" <![CDATA[␣]]> \
@@ -33,7 +33,7 @@ static TEXTS: Pieces = Pieces::new(|| {
 
 /// What stands outside the root element.
 static OUTSIDE: Pieces = Pieces::new(|| {
-    pieces(
+    words(
         "␣ \n \r\u{85} &#32; <![CDATA[␣]]> <!--␣--> <?xml␣version='1.0'?> <!DOCTYPE␣a␣'>'> x \
          <!DOCTYPE␣a␣[>",
     )

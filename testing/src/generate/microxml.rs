@@ -1,11 +1,11 @@
 //! Random documents of MicroXML.
 
-use super::{COMMON, Parts, Pieces, content, pieces, spoilt};
+use super::{COMMON, Parts, Pieces, content, spoilt, words};
 use crate::random::Random;
 
 /// What else documents are put together from.
 static PIECES: Pieces = Pieces::new(|| {
-    pieces(
+    words(
         "<![CDATA[ <![CDATA[c]]> <![CD <? ?> <?pi␣d?> <??> ? <!DOCTYPE <!doctype␣a> \
          <!DOCTYPE␣a␣[ ]> <!b␣c> <!b␣'c>'␣\"d\"> [ ␣'lit' ␣xmlns='u' ␣b␣c␣d <a\rb <!doctype␣ \
          <!x␣ &x; a b é a= b=' c=\" <a␣b='c'> <a␣b␣c> 1 $ : . ␣b= \"␣ '> '/> <a␣b='< <a␣b=\"< \

@@ -9,6 +9,7 @@ pub mod sky;
 pub mod xml;
 
 use crate::random::Random;
+use crate::rows::words;
 use std::sync::LazyLock;
 
 /// Pieces of documents.
@@ -16,12 +17,6 @@ pub type Pieces = LazyLock<Vec<String>>;
 
 /// A document in parts, which is what a shrinker takes out of it.
 pub type Parts = Vec<Vec<u8>>;
-
-/// The pieces of a list: spaces stand between them, and `␣` for a space in one.
-fn pieces(list: &str) -> Vec<String> {
-    let pieces = list.split(' ').map(|piece| piece.replace('␣', " "));
-    pieces.collect()
-}
 
 /// One of a list.
 fn some<'p>(random: &mut Random, pieces: &'p [String]) -> &'p str {
@@ -57,7 +52,7 @@ fn content(random: &mut Random, common: &[String], others: &[String], parts: &mu
 
 /// What documents of MicroXML, Sky and LeafXML are put together from.
 static COMMON: Pieces = Pieces::new(|| {
-    pieces(
+    words(
         "<a> </a> <b> </b> <a/> <b␣/> </> <é> </é> < > / <a␣ <b␣ </ </a␣ /> </a\n> <a␣b> \
          <a␣b␣c/> ␣b=\"1\" ␣c='2' ␣d=e ␣f ␣b ␣b␣=␣\"&amp;\" ␣g='<' ␣h=\"a<b>\" ␣i=\" ␣j=' ␣k= \
          ␣é=\"ü\" = \" ' '␣ \"> \"/> ␣ \n \r \r\n \t \u{c} x text 日本 𝄞 \u{85} \u{2028} \u{1} \0 \

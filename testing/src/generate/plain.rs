@@ -4,21 +4,21 @@
 //! tags without tabs, values without white space but single spaces inside, text of white space alone
 //! only inside a `t`, no script, style or template, characters in NFC.
 
-use super::{Parts, Pieces, pieces, some};
+use super::{Parts, Pieces, some, words};
 use crate::random::Random;
 
 /// Names of elements and attributes.
-static NAMES: Pieces = Pieces::new(|| pieces("a b item _x a-b a.1 aé _日本 z9 x𐀀"));
+static NAMES: Pieces = Pieces::new(|| words("a b item _x a-b a.1 aé _日本 z9 x𐀀"));
 
 /// White space; a tab, the last, is none in Sky's tags.
-static WHITE: Pieces = Pieces::new(|| pieces("␣ \n \r\n \r ␣␣ \t"));
+static WHITE: Pieces = Pieces::new(|| words("␣ \n \r\n \r ␣␣ \t"));
 
 /// So much of it stands in tags.
 const IN_TAGS: usize = 5;
 
 /// What is no white space.
 static TEXTS: Pieces =
-    Pieces::new(|| pieces("x text 1 aé 世界 😀 &lt; &gt; &amp; &quot; &apos; - ] / = ?"));
+    Pieces::new(|| words("x text 1 aé 世界 😀 &lt; &gt; &amp; &quot; &apos; - ] / = ?"));
 
 /// A document.
 pub fn document(random: &mut Random) -> Parts {

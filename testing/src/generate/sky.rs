@@ -1,11 +1,11 @@
 //! Random documents of Sky.
 
-use super::{COMMON, Parts, Pieces, content, pieces, spoilt};
+use super::{COMMON, Parts, Pieces, content, spoilt, words};
 use crate::random::Random;
 
 /// What else documents are put together from.
 static PIECES: Pieces = Pieces::new(|| {
-    pieces(
+    words(
         "<script> </script> </script␣ </scrip <style> </style> </style/ <template> </template> \
          <t> </t> <script/> <import␣src=a␣as=b␣/> #!mojo␣mojo:sky\n SKY␣MODULE\n SKY␣MODULE␣x\n \
          <\0> ␣b\0=c <_.-> &lt &amp &AMP; &#X4a; &x; &1; a b é a= b=' c=\" <a␣b='c'> 1 . _ ␣b= \

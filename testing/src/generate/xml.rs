@@ -1,11 +1,11 @@
 //! Random documents of XML: content, internal subsets, and external entities.
 
-use super::{Parts, Pieces, many, one, pieces, spoilt, utf16};
+use super::{Parts, Pieces, many, one, spoilt, utf16, words};
 use crate::random::Random;
 
 /// What content is put together from.
 static PIECES: Pieces = Pieces::new(|| {
-    pieces(
+    words(
         "<a> </a> <b> </b> <a/> <p:a> </p:a> </> <é> </é> < > / <a␣ <b␣ ␣x=\"1\" ␣x='2' ␣y=z ␣x \
          ␣p:x=\"1\" ␣q:x='1' = \" ' ␣xmlns=\"u\" ␣xmlns:p=\"u\" ␣xmlns:q='u' ␣xmlns:p='' \
          ␣xmlns='' ␣xml:lang='e' ␣xmlns:xml='u' ␣xmlns:xmlns='u' ␣é=\"ü\" ␣a=\"<\" \
@@ -32,7 +32,7 @@ static PIECES: Pieces = Pieces::new(|| {
 
 /// What internal subsets are put together from.
 static SUBSET: Pieces = Pieces::new(|| {
-    pieces(
+    words(
         "<!DOCTYPE␣a␣[ <!DOCTYPE␣a␣[ ]> ]> <!ENTITY␣e␣'v'> <!ENTITY␣e␣' <!ENTITY␣e␣\"x&f;y\"> \
          <!ENTITY␣f␣'<b>z</b>'> <!ENTITY␣f␣'<a␣x=\"&#13;&#60;&#38;#60;'> <!ENTITY␣f␣\"&e;\" \
          <!ENTITY␣g␣'␣'> <!ENTITY␣lt␣'x'> <!ENTITY␣x:y␣'w&x:z;'> <!ENTITY␣e␣'<!DOCTYPE␣b␣[<!ENTITY␣g␣\"q\">]>'> <!ENTITY␣%␣p␣'<!ENTITY␣e␣\"q\">'> \
@@ -48,7 +48,7 @@ static SUBSET: Pieces = Pieces::new(|| {
 
 /// The same, of declarations that refer to each other: `@` is a letter, another each time.
 static DECLARATIONS: Pieces = Pieces::new(|| {
-    pieces(
+    words(
         "<!ENTITY␣@␣' <!ENTITY␣@␣\" <!ENTITY␣@␣'x'> <!ENTITY␣@␣'<b>&@;</b>'> \
          <!ENTITY␣@␣'&#60;b/>&#38;@;'> <!ENTITY␣@␣'<b>'> <!ENTITY␣@␣\"<c␣x='&@;'/>\r\n&#13;\"> \
          <!ENTITY␣@␣'&@;%@;&#37;'> <!ENTITY␣@␣SYSTEM␣'1'> <!ENTITY␣@␣PUBLIC␣'p'␣'2'> \
@@ -68,7 +68,7 @@ static DECLARATIONS: Pieces = Pieces::new(|| {
 
 /// Content that refers to them.
 static CONTENT: Pieces = Pieces::new(|| {
-    pieces(
+    words(
         "&@; &@; &@; <b␣x='&@;'> <b> </b> <c/> <p:c> </p:c> <b␣x=\"␣&␣&@;␣&#9;␣\"> x \r \r\n \
          \u{85} \u{2028} 日 ]]> <![CDATA[&@;]]> <!--c--> <?p␣i?> < & &lt; &#13; </ </a> <a> %@; \
          <!DOCTYPE␣a␣[ ]> \u{1}",
@@ -77,7 +77,7 @@ static CONTENT: Pieces = Pieces::new(|| {
 
 /// What an entity begins with.
 static OPENINGS: Pieces = Pieces::new(|| {
-    pieces(
+    words(
         "<?xml␣encoding='utf-8'?> <?xml␣version='1.0'␣encoding='iso-8859-1'?> \
          <?xml␣version='1.1'␣encoding='utf-8'?> <?xml␣version='1.0'?> <?xml␣encoding='klingon'?> \
          <?xml␣",
