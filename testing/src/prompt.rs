@@ -2,94 +2,38 @@
 //! that might matter. It must not know what the events are to be.
 
 use crate::pull::{Pull, write_event, write_position};
+use crate::rows::{Pieces, pieces};
 use bytes::Bytes;
 use tagstream::Status;
 
 /// How an input may go on; each is tried after each prefix.
-const CONTINUATIONS: [&[u8]; 49] = [
-    b"",
-    b">",
-    b"<",
-    b"</",
-    b"</>",
-    b"x",
-    b"x>",
-    b"-",
-    b"->",
-    b"-->",
-    b"]]>",
-    b"]>",
-    b">]]>",
-    b"?>",
-    b"??>x?>",
-    b"\"",
-    b"'",
-    b"\">",
-    b"'>",
-    b" ",
-    b" >",
-    b"\n",
-    b"\r",
-    b"\r\n",
-    b"&amp;",
-    b"&x",
-    b";",
-    b"1;",
-    b"=",
-    b"='1'>",
-    b"/>",
-    b"!",
-    b"!--",
-    b"<!--",
-    b"--x-->",
-    b"<![CDATA[",
-    b"CDATA[",
-    b"[CDATA[x]]>",
-    b"DOCTYPE y>",
-    b"<?p ?>",
-    "\u{e9}<".as_bytes(),
-    b"\x80\x80\x80>",
-    b"!>",
-    b"--!>",
-    b"title>",
-    b"/script>",
-    b"e;",
-    b"n;",
-    b"\0",
-];
+static CONTINUATIONS: Pieces = Pieces::new(|| {
+    pieces(
+        r#"> < </ </> x x> - -> --> ]]> ]> >]]> ?> ??>x?> "' "> '> ␣ ␣> \n \r \r\n &amp; &x ; 1; = ='1'>
+        /> ! !-- <!-- --x--> <![CDATA[ CDATA[ [CDATA[x]]> DOCTYPE␣y> <?p␣?> \u{e9}< \x80\x80\x80> !>
+        --!> title> /script> e; n; \0"#,
+    )
+});
 
 /// More of them, of several tokens.
-const COMBINATIONS: [&[u8]; 6] = [
-    b" x='1'>t</a>",
-    b"\"']]>--></a>",
-    b"\xa9</a><b/>",
-    b"[CDATA[]]></a>",
-    b"OCTYPE y [<!-- --> <?p?>]></a>",
-    b"[x>y<z/>",
-];
+static COMBINATIONS: Pieces = Pieces::new(|| {
+    pieces(
+        r#"␣x='1'>t</a> "']]>--></a> \xa9</a><b/> [CDATA[]]></a> OCTYPE␣y␣[<!--␣-->␣<?p?>]></a> [x>y<z/>"#,
+    )
+});
 
 /// Tokens that a text may go on with or past; each may have begun already.
-const TOKENS: [&str; 13] = [
-    "<![CDATA[y]]>z",
-    "<!DOCTYPE y>z",
-    "<!DOCTYPE y SYSTEM 's'>z",
-    "<!DOCTYPE y PUBLIC 'p'>z",
-    "<!--y-->z",
-    "<!--y--> ",
-    "<?y?>z",
-    "&amp;z",
-    "&lt;z",
-    "&#x41;z",
-    "</script x>z",
-    "</style>z",
-    " b c='d' e>z",
-];
+static TOKENS: Pieces = Pieces::new(|| {
+    pieces(
+        r#"<![CDATA[y]]>z <!DOCTYPE␣y>z <!DOCTYPE␣y␣SYSTEM␣'s'>z <!DOCTYPE␣y␣PUBLIC␣'p'>z <!--y-->z
+        <!--y-->␣ <?y?>z &amp;z &lt;z &#x41;z </script␣x>z </style>z ␣b␣c='d'␣e>z"#,
+    )
+});
 
 /// What is left of a token after each of its beginnings.
 fn rests<'a>() -> impl Iterator<Item = &'a [u8]> {
-    TOKENS
-        .into_iter()
-        .flat_map(|token| (0..token.len()).map(|at| &token.as_bytes()[at..]))
+    let tokens = TOKENS.iter();
+    tokens.flat_map(|token| (0..token.len()).map(|at| &token[at..]))
 }
 
 /// Feeds byte by byte; after each, the events that are out are all that every way to go on has in common.
@@ -120,8 +64,9 @@ pub fn check(mode: &str, mut parser: impl Pull, input: &[u8]) -> Result<(), Stri
 /// The next event, if it is the same however the input goes on.
 fn decided(parser: &impl Pull, rest: &[u8], last: Option<&str>) -> Option<String> {
     let mut common = None;
-    let continuations = [rest].into_iter().chain(CONTINUATIONS);
-    for more in continuations.chain(COMBINATIONS).chain(rests()) {
+    let continuations = CONTINUATIONS.iter().chain(&*COMBINATIONS);
+    let continuations = continuations.map(|piece| &piece[..]).chain(rests());
+    for more in [rest, b""].into_iter().chain(continuations) {
         let mut clone = parser.clone();
         clone.feed(Bytes::copy_from_slice(more));
         clone.finish();

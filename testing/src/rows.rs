@@ -11,6 +11,8 @@
 //! (a space) `\\` `\u{…}`, and `\xHH` for a byte. Lines that begin with `# ` say something. The events
 //! are in the notation of `notation.rs`.
 
+use std::sync::LazyLock;
+
 /// One input and what comes of it.
 #[derive(Clone, Debug)]
 pub struct Row {
@@ -131,6 +133,18 @@ fn character(arm: &str) -> String {
 pub fn words(list: &str) -> Vec<String> {
     let words = list.split(' ').map(|word| word.replace('␣', " "));
     words.collect()
+}
+
+/// Pieces of documents.
+pub type Pieces = LazyLock<Vec<Vec<u8>>>;
+
+/// The words of such a list with escapes in them, between white space of any kind.
+#[must_use]
+pub fn pieces(list: &str) -> Vec<Vec<u8>> {
+    let pieces = list.split_ascii_whitespace();
+    pieces
+        .map(|piece| unescaped(&piece.replace('␣', " ")))
+        .collect()
 }
 
 /// Bytes with their escapes resolved.

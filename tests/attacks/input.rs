@@ -511,7 +511,7 @@ type Check = fn(&[u8], &[Sizes], &[usize]);
 fn random_documents(check: Check) {
     for seed in seeds(0x0001_9B07) {
         println!("seed {seed}");
-        for number in 0..documents(300, 5000) {
+        for number in 0..documents(200, 5000) {
             let mut random = Random(seed ^ (number as u64) << 20);
             let pieces = 1 + random.below(60);
             let input = random_document(&mut random, pieces);
@@ -526,7 +526,7 @@ fn random_documents(check: Check) {
 fn long_documents<P: Pull>(make: impl Fn(Sizes) -> P) {
     for seed in seeds(0x0010_4613) {
         println!("seed {seed}");
-        for number in 0..documents(4, 100) {
+        for number in 0..documents(3, 100) {
             let mut random = Random(seed ^ (number as u64) << 20);
             let length = (64 << 10) + random.below(136 << 10);
             let mut input = Vec::new();

@@ -9,6 +9,7 @@ use tagstream::{
     Buildable, Dialect, Encoding, Error, Html, LeafXml, Limits, MicroXml, Parser, Sky, TreeBuilder,
     Work, Xml,
 };
+use testing::effort::Effort;
 use testing::rows::words;
 use testing::run::{Failed, Program};
 
@@ -197,7 +198,7 @@ fn with_trees<D: Buildable>(
     slack: impl Fn(usize) -> u64,
 ) -> Result<(), Failed> {
     for shape in shapes(section) {
-        let input = shape.of_bytes(30_000);
+        let input = shape.of_bytes(Effort::choose(10_000, 30_000));
         for size in SIZES {
             let mut parser = Parser::new(dialect.clone()).limits(Limits::none());
             let mut builder = TreeBuilder::new(dialect.clone()).limits(Limits::none());

@@ -152,7 +152,7 @@ pub const HTML5EVER: &[Rule] = &[
                 let is_ordinary_end = end_name(token).is_some_and(|name| {
                     // One of them may be of HTML.
                     let is_of_html = before > 0 || points > 1;
-                    !is_one(name, ENDS_WITH_RULES)
+                    !ENDS_WITH_RULES.split(' ').any(|one| name.eq_ignore_ascii_case(one))
                         && (!is_one(name, INTEGRATION_POINTS) || is_of_html)
                 });
                 inside && (is_item || is_ordinary_end)
@@ -230,76 +230,10 @@ const ITEMS: &[&str] = &["li", "dd", "dt"];
 
 /// End tags that the rules of "in body" name, so that they do not look for a special element;
 /// formatting elements are not among them, for without one they end as any other.
-const ENDS_WITH_RULES: &[&str] = &[
-    "address",
-    "applet",
-    "article",
-    "aside",
-    "blockquote",
-    "body",
-    "br",
-    "button",
-    "caption",
-    "center",
-    "col",
-    "colgroup",
-    "dd",
-    "details",
-    "dialog",
-    "dir",
-    "div",
-    "dl",
-    "dt",
-    "fieldset",
-    "figcaption",
-    "figure",
-    "footer",
-    "form",
-    "frame",
-    "frameset",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "head",
-    "header",
-    "hgroup",
-    "html",
-    "li",
-    "listing",
-    "main",
-    "marquee",
-    "math",
-    "menu",
-    "nav",
-    "object",
-    "ol",
-    "p",
-    "pre",
-    "script",
-    "search",
-    "section",
-    "select",
-    "style",
-    "summary",
-    "svg",
-    "table",
-    "tbody",
-    "td",
-    "template",
-    "textarea",
-    "tfoot",
-    "th",
-    "thead",
-    "tr",
-    "ul",
-    "xmp",
-    "iframe",
-    "noembed",
-    "noframes",
-];
+const ENDS_WITH_RULES: &str = "address applet article aside blockquote body br button caption center col colgroup dd details dialog \
+    dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header \
+    hgroup html li listing main marquee math menu nav object ol p pre script search section select style \
+    summary svg table tbody td template textarea tfoot th thead tr ul xmp iframe noembed noframes";
 
 fn is_doctype(token: &str) -> bool {
     token

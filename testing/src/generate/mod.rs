@@ -9,7 +9,7 @@ pub mod sky;
 pub mod xml;
 
 use crate::random::Random;
-use crate::rows::words;
+use crate::rows::{self, pieces, words};
 use std::sync::LazyLock;
 
 /// Pieces of documents.
@@ -63,34 +63,17 @@ static COMMON: Pieces = Pieces::new(|| {
 });
 
 /// Bytes that are not UTF-8, marks of encodings, and what their texts look like.
-const ILL_FORMED: [&[u8]; 22] = [
-    b"\xFF",
-    b"\xC3",
-    b"\xC3\xC3",
-    b"\xE6\x97",
-    b"\xE2\x82",
-    b"\xE2\xE2\x82",
-    b"\xAC",
-    b"\xF0\x9F\x98",
-    b"\xF0\x9F",
-    b"\xF0\xF0",
-    b"\x80",
-    b"\x80\x80\x80\x80",
-    b"\xED\xA0\x80",
-    b"\xED\xBF\xBF",
-    b"\xC0\x80",
-    b"\xE0\x80\xAF",
-    b"\xF4\x90\x80\x80",
-    b"\xEF\xBB\xBF",
-    b"\xFE\xFF",
-    b"\xFF\xFE",
-    b"\0",
-    b"<\0a\0>\0",
-];
+static ILL_FORMED: rows::Pieces = rows::Pieces::new(|| {
+    pieces(
+        r"\xFF \xC3 \xC3\xC3 \xE6\x97 \xE2\x82 \xE2\xE2\x82 \xAC \xF0\x9F\x98 \xF0\x9F \xF0\xF0 \x80
+        \x80\x80\x80\x80 \xED\xA0\x80 \xED\xBF\xBF \xC0\x80 \xE0\x80\xAF \xF4\x90\x80\x80 \xEF\xBB\xBF
+        \xFE\xFF \xFF\xFE \0 <\0a\0>\0",
+    )
+});
 
 /// One of those.
 pub fn ill_formed(random: &mut Random) -> Vec<u8> {
-    random.pick(&ILL_FORMED).to_vec()
+    ILL_FORMED[random.below(ILL_FORMED.len())].clone()
 }
 
 /// One document of eight with ill-formed bytes here and there.

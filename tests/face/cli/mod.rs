@@ -4,14 +4,13 @@
 //! the pipe.
 //!
 //! - `check.rs`: the subcommand `check`; `check_cases.rs`: its cases in `tests/data/check`.
-//! - `commands.rs`: `events` and `tree`; `dialects.rs`: those with each dialect.
+//! - `commands.rs`: `events` and `tree`.
 //! - `memory.rs`: what it holds; `streams.rs`: pipes and colours.
 //! - `unseen.rs`: what may command a terminal, and files outside the root of entities.
 
 mod check;
 mod check_cases;
 mod commands;
-mod dialects;
 #[cfg(target_os = "linux")]
 mod memory;
 mod streams;
@@ -32,7 +31,6 @@ pub(crate) fn add(program: &mut Program) {
     check::add(program);
     check_cases::add(program);
     commands::add(program);
-    dialects::add(program);
     #[cfg(target_os = "linux")]
     memory::add(program);
     streams::add(program);

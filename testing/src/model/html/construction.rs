@@ -307,7 +307,7 @@ impl Construction {
     pub(super) fn is_special(&self, id: Id) -> bool {
         let element = self.tree.element(id);
         let special = match element.namespace {
-            Namespace::Html => names::SPECIAL,
+            Namespace::Html => &names::SPECIAL,
             Namespace::MathMl => names::MATHML_SPECIAL,
             Namespace::Svg => names::SVG_SPECIAL,
         };

@@ -40,7 +40,7 @@ fn quirks_mode(doctype: &Doctype) -> QuirksMode {
         || doctype.name != "html"
         || whole.any(|wanted| is(&doctype.public_identifier, wanted))
         || is(&doctype.system_identifier, names::QUIRKS_SYSTEM)
-        || starts(names::QUIRKS_PUBLIC_START)
+        || starts(&names::QUIRKS_PUBLIC_START)
         || has_no_system && starts(names::QUIRKS_WITHOUT_SYSTEM)
     {
         return QuirksMode::Quirks;

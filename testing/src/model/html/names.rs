@@ -1,92 +1,26 @@
 //! The lists of the standard: categories of elements, scopes, spellings of SVG and MathML, the
 //! identifiers of quirks mode. They are lists only, in the standard's words and order.
 
+use std::sync::LazyLock;
+
+/// A list.
+pub type Names = LazyLock<Vec<&'static str>>;
+
+fn list(names: &'static str) -> Vec<&'static str> {
+    names.split_ascii_whitespace().collect()
+}
+
 /// The special category: HTML's.
-pub const SPECIAL: &[&str] = &[
-    "address",
-    "applet",
-    "area",
-    "article",
-    "aside",
-    "base",
-    "basefont",
-    "bgsound",
-    "blockquote",
-    "body",
-    "br",
-    "button",
-    "caption",
-    "center",
-    "col",
-    "colgroup",
-    "dd",
-    "details",
-    "dir",
-    "div",
-    "dl",
-    "dt",
-    "embed",
-    "fieldset",
-    "figcaption",
-    "figure",
-    "footer",
-    "form",
-    "frame",
-    "frameset",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "head",
-    "header",
-    "hgroup",
-    "hr",
-    "html",
-    "iframe",
-    "img",
-    "input",
-    "keygen",
-    "li",
-    "link",
-    "listing",
-    "main",
-    "marquee",
-    "menu",
-    "meta",
-    "nav",
-    "noembed",
-    "noframes",
-    "noscript",
-    "object",
-    "ol",
-    "p",
-    "param",
-    "plaintext",
-    "pre",
-    "script",
-    "search",
-    "section",
-    "select",
-    "source",
-    "style",
-    "summary",
-    "table",
-    "tbody",
-    "td",
-    "template",
-    "textarea",
-    "tfoot",
-    "th",
-    "thead",
-    "title",
-    "tr",
-    "track",
-    "ul",
-    "wbr",
-    "xmp",
-];
+pub static SPECIAL: Names = Names::new(|| {
+    list(
+        "address applet area article aside base basefont bgsound blockquote body br button caption \
+         center col colgroup dd details dir div dl dt embed fieldset figcaption figure footer form frame \
+         frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe img input keygen li link listing \
+         main marquee menu meta nav noembed noframes noscript object ol p param plaintext pre script \
+         search section select source style summary table tbody td template textarea tfoot th thead \
+         title tr track ul wbr xmp",
+    )
+});
 
 /// Those of MathML that are special, and end a scope.
 pub const MATHML_SPECIAL: &[&str] = &["mi", "mo", "mn", "ms", "mtext", "annotation-xml"];
@@ -123,52 +57,12 @@ pub const TABLE_TEXT: &[&str] = &["table", "tbody", "template", "tfoot", "thead"
 pub const FOSTERING: &[&str] = &["table", "tbody", "tfoot", "thead", "tr"];
 
 /// The start tags that break out of foreign content, `font` aside.
-pub const BREAKOUT: &[&str] = &[
-    "b",
-    "big",
-    "blockquote",
-    "body",
-    "br",
-    "center",
-    "code",
-    "dd",
-    "div",
-    "dl",
-    "dt",
-    "em",
-    "embed",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "head",
-    "hr",
-    "i",
-    "img",
-    "li",
-    "listing",
-    "menu",
-    "meta",
-    "nobr",
-    "ol",
-    "p",
-    "pre",
-    "ruby",
-    "s",
-    "small",
-    "span",
-    "strong",
-    "strike",
-    "sub",
-    "sup",
-    "table",
-    "tt",
-    "u",
-    "ul",
-    "var",
-];
+pub static BREAKOUT: Names = Names::new(|| {
+    list(
+        "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li \
+         listing menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var",
+    )
+});
 
 /// Elements of SVG whose names are not all lowercase.
 pub const SVG_ELEMENTS: &str = "altGlyph altGlyphDef altGlyphItem animateColor \
@@ -216,63 +110,7 @@ pub const QUIRKS_PUBLIC: &[&str] = &[
 pub const QUIRKS_SYSTEM: &str = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd";
 
 /// Beginnings of public identifiers that set quirks mode.
-pub const QUIRKS_PUBLIC_START: &[&str] = &[
-    "+//Silmaril//dtd html Pro v0r11 19970101//",
-    "-//AS//DTD HTML 3.0 asWedit + extensions//",
-    "-//AdvaSoft Ltd//DTD HTML 3.0 asWedit + extensions//",
-    "-//IETF//DTD HTML 2.0 Level 1//",
-    "-//IETF//DTD HTML 2.0 Level 2//",
-    "-//IETF//DTD HTML 2.0 Strict Level 1//",
-    "-//IETF//DTD HTML 2.0 Strict Level 2//",
-    "-//IETF//DTD HTML 2.0 Strict//",
-    "-//IETF//DTD HTML 2.0//",
-    "-//IETF//DTD HTML 2.1E//",
-    "-//IETF//DTD HTML 3.0//",
-    "-//IETF//DTD HTML 3.2 Final//",
-    "-//IETF//DTD HTML 3.2//",
-    "-//IETF//DTD HTML 3//",
-    "-//IETF//DTD HTML Level 0//",
-    "-//IETF//DTD HTML Level 1//",
-    "-//IETF//DTD HTML Level 2//",
-    "-//IETF//DTD HTML Level 3//",
-    "-//IETF//DTD HTML Strict Level 0//",
-    "-//IETF//DTD HTML Strict Level 1//",
-    "-//IETF//DTD HTML Strict Level 2//",
-    "-//IETF//DTD HTML Strict Level 3//",
-    "-//IETF//DTD HTML Strict//",
-    "-//IETF//DTD HTML//",
-    "-//Metrius//DTD Metrius Presentational//",
-    "-//Microsoft//DTD Internet Explorer 2.0 HTML Strict//",
-    "-//Microsoft//DTD Internet Explorer 2.0 HTML//",
-    "-//Microsoft//DTD Internet Explorer 2.0 Tables//",
-    "-//Microsoft//DTD Internet Explorer 3.0 HTML Strict//",
-    "-//Microsoft//DTD Internet Explorer 3.0 HTML//",
-    "-//Microsoft//DTD Internet Explorer 3.0 Tables//",
-    "-//Netscape Comm. Corp.//DTD HTML//",
-    "-//Netscape Comm. Corp.//DTD Strict HTML//",
-    "-//O'Reilly and Associates//DTD HTML 2.0//",
-    "-//O'Reilly and Associates//DTD HTML Extended 1.0//",
-    "-//O'Reilly and Associates//DTD HTML Extended Relaxed 1.0//",
-    "-//SQ//DTD HTML 2.0 HoTMetaL + extensions//",
-    "-//SoftQuad Software//DTD HoTMetaL PRO 6.0::19990601::extensions to HTML 4.0//",
-    "-//SoftQuad//DTD HoTMetaL PRO 4.0::19971010::extensions to HTML 4.0//",
-    "-//Spyglass//DTD HTML 2.0 Extended//",
-    "-//Sun Microsystems Corp.//DTD HotJava HTML//",
-    "-//Sun Microsystems Corp.//DTD HotJava Strict HTML//",
-    "-//W3C//DTD HTML 3 1995-03-24//",
-    "-//W3C//DTD HTML 3.2 Draft//",
-    "-//W3C//DTD HTML 3.2 Final//",
-    "-//W3C//DTD HTML 3.2//",
-    "-//W3C//DTD HTML 3.2S Draft//",
-    "-//W3C//DTD HTML 4.0 Frameset//",
-    "-//W3C//DTD HTML 4.0 Transitional//",
-    "-//W3C//DTD HTML Experimental 19960712//",
-    "-//W3C//DTD HTML Experimental 970421//",
-    "-//W3C//DTD W3 HTML//",
-    "-//W3O//DTD W3 HTML 3.0//",
-    "-//WebTechs//DTD Mozilla HTML 2.0//",
-    "-//WebTechs//DTD Mozilla HTML//",
-];
+pub static QUIRKS_PUBLIC_START: Names = Names::new(|| include_str!("quirks.txt").lines().collect());
 
 /// Beginnings of public identifiers that set quirks mode without a system identifier, else
 /// limited-quirks mode.
