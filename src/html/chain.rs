@@ -77,9 +77,9 @@ impl HtmlMachine {
         loop {
             let (space, first) = match input.peek() {
                 Some(byte @ b'a'..=b'z') => (0, byte),
-                _ => match input.seek::<NOT_SPACE>(0) {
-                    Some((space, byte)) => (space, byte),
-                    None => return Exit::State(before),
+                _ => match input.seek_in(&NOT_SPACE, 0) {
+                    (space, Some(byte)) => (space, byte),
+                    (_, None) => return Exit::State(before),
                 },
             };
             match first {
@@ -146,7 +146,7 @@ impl HtmlMachine {
                 }
                 continue;
             }
-            let (to, stop) = input.seek_or_end::<UNQUOTED>(length + 1);
+            let (to, stop) = input.seek_in(&UNQUOTED, length + 1);
             let ends = matches!(stop, Some(b' ' | b'\n' | b'\t' | b'\x0C' | b'\r' | b'>'));
             if to == length + 1 || !ends {
                 let value = name_end + 1;

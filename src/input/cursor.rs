@@ -248,6 +248,13 @@ impl<'w, K: Classes> Cursor<'w, K> {
         (index - self.at, self.bytes.get(index).copied())
     }
 
+    /// Where the next byte of `set` stands, as [`seek_or_end`](Self::seek_or_end) says it of a class.
+    #[inline(always)]
+    pub(crate) fn seek_in(&self, set: &Set, from: usize) -> (usize, Option<u8>) {
+        let index = scan::find_in(set, self.bytes, self.at + from);
+        (index - self.at, self.bytes.get(index).copied())
+    }
+
     /// Whether `want` and then `then` come `skip` bytes ahead in this window.
     #[inline(always)]
     pub(crate) fn ahead_after(&self, skip: usize, want: &[u8], then: u8) -> bool {

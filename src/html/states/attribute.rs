@@ -17,7 +17,7 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        let unit = input.until::<NOT_SPACE>()?;
+        let unit = input.until_set(&NOT_SPACE)?;
         Some(self.in_before_attribute_name(input, out, unit))
     }
 
@@ -191,7 +191,7 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+        Some(match input.until_set(&NOT_SPACE)? {
             Byte(b'/') => State::SelfClosingStartTag,
             Byte(b'=') => self.expect_value(input, out),
             Byte(b'>') => self.emit_tag(input, out, 0),
@@ -217,7 +217,7 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+        Some(match input.until_set(&NOT_SPACE)? {
             Byte(b'"') => {
                 self.string = Piece::at(input.mark());
                 State::AttributeValueDoubleQuoted
@@ -275,7 +275,7 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        let unit = input.until::<SINGLE_QUOTED>()?;
+        let unit = input.until_set(&SINGLE_QUOTED)?;
         Some(self.in_attribute_value_single_quoted(input, out, unit))
     }
 
@@ -307,7 +307,7 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        let unit = input.until::<UNQUOTED>()?;
+        let unit = input.until_set(&UNQUOTED)?;
         Some(self.in_attribute_value_unquoted(input, out, unit))
     }
 

@@ -2,7 +2,7 @@
 
 use crate::event::record::{NONE, NULLS, Queue};
 use crate::html::errors;
-use crate::html::machine::{Cursor, DELIMITED, HtmlMachine};
+use crate::html::machine::{CDATA, Cursor, HtmlMachine};
 use crate::html::state::State;
 use crate::input::cursor::Unit::{self, Byte, Eof};
 
@@ -24,7 +24,7 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        let unit = input.until::<DELIMITED>()?;
+        let unit = input.until_set(&CDATA)?;
         Some(self.in_cdata_section(input, out, unit))
     }
 

@@ -3,7 +3,7 @@
 use crate::error::Code;
 use crate::event::record::{Kind, Queue, Record};
 use crate::html::errors;
-use crate::html::machine::{Cursor, DELIMITED, HtmlMachine};
+use crate::html::machine::{BOGUS, COMMENT, Cursor, HtmlMachine};
 use crate::html::state::State;
 use crate::input::cursor::Unit::{self, Byte, Eof};
 
@@ -14,7 +14,7 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        let unit = input.until::<DELIMITED>()?;
+        let unit = input.until_set(&BOGUS)?;
         Some(self.in_bogus_comment(input, out, unit))
     }
 
@@ -78,7 +78,7 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        let unit = input.until::<DELIMITED>()?;
+        let unit = input.until_set(&COMMENT)?;
         Some(self.in_comment(input, out, unit))
     }
 

@@ -2,7 +2,7 @@
 
 use crate::event::record::{NULLS, Queue};
 use crate::html::errors;
-use crate::html::machine::{Cursor, HtmlMachine, RAW, TEXT};
+use crate::html::machine::{Cursor, HtmlMachine, TEXT};
 use crate::html::state::State;
 use crate::input::cursor::Unit::{self, Byte, Eof};
 
@@ -84,7 +84,7 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        let unit = input.until::<RAW>()?;
+        let unit = input.until::<TEXT>()?;
         Some(self.in_rawtext(input, out, unit))
     }
 
@@ -112,7 +112,7 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        let unit = input.until::<RAW>()?;
+        let unit = input.until::<TEXT>()?;
         Some(self.in_script_data(input, out, unit))
     }
 
@@ -140,7 +140,7 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<RAW>()? {
+        Some(match input.until::<TEXT>()? {
             Byte(byte) => {
                 self.string_character(input, out, byte);
                 State::Plaintext

@@ -2,7 +2,7 @@
 
 use crate::event::record::{Kind, Piece, Queue, Record};
 use crate::html::errors;
-use crate::html::machine::{Cursor, DELIMITED, HtmlMachine, Keyword, NAME, NOT_SPACE};
+use crate::html::machine::{BOGUS, Cursor, HtmlMachine, Keyword, NAME, NOT_SPACE};
 use crate::html::state::State;
 use crate::input::cursor::Unit::{self, Byte, Eof};
 use crate::limits::Limit;
@@ -34,7 +34,7 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        let unit = input.until::<NOT_SPACE>()?;
+        let unit = input.until_set(&NOT_SPACE)?;
         Some(self.in_before_doctype_name(input, out, unit))
     }
 
@@ -106,7 +106,7 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        let unit = input.until::<NOT_SPACE>()?;
+        let unit = input.until_set(&NOT_SPACE)?;
         self.keyword = match unit {
             Byte(b'>') => return Some(self.emit_doctype(input, out)),
             Eof => return Some(self.eof_in_doctype(input, out)),
@@ -151,7 +151,7 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        let unit = input.until::<DELIMITED>()?;
+        let unit = input.until_set(&BOGUS)?;
         Some(self.in_bogus_doctype(input, out, unit))
     }
 

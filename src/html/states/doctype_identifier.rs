@@ -39,7 +39,7 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+        Some(match input.until_set(&NOT_SPACE)? {
             Byte(quote @ (b'"' | b'\'')) => self.public_identifier(input, quote),
             unit @ Byte(b'>') => {
                 self.error_at(input, out, errors::MISSING_DOCTYPE_PUBLIC_IDENTIFIER, unit);
@@ -104,7 +104,7 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+        Some(match input.until_set(&NOT_SPACE)? {
             Byte(b'>') => self.emit_doctype(input, out),
             Byte(quote @ (b'"' | b'\'')) => self.system_identifier(input, quote),
             Eof => self.eof_in_doctype(input, out),
@@ -147,7 +147,7 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+        Some(match input.until_set(&NOT_SPACE)? {
             Byte(quote @ (b'"' | b'\'')) => self.system_identifier(input, quote),
             unit @ Byte(b'>') => {
                 self.error_at(input, out, errors::MISSING_DOCTYPE_SYSTEM_IDENTIFIER, unit);
@@ -188,7 +188,7 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        Some(match input.until::<NOT_SPACE>()? {
+        Some(match input.until_set(&NOT_SPACE)? {
             Byte(b'>') => self.emit_doctype(input, out),
             Eof => self.eof_in_doctype(input, out),
             unit @ Byte(_) => {

@@ -3,7 +3,7 @@
 use crate::error::Code;
 use crate::event::record::{Kind, Piece, Queue, Record};
 use crate::html::errors;
-use crate::html::machine::{Cursor, DELIMITED, HtmlMachine, NOT_SPACE};
+use crate::html::machine::{BOGUS, Cursor, HtmlMachine, NOT_SPACE};
 use crate::html::state::State;
 use crate::input::cursor::Unit::{self, Byte, Eof};
 use crate::limits::Limit;
@@ -64,7 +64,7 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        let unit = input.until::<NOT_SPACE>()?;
+        let unit = input.until_set(&NOT_SPACE)?;
         Some(self.in_after_processing_instruction_target(input, out, unit))
     }
 
@@ -91,7 +91,7 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        let unit = input.until::<DELIMITED>()?;
+        let unit = input.until_set(&BOGUS)?;
         Some(self.in_processing_instruction_data(input, out, unit))
     }
 

@@ -2,7 +2,7 @@
 
 use crate::event::record::Queue;
 use crate::html::errors;
-use crate::html::machine::{Cursor, DELIMITED, HtmlMachine};
+use crate::html::machine::{COMMENT, Cursor, HtmlMachine};
 use crate::html::state::State;
 use crate::input::cursor::Unit::{self, Byte, Eof};
 
@@ -35,7 +35,7 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        let unit = input.until::<DELIMITED>()?;
+        let unit = input.until_set(&COMMENT)?;
         Some(self.in_script_data_escaped(input, out, unit))
     }
 
@@ -151,7 +151,7 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
-        let unit = input.until::<DELIMITED>()?;
+        let unit = input.until_set(&COMMENT)?;
         Some(self.in_script_data_double_escaped(input, out, unit))
     }
 
