@@ -35,12 +35,9 @@ impl HtmlMachine {
         if length > self.limits.name {
             stop = None;
         }
-        let mut code = 0;
+        let code = code_of_name(input, skip, length);
         let exit = match stop {
             Some(b'>') => {
-                if is_end_tag {
-                    code = code_of_name(input, skip, length);
-                }
                 input.skip(length + 1);
                 Exit::Tag(0)
             }
@@ -64,7 +61,7 @@ impl HtmlMachine {
         self.odd_name = false;
         self.is_end_tag = is_end_tag;
         Some(match exit {
-            Exit::Tag(flags) => self.emit_tag_inlined(input, out, flags, code),
+            Exit::Tag(flags) => self.emit_tag_inlined(input, out, flags, Some(code)),
             Exit::State(state) => state,
         })
     }

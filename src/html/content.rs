@@ -2,6 +2,7 @@
 //! tree builder says it; a late `meta`; foreign content.
 
 use super::InitialState;
+use super::foreign::code;
 use super::machine::{Cursor, Feedback, HtmlMachine};
 use super::state::State;
 use super::states::clean;
@@ -17,17 +18,17 @@ impl HtmlMachine {
     /// Emits the current tag, whose `>` was taken; gives the state that follows.
     #[inline(never)]
     pub(super) fn emit_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue, flags: u8) -> State {
-        self.emit_tag_inlined(input, out, flags, 0)
+        self.emit_tag_inlined(input, out, flags, None)
     }
 
-    /// The same, for the chain, which may have seen what stands for the name of an end tag.
+    /// The same, for the chain, which has seen what stands for the name.
     #[inline(always)]
     pub(super) fn emit_tag_inlined(
         &mut self,
         input: &mut Cursor<'_>,
         out: &mut Queue,
         flags: u8,
-        code: u32,
+        seen: Option<u32>,
     ) -> State {
         let (start, end) = (self.token, input.mark());
         self.join(input, out, start, end);
@@ -42,6 +43,7 @@ impl HtmlMachine {
             let length = self.name_end - self.name;
             record.written = u16::try_from(length).unwrap_or(u16::MAX);
         }
+        let code = seen.unwrap_or_else(|| code(name_of(input, out, &record)));
         let state = if self.is_end_tag {
             record.kind = Kind::End;
             if flags != 0 || out.attributes.len() > out.open as usize {
@@ -54,7 +56,7 @@ impl HtmlMachine {
             record.flags |= flags;
             record.c = out.open;
             record.d = out.attributes.len() as u32;
-            self.open(input, out, record)
+            self.open(input, out, record, code)
         };
         self.names.clear();
         out.open = out.attributes.len() as u32;
@@ -75,40 +77,59 @@ impl HtmlMachine {
         }
     }
 
-    /// Emits a start tag; gives the state that follows.
+    /// Emits a start tag; gives the state that follows. `code` stands for its name.
     #[inline(always)]
-    fn open(&mut self, input: &mut Cursor<'_>, out: &mut Queue, record: Record) -> State {
-        let name = name_of(input, out, &record);
-        let in_foreign = !self.foreign.is_absent();
-        let found = match may_matter(name) || in_foreign {
-            true => ElementName::find(name),
-            false => None,
-        };
-        let Some(found) = found else {
-            if in_foreign {
-                let self_closing = record.flags & SELF_CLOSING != 0;
-                self.foreign.start(name, None, self_closing, false, false);
-            } else if self.feedback.is_none() {
-                self.foreign.note(name);
-            }
-            self.push(input, out, record);
-            return State::Data;
-        };
-        let (state, after) = self.open_known(*input, out, record, found);
-        *input = after;
-        state
+    fn open(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        record: Record,
+        code: u32,
+    ) -> State {
+        if !self.foreign.is_absent() || may_matter(code) {
+            let (state, after) = self.open_any(*input, out, record);
+            *input = after;
+            return state;
+        }
+        if self.feedback.is_none() {
+            self.foreign.note(code);
+        }
+        self.push(input, out, record);
+        State::Data
     }
 
-    /// A start tag of a name that something may follow from.
+    /// A start tag that something may follow from.
     #[inline(never)]
-    fn open_known<'w>(
+    fn open_any<'w>(
         &mut self,
         mut cursor: Cursor<'w>,
         out: &mut Queue,
         record: Record,
-        name: ElementName,
     ) -> (State, Cursor<'w>) {
         let input = &mut cursor;
+        let name = name_of(input, out, &record);
+        if let Some(known) = ElementName::find(name) {
+            let state = self.open_known(input, out, record, known);
+            return (state, cursor);
+        }
+        if !self.foreign.is_absent() {
+            let self_closing = record.flags & SELF_CLOSING != 0;
+            self.foreign.start(name, None, self_closing, false, false);
+        } else if self.feedback.is_none() {
+            self.foreign.note(code(name));
+        }
+        self.push(input, out, record);
+        (State::Data, cursor)
+    }
+
+    /// A start tag of a name that is known.
+    fn open_known(
+        &mut self,
+        input: &mut Cursor<'_>,
+        out: &mut Queue,
+        record: Record,
+        name: ElementName,
+    ) -> State {
         let holds = text_state(name, self.options.scripting).map(State::from);
         let self_closing = record.flags & SELF_CLOSING != 0;
         let mut is_foreign = false;
@@ -121,7 +142,7 @@ impl HtmlMachine {
             let known = Some(name);
             is_foreign = (self.foreign).start(written, known, self_closing, holds_html, holds_text);
         } else if holds.is_none() {
-            self.foreign.note(name.name());
+            self.foreign.note(code(name.name()));
         }
         let encoding = match name {
             ElementName::Meta if self.is_tentative => self.late_encoding(input, out, &record),
@@ -145,7 +166,7 @@ impl HtmlMachine {
         if self.feedback.is_some() && (holds.is_some() || may_begin) {
             input.fence();
         }
-        (state, cursor)
+        state
     }
 
     /// Whether the attributes of an `annotation-xml` say that it holds HTML, or those of a `font` that
@@ -263,14 +284,13 @@ fn value<'c>(input: &Cursor<'c>, out: &'c Queue, record: &Record, name: &str) ->
     })
 }
 
-/// Whether a start tag of that name may switch, by its length and first letter.
+/// Whether a start tag may switch the tokenizer or begin foreign content, by the length and the first
+/// letter of its name.
 #[inline(always)]
-fn may_matter(name: &str) -> bool {
-    let Some(&first) = name.as_bytes().first() else {
-        return false;
-    };
+const fn may_matter(code: u32) -> bool {
+    let [first, _, _, length] = code.to_le_bytes();
     matches!(
-        (name.len(), first),
+        (length, first),
         (3, b's' | b'x')
             | (4, b'm')
             | (5, b't' | b's')

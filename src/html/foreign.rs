@@ -72,7 +72,7 @@ enum Kind {
 /// What stands for a name: its first letter, the one before the middle, the last, its length. No two of the
 /// known names share one.
 #[inline(always)]
-const fn code(name: &str) -> u32 {
+pub(super) const fn code(name: &str) -> u32 {
     let letters = name.as_bytes();
     let length = letters.len();
     if length == 0 {
@@ -166,11 +166,11 @@ impl Foreign {
 
     /// A start tag outside of foreign content, which neither begins it nor holds only text.
     #[inline(always)]
-    pub(super) fn note(&mut self, name: &str) {
+    pub(super) fn note(&mut self, code: u32) {
         if self.pending.len() == PENDING {
             self.settle();
         }
-        self.pending.push(code(name));
+        self.pending.push(code);
     }
 
     /// An end tag by what stands for its name: whether it ends the last start tag that is kept.
@@ -317,9 +317,6 @@ impl Foreign {
     /// An end tag that is not known to end the last start tag.
     #[inline(never)]
     pub(super) fn end(&mut self, name: &str) {
-        if self.ends_last(code(name)) {
-            return;
-        }
         self.settle();
         let id = Name::new(name, ElementName::find(name));
         if self.reads_cdata() {
