@@ -2,6 +2,7 @@
 //! tree builder says it; a late `meta`; foreign content.
 
 use super::InitialState;
+use super::fast_path::may_matter;
 use super::foreign::code;
 use super::machine::{Cursor, Feedback, HtmlMachine};
 use super::state::State;
@@ -18,18 +19,6 @@ impl HtmlMachine {
     /// Emits the current tag, whose `>` was taken; gives the state that follows.
     #[inline(never)]
     pub(super) fn emit_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue, flags: u8) -> State {
-        self.emit_tag_inlined(input, out, flags, None)
-    }
-
-    /// The same, for the chain, which has seen what stands for the name.
-    #[inline(always)]
-    pub(super) fn emit_tag_inlined(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        flags: u8,
-        seen: Option<u32>,
-    ) -> State {
         let (start, end) = (self.token, input.mark());
         self.join(input, out, start, end);
         let mut record = Record {
@@ -43,7 +32,7 @@ impl HtmlMachine {
             let length = self.name_end - self.name;
             record.written = u16::try_from(length).unwrap_or(u16::MAX);
         }
-        let code = seen.unwrap_or_else(|| code(name_of(input, out, &record)));
+        let code = code(name_of(input, out, &record));
         let state = if self.is_end_tag {
             record.kind = Kind::End;
             if flags != 0 || out.attributes.len() > out.open as usize {
@@ -282,23 +271,6 @@ fn value<'c>(input: &Cursor<'c>, out: &'c Queue, record: &Record, name: &str) ->
     } else {
         input.one_piece(&out.carry, attribute.raw, attribute.raw_end)
     })
-}
-
-/// Whether a start tag may switch the tokenizer or begin foreign content, by the length and the first
-/// letter of its name.
-#[inline(always)]
-const fn may_matter(code: u32) -> bool {
-    let [first, _, _, length] = code.to_le_bytes();
-    matches!(
-        (length, first),
-        (3, b's' | b'x')
-            | (4, b'm')
-            | (5, b't' | b's')
-            | (6, b'i' | b's')
-            | (7, b'n')
-            | (8, b't' | b'n')
-            | (9, b'p')
-    )
 }
 
 /// The state for what an element of that name holds, if that is text.

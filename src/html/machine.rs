@@ -208,38 +208,25 @@ impl HtmlMachine {
         }
     }
 
-    /// Runs states until one suspends. The data state is part of this function; the others are out of
-    /// line and take the cursor by value, so that it stays in registers here.
+    /// Runs states until one suspends; content is read by the fast path as far as that goes.
+    #[inline(always)]
     fn states<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
         loop {
-            if self.state != State::Data {
-                input = self.other_states(input, out);
-                if self.state != State::Data {
-                    return input;
-                }
+            if self.state == State::Data && self.is_plain(&input, out) {
+                (self.state, input) = self.fast_path(&input, out);
             }
-            match self.data(&mut input, out) {
+            match self.run_state(&mut input, out) {
                 Some(state) => self.state = state,
                 None => return input,
             }
         }
     }
 
-    /// Runs states other than the data state, until that comes next or one suspends.
-    #[inline(never)]
-    fn other_states<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
-        while self.state != State::Data
-            && let Some(state) = self.other_state(&mut input, out)
-        {
-            self.state = state;
-        }
-        input
-    }
-
-    /// Runs a state other than the data state.
+    /// Runs a state.
     #[inline(always)]
-    fn other_state(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> Option<State> {
+    fn run_state(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> Option<State> {
         match self.state {
+            State::Data => self.data(input, out),
             State::Rcdata => self.rcdata(input, out),
             State::Rawtext => self.rawtext(input, out),
             State::ScriptData => self.script_data(input, out),
@@ -354,7 +341,7 @@ impl HtmlMachine {
                 self.hexadecimal_character_reference(input, out)
             }
             State::DecimalCharacterReference => self.decimal_character_reference(input, out),
-            State::Data | State::Finished => None,
+            State::Finished => None,
         }
     }
 

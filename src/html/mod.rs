@@ -163,10 +163,10 @@
 //!   streaming, which it has since then, is not followed: `for` and `shadowrootmode` are ordinary
 //!   attributes of a `template`.
 
-mod chain;
 pub(crate) mod construct;
 mod content;
 pub mod errors;
+mod fast_path;
 mod foreign;
 mod kin;
 mod kinds;

@@ -2,6 +2,7 @@
 
 use crate::event::record::{Attr, NAME_CLEANED, ODD, Piece, QUOTED, Queue, VALUE_CLEANED};
 use crate::html::errors;
+use crate::html::fast_path::Exit;
 use crate::html::machine::{
     Cursor, DOUBLE_QUOTED, HtmlMachine, NAME, NOT_SPACE, SINGLE_QUOTED, UNQUOTED,
 };
@@ -17,6 +18,11 @@ impl HtmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
+        match self.plain_attributes(input, out) {
+            Exit::Tag(flags) => return Some(self.emit_tag(input, out, flags)),
+            Exit::State(State::BeforeAttributeName) => {}
+            Exit::State(state) => return Some(state),
+        }
         let unit = input.until_set(&NOT_SPACE)?;
         Some(self.in_before_attribute_name(input, out, unit))
     }

@@ -8,20 +8,13 @@ use crate::input::cursor::Unit::{self, Byte, Eof};
 
 impl HtmlMachine {
     /// Data state
-    #[inline(always)]
     pub(in crate::html) fn data(
         &mut self,
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
         let unit = input.until::<TEXT>()?;
-        if unit == Byte(b'<') {
-            self.token = input.mark() - 1;
-            self.state = State::TagOpen;
-            return self.tag_chain(input, out);
-        }
-        // The rest is rarer: out of line, it leaves the registers to the chain.
-        Some(self.again(input, out, unit, State::Data))
+        Some(self.in_data(input, out, unit))
     }
 
     /// `unit` was taken in the data state.
