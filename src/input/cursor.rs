@@ -24,7 +24,7 @@ pub(crate) enum Unit {
 ///  0           shift      |--- window ---|
 ///                         origin    ^ mark()
 /// ```
-pub(crate) struct Cursor<'w, K> {
+pub struct Cursor<'w, K> {
     bytes: &'w [u8],
     at: usize,
     masks: &'w [u64],

@@ -70,7 +70,7 @@ impl LeafXmlMachine {
             }
             _ => {
                 lex.skip(length);
-                self.tag_normal = Normality::at(start);
+                self.own.tag_normal = Normality::at(start);
                 Exit::State(State::TagName)
             }
         };
@@ -79,7 +79,7 @@ impl LeafXmlMachine {
         match exit {
             Exit::Tag(flags) => Some(self.emit_start(lex, flags, name)),
             Exit::State(state) => {
-                self.name = name;
+                self.own.name = name;
                 Some(state)
             }
         }
@@ -158,7 +158,7 @@ impl LeafXmlMachine {
                 return Exit::State(State::AttributeName);
             }
             if first == b'x' && length == 5 {
-                self.declares = true;
+                self.own.declares = true;
             }
             if lex.peek_at(length + 1) != Some(b'"') {
                 self.leave_in_attribute(Attr {
@@ -203,7 +203,7 @@ impl LeafXmlMachine {
                 self.resume_value(raw, lex.mark(), after_space);
                 return Exit::State(State::DoubleQuotedValue);
             }
-            self.prefixed += u32::from(flags != 0);
+            self.own.prefixed += u32::from(flags != 0);
             let raw_end = name + to as u32;
             lex.out.push_attribute(Attr {
                 raw,
@@ -239,6 +239,6 @@ impl LeafXmlMachine {
     #[inline(never)]
     fn leave_in_attribute(&mut self, attribute: Attr) {
         self.attribute = attribute;
-        self.tag_normal = Normality::at(attribute.name);
+        self.own.tag_normal = Normality::at(attribute.name);
     }
 }

@@ -11,7 +11,7 @@ impl LeafXmlMachine {
     /// A start tag or, with [`SELF_CLOSING`], an empty tag.
     #[inline(never)]
     pub(super) fn emit_start_tag(&mut self, lex: &mut Lexer<'_>, flags: u8) -> State {
-        self.emit_start(lex, flags, self.name)
+        self.emit_start(lex, flags, self.own.name)
     }
 
     /// A start tag, or an empty one, of this name.
@@ -19,19 +19,19 @@ impl LeafXmlMachine {
     pub(super) fn emit_start(&mut self, lex: &mut Lexer<'_>, flags: u8, name: TagName) -> State {
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);
-        if self.stack != TagStack::Active || self.open.is_near() {
+        if self.own.stack != TagStack::Active || self.open.is_near() {
             lex.aside(|lex| self.check_start_tag(lex));
         }
-        let scope = self.bindings.len();
-        let mut namespace = self.bindings.default();
-        if name.colon || self.declares || self.prefixed > 0 {
-            self.name = name;
+        let scope = self.own.bindings.len();
+        let mut namespace = self.own.bindings.default();
+        if name.colon || self.own.declares || self.own.prefixed > 0 {
+            self.own.name = name;
             namespace = lex.aside(|lex| self.qualify(lex));
-            self.declares = false;
-            self.prefixed = 0;
+            self.own.declares = false;
+            self.own.prefixed = 0;
         }
         self.names.clear();
-        self.cleaned_names = false;
+        self.own.cleaned_names = false;
         let (c, d) = (lex.out.open, lex.out.attributes.len() as u32);
         let ended = flags & SELF_CLOSING != 0;
         let mut record = Record {
@@ -58,13 +58,13 @@ impl LeafXmlMachine {
         if !ended {
             let note = (scope as u32) << 1 | u32::from(name.colon);
             self.open.push(text, note);
-            self.stack = TagStack::Active;
+            self.own.stack = TagStack::Active;
         } else {
-            if self.bindings.len() > scope {
-                self.bindings.truncate(scope);
+            if self.own.bindings.len() > scope {
+                self.own.bindings.truncate(scope);
             }
             if self.open.is_empty() {
-                self.stack = TagStack::Finished;
+                self.own.stack = TagStack::Finished;
             }
         }
         lex.emit(record);
@@ -88,9 +88,9 @@ impl LeafXmlMachine {
     #[inline(never)]
     fn check_start_tag(&mut self, lex: &mut Lexer<'_>) {
         let (start, end) = (self.token, lex.mark());
-        if self.stack == TagStack::Finished {
+        if self.own.stack == TagStack::Finished {
             self.fail(lex, errors::SECOND_ROOT, start, end);
-        } else if let Some(limit) = self.open.check(self.bindings.held()) {
+        } else if let Some(limit) = self.open.check(self.own.bindings.held()) {
             self.exceed(lex, limit, start, end);
         }
     }
@@ -99,7 +99,7 @@ impl LeafXmlMachine {
     pub(super) fn emit_end_tag(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);
-        let name = self.name;
+        let name = self.own.name;
         let text = match name.is_clean() {
             true => &lex.out.scratch[name.clean as usize..name.clean_end as usize],
             false => lex.one_piece(name.start, name.end),
@@ -135,7 +135,7 @@ impl LeafXmlMachine {
     #[inline(always)]
     pub(super) fn current_namespace(&self) -> u32 {
         if self.open.note() & 1 == 0 {
-            self.bindings.default()
+            self.own.bindings.default()
         } else {
             self.prefix_namespace()
         }
@@ -145,7 +145,7 @@ impl LeafXmlMachine {
     fn prefix_namespace(&self) -> u32 {
         let name = self.open.current_name();
         name.split_once(':')
-            .and_then(|(prefix, _)| self.bindings.find(prefix))
+            .and_then(|(prefix, _)| self.own.bindings.find(prefix))
             .unwrap_or(NO_NAMESPACE)
     }
 
@@ -153,12 +153,12 @@ impl LeafXmlMachine {
     #[inline(always)]
     pub(super) fn close(&mut self) {
         let scope = (self.open.note() >> 1) as usize;
-        if self.bindings.len() > scope {
-            self.bindings.truncate(scope);
+        if self.own.bindings.len() > scope {
+            self.own.bindings.truncate(scope);
         }
         self.open.pop();
         if self.open.is_empty() {
-            self.stack = TagStack::Finished;
+            self.own.stack = TagStack::Finished;
         }
     }
 }

@@ -5,20 +5,16 @@ use super::errors;
 use super::normal::Normality;
 use super::state::State;
 use super::states::TagName;
-use crate::attributes::AttributeNames;
-use crate::dialect::Machine;
 use crate::error::{Code, ErrorKind};
-use crate::event::record::{Attr, CLEANED, Kind, MORE, NONE, Piece, Queue, Record};
+use crate::event::record::{CLEANED, Kind, MORE, NONE, Piece, Queue, Record};
 use crate::input::sniff::{Sniffed, sniff_mark};
 use crate::input::{Advance, Input};
-use crate::lexer;
-use crate::limits::{Limit, Limits};
+use crate::lexer::{self, Lexing, StateMachine};
+use crate::limits::Limit;
 use crate::namespaces::Bindings;
 use crate::scan::{Classes, Set, classify};
-use crate::stack::OpenElements;
 use crate::text::leafxml_names::is_char;
 use crate::text::normal::{ODD_LEADS, is_plain};
-use crate::text::numeric::Number;
 use alloc::string::String;
 use alloc::vec::Vec;
 use unicode_normalization::UnicodeNormalization;
@@ -54,7 +50,7 @@ const SETS: [Set; 6] = [
 
 /// The byte classes of LeafXML.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LeafXmlClasses;
+pub struct LeafXmlClasses;
 
 impl Classes for LeafXmlClasses {
     const SETS: &'static [Set] = &SETS;
@@ -74,110 +70,67 @@ pub(super) enum TagStack {
     Finished,
 }
 
-/// A word of which a part was matched.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Word {
-    pub(super) word: &'static [u8],
-    pub(super) matched: usize,
-    /// The state that follows the whole word.
-    pub(super) then: State,
-}
-
-/// An entity escape on its way.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Escape {
-    /// Mark of its `&`.
-    pub(super) start: u32,
-    /// Where it stands.
-    pub(super) within: State,
-    /// The letters of its name so far.
+/// The letters of an escape's name so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Letters {
     pub(super) letters: [u8; 4],
     pub(super) length: usize,
-    pub(super) number: Number,
 }
 
-/// The machine of [`LeafXml`].
-#[derive(Clone, Debug)]
-pub struct LeafXmlMachine {
-    pub(super) options: LeafXml,
-    pub(super) limits: Limits,
-    pub(super) state: State,
+/// The machine of [`LeafXml`]. Its text is the content assembly.
+pub(super) type LeafXmlMachine = StateMachine<State, Registers>;
 
-    /// The content assembly: text that was not yet handed out.
-    pub(super) text: Piece,
+/// What only the machine of LeafXML has.
+#[derive(Clone, Debug)]
+pub struct Registers {
+    pub(super) options: LeafXml,
     /// The last character of the content assembly that was not taken as it was written, and its marks.
     pub(super) meant: (char, u32, u32),
     /// The last character of the content assembly is a CR: an LF or NEL is the same line break.
     pub(super) after_cr: bool,
-    /// The `<` of the token being read.
-    pub(super) token: u32,
-    pub(super) word: Word,
-    pub(super) escape: Escape,
-
+    /// The state that follows the keyword.
+    pub(super) then: State,
+    pub(super) letters: Letters,
     /// The name of the tag.
     pub(super) name: TagName,
-    /// The current attribute, and its value on its way.
-    pub(super) attribute: Attr,
-    pub(super) value: Piece,
     /// The last character of the value so far is white space, or there is none.
     pub(super) space: bool,
     /// The mark up to which `space` has seen the value.
     pub(super) seen: u32,
-    /// Names of the attributes of the current tag, once there are many; whether some are not as written.
-    pub(super) names: AttributeNames,
+    /// Some names of attributes of the current tag are not as written.
     pub(super) cleaned_names: bool,
     /// Some attribute of the tag may declare the default namespace; so many have prefixes.
     pub(super) declares: bool,
     pub(super) prefixed: u32,
-
     /// NFC of the content assembly, and of the name or value on its way.
     pub(super) normal: Normality,
     pub(super) tag_normal: Normality,
-
     pub(super) stack: TagStack,
-    pub(super) open: OpenElements,
     pub(super) bindings: Bindings,
     pub(super) seen_doctype: bool,
 }
 
 impl LeafXmlMachine {
-    pub(super) fn new(options: LeafXml) -> LeafXmlMachine {
-        LeafXmlMachine {
+    pub(super) fn of(options: LeafXml) -> LeafXmlMachine {
+        let own = Registers {
             options,
-            limits: Limits::default(),
-            state: State::Outside,
-            text: Piece::NONE,
             meant: ('\0', NONE, NONE),
             after_cr: false,
-            token: NONE,
-            word: Word {
-                word: b"",
-                matched: 0,
-                then: State::Text,
-            },
-            escape: Escape {
-                start: NONE,
-                within: State::Text,
-                letters: [0; 4],
-                length: 0,
-                number: Number::default(),
-            },
+            then: State::Text,
+            letters: Letters::default(),
             name: TagName::default(),
-            attribute: Attr::EMPTY,
-            value: Piece::NONE,
             space: false,
             seen: 0,
-            names: AttributeNames::default(),
             cleaned_names: false,
             declares: false,
             prefixed: 0,
             normal: Normality::at(NONE),
             tag_normal: Normality::at(NONE),
             stack: TagStack::Initial,
-            open: OpenElements::default(),
             bindings: Bindings::new(),
             seen_doctype: false,
-        }
+        };
+        StateMachine::new(State::Outside, Piece::NONE, own)
     }
 
     /// Ends the parse with an error at what stands between two marks. The state given is none that
@@ -193,7 +146,7 @@ impl LeafXmlMachine {
     #[inline(never)]
     fn fail_cold(&mut self, lex: &mut Lexer<'_>, kind: ErrorKind, start: u32, end: u32) {
         if lex.out.fatal.is_none() {
-            let until = self.certain(start);
+            let until = self.certain_text(start);
             self.flush_text(lex, until);
             lex.out.fail(kind, start, end);
         }
@@ -243,20 +196,6 @@ impl LeafXmlMachine {
         }
     }
 
-    /// The mark up to which characters are certainly text, if all before `mark` was taken.
-    fn certain(&self, mark: u32) -> u32 {
-        let until = mark.min(self.token);
-        match self.state {
-            State::Escape
-            | State::EscapeNumber
-            | State::EscapeDecimal
-            | State::EscapeHexadecimal => until.min(self.escape.start),
-            State::CdataBracket => until.saturating_sub(1),
-            State::CdataEnd => until.saturating_sub(2),
-            _ => until,
-        }
-    }
-
     /// Ends the content assembly at the mark `end` and hands it out.
     #[inline(always)]
     pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: u32) {
@@ -274,7 +213,7 @@ impl LeafXmlMachine {
         if !cleaned {
             lex.join(start, end);
         }
-        if !self.normal.sure {
+        if !self.own.normal.sure {
             (a, b) = self.normalize(lex, (a, b), cleaned);
             cleaned = true;
         }
@@ -322,13 +261,13 @@ impl LeafXmlMachine {
     /// it was written, and parts the text.
     #[cold]
     fn flush_before_meant(&mut self, lex: &mut Lexer<'_>, end: u32) {
-        let (character, from, to) = self.meant;
+        let (character, from, to) = self.own.meant;
         if to != end || !is_plain(character) || !self.text.take_back(lex.out, from, to, character) {
             return;
         }
         if !self.text.is_empty(from) {
             self.emit_text(lex, from, MORE);
-            self.normal.part(from);
+            self.own.normal.part(from);
             self.text = Piece::at(from);
         }
         lex.replace_by(&mut self.text, from, to, character);
@@ -338,13 +277,13 @@ impl LeafXmlMachine {
     #[inline(always)]
     pub(super) fn after_tag(&mut self, lex: &Lexer<'_>) -> State {
         self.token = NONE;
-        self.after_cr = false;
+        self.own.after_cr = false;
         if self.open.is_empty() {
-            self.normal = Normality::at(NONE);
+            self.own.normal = Normality::at(NONE);
             State::Outside
         } else {
             self.text = Piece::at(lex.mark());
-            self.normal = Normality::at(lex.mark());
+            self.own.normal = Normality::at(lex.mark());
             State::Text
         }
     }
@@ -354,7 +293,7 @@ impl LeafXmlMachine {
         self.token = NONE;
         if self.text.is_none() {
             State::Outside
-        } else if self.after_cr {
+        } else if self.own.after_cr {
             State::TextLineBreak
         } else {
             State::Text
@@ -365,7 +304,7 @@ impl LeafXmlMachine {
     #[cold]
     #[inline(never)]
     pub(super) fn end_of_file(&mut self, lex: &mut Lexer<'_>) -> State {
-        let state = match self.stack {
+        let state = match self.own.stack {
             TagStack::Initial => self.fail_at_end(lex, errors::NO_TAGS),
             TagStack::Active => self.fail_at_end(lex, errors::UNCLOSED_TAGS),
             TagStack::Finished => State::Finished,
@@ -374,77 +313,70 @@ impl LeafXmlMachine {
     }
 }
 
-impl Machine for LeafXmlMachine {
-    fn set_limits(&mut self, limits: &Limits) {
-        self.limits = *limits;
-        self.open.set_limits(limits.depth, limits.memory);
-    }
+impl Lexing for LeafXmlMachine {
+    type Classes = LeafXmlClasses;
 
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
         sniff_mark(prefix, finished)
     }
 
-    fn keep(&self, end: u32) -> u32 {
-        end.min(self.text.start).min(self.token)
+    fn states(&mut self, lex: Lexer<'_>) -> (usize, u32) {
+        self.run_states(lex)
     }
 
-    fn token(&self) -> u32 {
-        self.token
+    fn is_finished(&self) -> bool {
+        self.state == State::Finished
     }
 
-    fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
-        let keep = self.keep(input.end());
-        self.bindings.forget(&mut out.namespaces);
-        let advance = input.advance::<LeafXmlClasses>(keep, &mut out.carry, most);
-        let by = advance.rebase;
-        if by > 0 {
-            self.text.rebase(by);
-            self.value.rebase(by);
-            self.normal.rebase(by);
-            self.tag_normal.rebase(by);
-            self.name.rebase(by);
-            if self.token != NONE {
-                self.token -= by;
-            }
-            for mark in [&mut self.escape.start, &mut self.seen] {
-                *mark = mark.wrapping_sub(by);
-            }
-            self.attribute.rebase(by);
-            let (_, from, to) = &mut self.meant;
-            (*from, *to) = match *from >= by {
-                true => (*from - by, to.wrapping_sub(by)),
-                false => (NONE, NONE),
-            };
+    fn ill_formed(&mut self, lex: &mut Lexer<'_>, end: u32) {
+        self.fail(lex, errors::ILL_FORMED_BYTES, lex.mark(), end);
+    }
+
+    fn certain(&self, until: u32) -> u32 {
+        match self.state {
+            State::Escape
+            | State::EscapeNumber
+            | State::EscapeDecimal
+            | State::EscapeHexadecimal => until.min(self.reference),
+            State::CdataBracket => until.saturating_sub(1),
+            State::CdataEnd => until.saturating_sub(2),
+            _ => until,
         }
-        advance
     }
 
-    fn ill_formed(&mut self, input: &mut Input, out: &mut Queue) {
-        let lex = &mut Lexer::new(input.cursor(false), out);
-        let start = lex.mark();
-        let end = start + char::REPLACEMENT_CHARACTER.len_utf8() as u32;
-        self.fail(lex, errors::ILL_FORMED_BYTES, start, end);
+    fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: u32, most: usize) -> Advance {
+        self.own.bindings.forget(&mut out.namespaces);
+        input.advance::<LeafXmlClasses>(keep, &mut out.carry, most)
     }
 
-    fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
+    fn rebase(&mut self, by: u32) {
+        let own = &mut self.own;
+        own.normal.rebase(by);
+        own.tag_normal.rebase(by);
+        own.name.rebase(by);
+        own.seen = own.seen.wrapping_sub(by);
+        let (_, from, to) = &mut own.meant;
+        (*from, *to) = match *from >= by {
+            true => (*from - by, to.wrapping_sub(by)),
+            false => (NONE, NONE),
+        };
+    }
+
+    fn rebase_scratch(&mut self, by: u32) {
+        self.own.name.rebase_scratch(by);
+    }
+
+    fn prepare(&mut self, _: &mut Input, out: &mut Queue) {
         Bindings::start(&mut out.namespaces);
-        let (at, again) = self.states(Lexer::new(input.cursor(eof), out));
-        let taken = input.took(at);
-        out.work.states += taken as u64 + u64::from(again);
     }
 
-    fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
-        let lex = &mut Lexer::new(input.cursor(false), out);
-        let mut until = self.certain(lex.mark());
-        if self.text.start >= until {
-            return;
-        }
-        if more {
+    fn flush(&mut self, lex: &mut Lexer<'_>, mut until: u32, more: u8) {
+        if more != 0 {
             // A comment or an instruction in the assembly would be an event before all of its text.
-            if self.options.has_events_within() {
+            if self.own.options.has_events_within() {
                 return;
             }
-            match self.normal.boundary(until, |at| lex.before(at)) {
+            match self.own.normal.boundary(until, |at| lex.before(at)) {
                 Some(boundary) if !self.text.is_empty(boundary) => until = boundary,
                 _ => {
                     self.flush_before_meant(lex, until);
@@ -452,19 +384,8 @@ impl Machine for LeafXmlMachine {
                 }
             }
         }
-        self.emit_text(lex, until, if more { MORE } else { 0 });
+        self.emit_text(lex, until, more);
         self.text = Piece::at(until);
-        self.normal.part(until);
-    }
-
-    fn rebase_scratch(&mut self, by: u32) {
-        self.text.rebase_scratch(by);
-        self.value.rebase_scratch(by);
-        self.name.rebase_scratch(by);
-        self.attribute.rebase_scratch(by);
-    }
-
-    fn is_finished(&self) -> bool {
-        self.state == State::Finished
+        self.own.normal.part(until);
     }
 }

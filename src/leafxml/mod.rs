@@ -129,7 +129,7 @@ impl Dialect for LeafXml {
     type Machine = LeafXmlMachine;
 
     fn machine(&self) -> LeafXmlMachine {
-        LeafXmlMachine::new(*self)
+        LeafXmlMachine::of(*self)
     }
 }
 

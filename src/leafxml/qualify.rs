@@ -86,20 +86,20 @@ impl LeafXmlMachine {
             out.work.compared += value.len() as u64;
             // What is mapped by default need not be mapped again.
             if prefix != "xml" {
-                self.bindings.bind(prefix, value, &mut out.namespaces);
+                self.own.bindings.bind(prefix, value, &mut out.namespaces);
                 self.open.recheck();
             }
         }
-        let namespace = if self.name.colon {
-            let name = match self.name.is_clean() {
-                true => &scratch[self.name.clean as usize..self.name.clean_end as usize],
-                false => input.one_piece(carry, self.name.start, self.name.end),
+        let namespace = if self.own.name.colon {
+            let name = match self.own.name.is_clean() {
+                true => &scratch[self.own.name.clean as usize..self.own.name.clean_end as usize],
+                false => input.one_piece(carry, self.own.name.start, self.own.name.end),
             };
-            find(&self.bindings, name)
-                .map_err(|code| (code, self.name.start, self.name.end))?
+            find(&self.own.bindings, name)
+                .map_err(|code| (code, self.own.name.start, self.own.name.end))?
                 .0
         } else {
-            self.bindings.default()
+            self.own.bindings.default()
         };
         let mut external: Vec<(u32, &str)> = Vec::new();
         let mut table: HashSet<(u32, &str), Seeds> = HashSet::default();
@@ -108,9 +108,9 @@ impl LeafXmlMachine {
                 continue;
             }
             let key =
-                find(&self.bindings, name_of(attribute)).map_err(|code| at(attribute, code))?;
+                find(&self.own.bindings, name_of(attribute)).map_err(|code| at(attribute, code))?;
             attribute.namespace = key.0;
-            let is_new = match self.prefixed <= FEW {
+            let is_new = match self.own.prefixed <= FEW {
                 true => {
                     let is_new = !external.contains(&key);
                     external.push(key);

@@ -6,7 +6,7 @@ pub(super) type Next = Option<State>;
 
 /// Where the machine stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum State {
+pub enum State {
     /// In a text token inside the root element.
     Text,
     /// In a text token before the first tag or after the last.

@@ -1,6 +1,12 @@
 //! The lexer: what the state machines of all dialects take from and write to, and the actions that
 //! they share. It knows cursors and records, and must not know any dialect.
 
+mod keyword;
+mod machine;
+
+pub(crate) use keyword::Keyword;
+pub(crate) use machine::{Lexing, StateMachine};
+
 use crate::attributes::{AttributeNames, FEW};
 use crate::error::{Code, ErrorKind};
 use crate::event::record::{Attr, CLEANED, Kind, NAME_CLEANED, NONE, Piece, Queue, Record};
@@ -13,7 +19,7 @@ use core::ops::{Deref, DerefMut};
 /// It reads as its cursor does. It is kept in registers where it is a local variable of the function that
 /// runs the states, and all that takes it by reference is part of that function; what is not, takes it
 /// [`aside`](Lexer::aside).
-pub(crate) struct Lexer<'w, K> {
+pub struct Lexer<'w, K> {
     input: Cursor<'w, K>,
     pub(crate) out: &'w mut Queue,
 }

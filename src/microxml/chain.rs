@@ -20,7 +20,7 @@ impl MicroXmlMachine {
     pub(super) fn first_attribute_chain(&mut self, lex: &mut Lexer<'_>) -> Next {
         let length = attribute_ahead(lex, 0)?;
         self.take_attribute_name(lex, 0, length);
-        self.carriage = NONE;
+        self.own.carriage = NONE;
         self.flush_text(lex, self.token);
         self.check_tag_name(lex);
         self.start_attribute(lex);

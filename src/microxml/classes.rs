@@ -26,7 +26,7 @@ const NOT_NAME: Set = Set::of(b"\t\n !\"#%&'()*+,/;<=>?@[\\]^`{|}~\x7F").and_con
 
 /// The byte classes of MicroXML.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct MicroXmlClasses;
+pub struct MicroXmlClasses;
 
 impl Classes for MicroXmlClasses {
     const SETS: &'static [Set] = &SETS;

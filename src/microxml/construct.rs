@@ -57,7 +57,7 @@ impl MicroXmlMachine {
             && let Some(limit) = self.open.check(0)
         {
             self.exceed(lex, limit, start, end);
-        } else if self.open.is_empty() && core::mem::replace(&mut self.seen_root, true) {
+        } else if self.open.is_empty() && core::mem::replace(&mut self.own.seen_root, true) {
             self.repair(lex, errors::SECOND_ROOT, start, end);
         }
     }
@@ -96,14 +96,14 @@ impl MicroXmlMachine {
         };
         let Some(at) = self.open.find(&name) else {
             self.repair(lex, errors::UNMATCHED_END_TAG, start, end);
-            if !self.balanced {
+            if !self.own.balanced {
                 lex.emit(record);
             }
             return;
         };
         self.repair(lex, errors::MISMATCHED_END_TAG, start, end);
         while self.open.len() > at + 1 {
-            if self.balanced {
+            if self.own.balanced {
                 self.emit_implied_end_tag(lex, start);
             }
             self.open.pop();
@@ -134,10 +134,10 @@ impl MicroXmlMachine {
         let end = lex.mark();
         if !self.open.is_empty() {
             self.repair(lex, errors::UNCLOSED_ELEMENT, end, end);
-        } else if !self.seen_root {
+        } else if !self.own.seen_root {
             self.repair(lex, errors::MISSING_ROOT, end, end);
         }
-        while self.balanced && !self.open.is_empty() {
+        while self.own.balanced && !self.open.is_empty() {
             self.emit_implied_end_tag(lex, end);
             self.open.pop();
         }

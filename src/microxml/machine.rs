@@ -4,47 +4,31 @@ use super::classes::{MicroXmlClasses, NOT_SPACE, StrictClasses};
 use super::state::State;
 use super::states::Ahead;
 use super::{MicroXml, errors};
-use crate::attributes::AttributeNames;
 use crate::dialect::Machine;
 use crate::error::{Code, ErrorKind};
-use crate::event::record::{Attr, MORE, NONE, Piece, Queue};
+use crate::event::record::{Attr, NONE, Piece, Queue};
 use crate::input::cursor::Unit;
 use crate::input::sniff::{self, Sniffed};
 use crate::input::{Advance, Input};
-use crate::lexer;
-use crate::limits::{Limit, Limits};
-use crate::stack::OpenElements;
+use crate::lexer::{self, Lexing, StateMachine};
+use crate::limits::Limit;
 use crate::text::microxml_names::{is_strict_char, legal_run};
-use crate::text::numeric::Number;
 use alloc::vec::Vec;
 
 pub(super) type Lexer<'w> = lexer::Lexer<'w, MicroXmlClasses>;
 
 /// The machine of [`MicroXml`].
+pub(super) type MicroXmlMachine = StateMachine<State, Registers>;
+
+/// What only the machine of MicroXML has.
 #[derive(Clone, Debug)]
-pub struct MicroXmlMachine {
+pub struct Registers {
     pub(super) strict: bool,
     /// The final revision is followed.
     pub(super) is_final: bool,
-    pub(super) limits: Limits,
-    pub(super) state: State,
     pub(super) balanced: bool,
-
-    /// The data characters of the content that are not yet handed out: one run.
-    pub(super) text: Piece,
-    /// The run stands outside the root element and was white space so far.
+    /// The run of text stands outside the root element and was white space so far.
     pub(super) blank: bool,
-    /// The `<` of the token being read.
-    pub(super) token: u32,
-    /// Name of a tag.
-    pub(super) name: u32,
-    pub(super) name_end: u32,
-    /// The current attribute, and whether it is to be dropped.
-    pub(super) attribute: Attr,
-    pub(super) dropped: bool,
-    pub(super) names: AttributeNames,
-    /// The value on its way.
-    pub(super) value: Piece,
     /// The first CR that a look-ahead has come by.
     pub(super) carriage: u32,
     /// Attributes that the tag has if the look-ahead in `TAG_CONTEXT` succeeds, and whether there are
@@ -67,34 +51,16 @@ pub struct MicroXmlMachine {
     pub(super) ahead: Ahead,
     /// The input is to be taken again from this mark on.
     pub(super) rewind: u32,
-    /// Where a reference goes on, its `&`, its number.
-    pub(super) return_state: State,
-    pub(super) reference: u32,
-    pub(super) number: Number,
-    /// The byte before the window is a CR: an LF at its start is the same line end.
-    pub(super) after_cr: bool,
-
-    pub(super) open: OpenElements,
     pub(super) seen_root: bool,
 }
 
 impl MicroXmlMachine {
-    pub(super) fn new(options: MicroXml) -> MicroXmlMachine {
-        MicroXmlMachine {
+    pub(super) fn of(options: MicroXml) -> MicroXmlMachine {
+        let own = Registers {
             strict: options.is_strict(),
             is_final: options.is_final(),
-            limits: Limits::default(),
-            state: State::Main,
             balanced: false,
-            text: Piece::at(0),
             blank: true,
-            token: NONE,
-            name: 0,
-            name_end: 0,
-            attribute: Attr::EMPTY,
-            dropped: false,
-            names: AttributeNames::default(),
-            value: Piece::NONE,
             carriage: NONE,
             provisional: Vec::new(),
             overflow: false,
@@ -106,17 +72,13 @@ impl MicroXmlMachine {
             in_subset: false,
             ahead: Ahead::default(),
             rewind: NONE,
-            return_state: State::Main,
-            reference: NONE,
-            number: Number::default(),
-            after_cr: false,
-            open: OpenElements::default(),
             seen_root: false,
-        }
+        };
+        StateMachine::new(State::Main, Piece::at(0), own)
     }
 
     pub(super) fn balance(&mut self) {
-        self.balanced = true;
+        self.own.balanced = true;
     }
 
     /// The next unit in a tag that is no white space. A form feed is none in strict parses, which it
@@ -124,7 +86,7 @@ impl MicroXmlMachine {
     #[inline(always)]
     pub(super) fn until_no_space(&mut self, lex: &mut Lexer<'_>) -> Option<Unit> {
         let unit = lex.until::<NOT_SPACE>()?;
-        if self.strict && unit == Unit::Byte(0xC) {
+        if self.own.strict && unit == Unit::Byte(0xC) {
             self.check_character(lex, 0xC);
         }
         Some(unit)
@@ -143,7 +105,7 @@ impl MicroXmlMachine {
     /// Reports what was repaired; in a strict parse it is the end.
     #[inline(always)]
     pub(super) fn repair(&mut self, lex: &mut Lexer<'_>, code: Code, start: u32, end: u32) {
-        match self.strict {
+        match self.own.strict {
             true => self.refuse(lex, code, start, end),
             false => lex.report(code, start, end),
         }
@@ -152,7 +114,7 @@ impl MicroXmlMachine {
     /// Ends a strict parse.
     #[inline(always)]
     pub(super) fn refuse(&mut self, lex: &mut Lexer<'_>, code: Code, start: u32, end: u32) {
-        if self.strict {
+        if self.own.strict {
             lex.aside(|lex| self.fail(lex, ErrorKind::Syntax(code), start, end));
         }
     }
@@ -171,7 +133,7 @@ impl MicroXmlMachine {
     /// MicroXML's. Beyond ASCII, those that follow it are taken too.
     #[inline(always)]
     pub(super) fn check_character(&mut self, lex: &mut Lexer<'_>, byte: u8) {
-        if self.strict {
+        if self.own.strict {
             lex.aside(|lex| self.check_character_cold(lex, byte));
         }
     }
@@ -208,7 +170,7 @@ impl MicroXmlMachine {
     #[inline(never)]
     fn fail(&mut self, lex: &mut Lexer<'_>, kind: ErrorKind, start: u32, end: u32) {
         if lex.out.fatal.is_none() {
-            let until = self.certain(start);
+            let until = self.certain_text(start);
             lex.emit_text(&mut self.text, until, 0);
         }
         lex.end_parse(kind, start, end)
@@ -218,20 +180,6 @@ impl MicroXmlMachine {
     #[inline(always)]
     pub(super) fn exceed(&mut self, lex: &mut Lexer<'_>, limit: Limit, start: u32, end: u32) {
         lex.aside(|lex| self.fail(lex, ErrorKind::Limit(limit), start, end));
-    }
-
-    /// The mark up to which characters are certainly data, if all before `mark` was taken.
-    fn certain(&self, mark: u32) -> u32 {
-        let until = mark.min(self.token);
-        match self.state {
-            State::Reference
-            | State::ReferenceName
-            | State::ReferenceNumber
-            | State::ReferenceHexNumber
-            | State::ReferenceDecimalNumber => until.min(self.reference),
-            State::CdataBracket(read) => until.saturating_sub(read.into()),
-            _ => until,
-        }
     }
 
     /// Ends the run of characters at the mark `end` and hands it out.
@@ -245,19 +193,19 @@ impl MicroXmlMachine {
     pub(super) fn start_text(&mut self, mark: u32) {
         self.token = NONE;
         self.text = Piece::at(mark);
-        self.blank = self.open.is_empty();
+        self.own.blank = self.open.is_empty();
     }
 
     /// A look-ahead has taken a CR.
     #[inline(always)]
     pub(super) fn note_carriage(&mut self, lex: &Lexer<'_>) {
-        self.carriage = self.carriage.min(lex.mark() - 1);
+        self.own.carriage = self.own.carriage.min(lex.mark() - 1);
     }
 
     /// The data up to the mark `to` was read as part of a token that it is not: its line ends are still
     /// to be normalised.
     pub(super) fn normalise(&mut self, lex: &mut Lexer<'_>, to: u32) {
-        let from = core::mem::replace(&mut self.carriage, NONE);
+        let from = core::mem::replace(&mut self.own.carriage, NONE);
         if from != NONE {
             lex.aside(|lex| self.normalise_cold(lex, from, to));
         }
@@ -278,130 +226,75 @@ impl MicroXmlMachine {
         }
     }
 
-    /// A CR was taken in text or a value: it, and an LF after it, mean one LF.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn carriage_return(&mut self, lex: &mut Lexer<'_>) {
-        let at = lex.mark() - 1;
-        let in_text = matches!(self.state, State::Main | State::Cdata);
-        let piece = match in_text {
-            true => &mut self.text,
-            false => &mut self.value,
-        };
-        match lex.peek() {
-            Some(b'\n') if in_text => {
-                lex.skip(1);
-                match in_text {
-                    true => lex.remove(piece, at, at + 1),
-                    // The value as written begins with the CR.
-                    false => lex.replace(piece, at, at + 1, ""),
-                }
-            }
-            // A value that is not as it is written is a copy, if only its first character goes.
-            Some(b'\n') => {
-                lex.skip(1);
-                lex.replace(piece, at, at + 2, "\n");
-            }
-            Some(_) => lex.replace(piece, at, at + 1, "\n"),
-            None => {
-                lex.replace(piece, at, at + 1, "\n");
-                self.after_cr = true;
-            }
-        }
-    }
-
-    /// The mark `by` became mark 0.
-    fn rebase(&mut self, by: u32) {
-        if by == 0 {
-            return;
-        }
-        self.text.rebase(by);
-        self.value.rebase(by);
-        let marks = [&mut self.token, &mut self.carriage, &mut self.angle_until];
-        for mark in marks {
-            if *mark != NONE {
-                *mark = mark.wrapping_sub(by);
-            }
-        }
-        let marks = [&mut self.name, &mut self.name_end, &mut self.reference];
-        for mark in marks.into_iter().chain([&mut self.inner]) {
-            *mark = mark.wrapping_sub(by);
-        }
-        self.ahead.rebase(by);
-        self.attribute.rebase(by);
-        for attribute in &mut self.provisional {
-            attribute.rebase(by);
-        }
-    }
-
     /// Takes the input again from the mark `to` on, which is held.
     pub(super) fn go_back(&mut self, lex: &mut Lexer<'_>, to: u32) {
-        self.rewind = to;
+        self.own.rewind = to;
         lex.fence();
-    }
-
-    /// What stands between two marks is no data, and text goes on after it.
-    pub(super) fn leave_out(&mut self, lex: &mut Lexer<'_>, from: u32, to: u32) {
-        if self.text.is_empty(from) {
-            self.text = Piece::at(to);
-        } else {
-            lex.leave_out(&mut self.text, from, to);
-        }
-        self.token = NONE;
-    }
-
-    /// The LF after a CR that ended the window before.
-    fn line_feed_after(&mut self, lex: &mut Lexer<'_>) {
-        self.after_cr = false;
-        if lex.peek() == Some(b'\n') {
-            let at = lex.mark();
-            lex.skip(1);
-            let piece = match self.state {
-                State::Main | State::Cdata => &mut self.text,
-                _ => &mut self.value,
-            };
-            lex.replace(piece, at, at + 1, "");
-        }
     }
 }
 
-impl Machine for MicroXmlMachine {
-    fn set_limits(&mut self, limits: &Limits) {
-        self.limits = *limits;
-        self.open.set_limits(limits.depth, limits.memory);
-    }
+impl Lexing for MicroXmlMachine {
+    type Classes = MicroXmlClasses;
 
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
         sniff::utf8(prefix, finished)
     }
 
-    fn keep(&self, end: u32) -> u32 {
-        end.min(self.text.start).min(self.token)
+    fn states(&mut self, lex: Lexer<'_>) -> (usize, u32) {
+        self.run_states(lex)
     }
 
-    fn token(&self) -> u32 {
-        self.token
+    fn is_finished(&self) -> bool {
+        self.state == State::Finished
     }
 
-    fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
-        let keep = self.keep(input.end());
-        let advance = match self.strict {
+    fn ill_formed(&mut self, lex: &mut Lexer<'_>, end: u32) {
+        self.repair(lex, errors::ILL_FORMED_BYTES, lex.mark(), end);
+    }
+
+    fn certain(&self, until: u32) -> u32 {
+        match self.state {
+            State::Reference
+            | State::ReferenceName
+            | State::ReferenceNumber
+            | State::ReferenceHexNumber
+            | State::ReferenceDecimalNumber => until.min(self.reference),
+            State::CdataBracket(read) => until.saturating_sub(read.into()),
+            _ => until,
+        }
+    }
+
+    fn is_in_text(&self) -> bool {
+        matches!(self.state, State::Main | State::Cdata)
+    }
+
+    fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: u32, most: usize) -> Advance {
+        match self.own.strict {
             false => input.advance::<MicroXmlClasses>(keep, &mut out.carry, most),
             true => input.advance::<StrictClasses>(keep, &mut out.carry, most),
-        };
-        self.rebase(advance.rebase);
-        advance
+        }
     }
 
-    fn ill_formed(&mut self, input: &mut Input, out: &mut Queue) {
-        let lex = &mut Lexer::new(input.cursor(false), out);
-        let start = lex.mark();
-        let end = start + char::REPLACEMENT_CHARACTER.len_utf8() as u32;
-        self.repair(lex, errors::ILL_FORMED_BYTES, start, end);
+    fn rebase(&mut self, by: u32) {
+        let own = &mut self.own;
+        for mark in [&mut own.carriage, &mut own.angle_until] {
+            if *mark != NONE {
+                *mark = mark.wrapping_sub(by);
+            }
+        }
+        own.inner = own.inner.wrapping_sub(by);
+        own.ahead.rebase(by);
+        for attribute in &mut own.provisional {
+            attribute.rebase(by);
+        }
     }
 
-    fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
-        let rewind = core::mem::replace(&mut self.rewind, NONE);
+    fn line_feed_after(&mut self, lex: &mut Lexer<'_>) {
+        self.drop_line_feed(lex);
+    }
+
+    fn prepare(&mut self, input: &mut Input, out: &mut Queue) {
+        let rewind = core::mem::replace(&mut self.own.rewind, NONE);
         if rewind != NONE {
             let keep = self.keep(rewind);
             let back = input.rewind::<MicroXmlClasses>(rewind, keep, &mut out.carry);
@@ -409,37 +302,16 @@ impl Machine for MicroXmlMachine {
             for attribute in &mut out.attributes {
                 attribute.rebase(back.rebase);
             }
-            self.rebase(back.rebase);
-        }
-        let mut lex = Lexer::new(input.cursor(eof), out);
-        if self.after_cr && !eof {
-            self.line_feed_after(&mut lex);
-        }
-        let (at, again) = self.states(lex);
-        let taken = input.took(at);
-        out.work.states += taken as u64 + u64::from(again);
-    }
-
-    fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
-        let lex = &mut Lexer::new(input.cursor(false), out);
-        let until = self.certain(lex.mark());
-        if self.text.start < until && !self.text.is_empty(until) {
-            lex.emit_cleaned_text(&mut self.text, until, if more { MORE } else { 0 });
-            self.text = Piece::at(until);
+            self.rebase_all(back.rebase);
         }
     }
 
-    fn rebase_scratch(&mut self, by: u32) {
-        self.text.rebase_scratch(by);
-        self.value.rebase_scratch(by);
-        self.attribute.rebase_scratch(by);
-    }
-
-    fn is_finished(&self) -> bool {
-        self.state == State::Finished
+    fn flush(&mut self, lex: &mut Lexer<'_>, until: u32, more: u8) {
+        lex.emit_cleaned_text(&mut self.text, until, more);
+        self.text = Piece::at(until);
     }
 
     fn is_busy(&self) -> bool {
-        self.rewind != NONE
+        self.own.rewind != NONE
     }
 }

@@ -115,7 +115,7 @@ impl Dialect for MicroXml {
     type Machine = MicroXmlMachine;
 
     fn machine(&self) -> MicroXmlMachine {
-        MicroXmlMachine::new(*self)
+        MicroXmlMachine::of(*self)
     }
 }
 

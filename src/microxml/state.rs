@@ -6,7 +6,7 @@ pub(super) type Next = Option<State>;
 
 /// Where the machine stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub enum State {
     /// Main tokenization mode
     Main,
     /// Main mode, after `<`.
@@ -35,16 +35,16 @@ pub(super) enum State {
     CommentDash,
     /// Comment mode, after `--`.
     CommentDashDash,
-    /// Final revision: in CDATA_OPEN; so many characters of it are read.
-    CdataOpen(u8),
+    /// Final revision: in CDATA_OPEN.
+    CdataOpen,
     /// Final revision: CData mode
     Cdata,
     /// Final revision: CData mode, after so many brackets, two at most.
     CdataBracket(u8),
     /// Final revision: in PI.
     Pi,
-    /// Final revision: in DOCTYPE_OPEN; so many characters of it are read.
-    DoctypeOpen(u8),
+    /// Final revision: in DOCTYPE_OPEN.
+    DoctypeOpen,
     /// Final revision: Doctype mode
     Doctype,
     /// Final revision: Doctype mode, in LITERAL.

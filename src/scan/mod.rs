@@ -19,7 +19,7 @@ pub(crate) use utf8::{Checked, Validity};
 use alloc::vec::Vec;
 
 /// The byte classes of a dialect.
-pub(crate) trait Classes {
+pub trait Classes {
     /// The sets, in the order of the constants by which a machine names them.
     const SETS: &'static [Set];
 

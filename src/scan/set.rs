@@ -2,7 +2,7 @@
 
 /// A set of bytes, made at compile time from the production that it stands for.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Set {
+pub struct Set {
     /// The truth: whether a byte is in the set.
     table: [bool; 256],
     /// For each low nibble of an ASCII byte, a bit for each high nibble.

@@ -32,8 +32,8 @@ impl SkyMachine {
     /// Emits a start tag token and, with [`SELF_CLOSING`], an end tag token of its name.
     #[inline(always)]
     pub(super) fn emit_start_tag(&mut self, lex: &mut Lexer<'_>, flags: u8) -> State {
-        let plain = !self.name_null && !self.nulls && !self.options.has_registry();
-        if !plain || self.host.is_some() || self.open.is_near() {
+        let plain = !self.own.name_null && !self.own.nulls && !self.own.options.has_registry();
+        if !plain || self.own.host.is_some() || self.open.is_near() {
             let state = lex.aside(|lex| self.emit_odd_start_tag(lex, flags));
             return state;
         }
@@ -65,15 +65,15 @@ impl SkyMachine {
         lex.join(start, end);
         let written = lex.one_piece(self.name, self.name_end);
         let name = written.replace('\0', "\u{FFFD}");
-        let registered = !self.balanced || self.options.is_registered(&name);
+        let registered = !self.own.balanced || self.own.options.is_registered(&name);
         if !registered
-            && let Some(host) = &mut self.host
+            && let Some(host) = &mut self.own.host
             && host.wait_for_imports(Some(&name), Yielded::StartTag(flags))
         {
             lex.fence();
             return State::Yield;
         }
-        if self.nulls {
+        if self.own.nulls {
             lex.aside(|lex| self.compare_cleaned_names(lex));
         }
         if self.open.is_near()
@@ -92,7 +92,7 @@ impl SkyMachine {
             true => &*name,
             false => "error",
         };
-        if self.name_null || !registered {
+        if self.own.name_null || !registered {
             record.written = u16::try_from(record.b - record.a).unwrap_or(u16::MAX);
             record.flags |= CLEANED;
             record.a = lex.out.scratch.len() as u32;
@@ -112,7 +112,7 @@ impl SkyMachine {
             self.import(lex);
         }
         self.push_start(lex, record);
-        if let Some(host) = &mut self.host
+        if let Some(host) = &mut self.own.host
             && noted == SCRIPT
         {
             host.start_script();
@@ -165,9 +165,9 @@ impl SkyMachine {
     #[inline(always)]
     fn open(&mut self, name: &str, noted: u32) {
         if noted & TEMPLATE != 0 {
-            self.templates.push(self.open.len() as u32);
+            self.own.templates.push(self.open.len() as u32);
         }
-        self.preformatted += noted & PREFORMATTED;
+        self.own.preformatted += noted & PREFORMATTED;
         self.open.push(name, noted);
     }
 
@@ -177,15 +177,17 @@ impl SkyMachine {
         let noted = self.open.note();
         self.open.pop();
         if noted & TEMPLATE != 0 {
-            self.templates.pop();
+            self.own.templates.pop();
         }
-        self.preformatted -= noted & PREFORMATTED;
+        self.own.preformatted -= noted & PREFORMATTED;
         noted
     }
 
     /// Notes the module that an `import` element names.
     fn import(&mut self, lex: &Lexer<'_>) {
-        let Some(host) = &mut self.host else { return };
+        let Some(host) = &mut self.own.host else {
+            return;
+        };
         let find = |wanted: &str| {
             let attributes = &lex.out.attributes[lex.out.open as usize..];
             let attribute = attributes
@@ -207,9 +209,9 @@ impl SkyMachine {
         lex.join(start, end);
         let (a, b) = (self.name, self.name_end);
         lex.out.work.compared += u64::from(b - a);
-        if self.name_null
-            || self.options.has_registry()
-            || self.host.is_some()
+        if self.own.name_null
+            || self.own.options.has_registry()
+            || self.own.host.is_some()
             || self.open.current() != Some(lex.one_piece(a, b).as_bytes())
         {
             lex.aside(|lex| self.emit_odd_end_tag(lex));
@@ -231,7 +233,7 @@ impl SkyMachine {
         let (start, end) = (self.token, lex.mark());
         let written = lex.one_piece(self.name, self.name_end);
         let mut name = written.replace('\0', "\u{FFFD}");
-        let registered = !self.balanced || self.options.is_registered(&name);
+        let registered = !self.own.balanced || self.own.options.is_registered(&name);
         if !registered {
             name = String::from("error");
         }
@@ -240,7 +242,7 @@ impl SkyMachine {
             b: self.name_end,
             ..Record::new(Kind::End, start, end)
         };
-        if self.name_null || !registered {
+        if self.own.name_null || !registered {
             record.a = lex.out.scratch.len() as u32;
             lex.out.scratch.push_str(&name);
             record.b = lex.out.scratch.len() as u32;
@@ -249,17 +251,17 @@ impl SkyMachine {
             lex.out.work.cleaned += name.len() as u64;
         }
         if self.open.current() != Some(name.as_bytes()) {
-            let scope = self.templates.last().map_or(0, |&at| at as usize);
+            let scope = self.own.templates.last().map_or(0, |&at| at as usize);
             let Some(at) = self.open.find(&name).filter(|&at| at >= scope) else {
                 lex.report(errors::STRAY_END_TAG, start, end);
-                if !self.balanced {
+                if !self.own.balanced {
                     lex.emit(record);
                 }
                 return;
             };
             lex.report(errors::MISMATCHED_END_TAG, start, end);
             while self.open.len() > at + 1 {
-                if self.balanced {
+                if self.own.balanced {
                     self.emit_implied_end_tag(lex, start);
                 }
                 self.close();
@@ -267,7 +269,7 @@ impl SkyMachine {
         }
         lex.emit(record);
         if self.close() & SCRIPT != 0
-            && let Some(host) = &mut self.host
+            && let Some(host) = &mut self.own.host
         {
             host.wait_for_script();
             lex.fence();
@@ -309,7 +311,7 @@ impl SkyMachine {
             return;
         }
         lex.report(errors::STRAY_END_TAG, start, end);
-        if !self.balanced {
+        if !self.own.balanced {
             lex.emit(record);
         }
     }
@@ -320,11 +322,11 @@ impl SkyMachine {
         if !self.open.is_empty() {
             lex.report(errors::UNCLOSED_ELEMENT, end, end);
         }
-        while self.balanced && !self.open.is_empty() {
+        while self.own.balanced && !self.open.is_empty() {
             self.emit_implied_end_tag(lex, end);
             self.close();
         }
-        if let Some(host) = &mut self.host
+        if let Some(host) = &mut self.own.host
             && host.wait_for_imports(None, Yielded::End)
         {
             lex.fence();
@@ -335,7 +337,7 @@ impl SkyMachine {
 
     /// Not in the document: the host has resumed what it was waited for.
     pub(super) fn yielded(&mut self, lex: &mut Lexer<'_>) -> Next {
-        let host = self.host.as_mut().filter(|host| host.is_resumed())?;
+        let host = self.own.host.as_mut().filter(|host| host.is_resumed())?;
         Some(match host.resumed()? {
             Yielded::StartTag(flags) => self.emit_start_tag(lex, flags),
             Yielded::End => State::Finished,
@@ -350,7 +352,7 @@ impl SkyMachine {
             self.state,
             State::ScriptRawData | State::ScriptRawDataClose(_)
         );
-        if let Some(host) = &mut self.host
+        if let Some(host) = &mut self.own.host
             && in_script
             && self.text.start < end
             && self.text.start != NONE
@@ -368,6 +370,6 @@ impl SkyMachine {
 
     /// What the host is waited for.
     pub(super) fn pause(&self) -> Option<&Pause> {
-        self.host.as_ref()?.waiting()
+        self.own.host.as_ref()?.waiting()
     }
 }

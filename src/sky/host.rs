@@ -1,7 +1,8 @@
 //! The host: whoever loads the modules that a document imports and runs its scripts, while the tree
 //! builder waits.
 
-use super::{Sky, SkyMachine};
+use super::Sky;
+use super::machine::SkyMachine;
 use crate::dialect::Hosted;
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -146,7 +147,7 @@ impl Hosted for Sky {
     type Answer = Registrations;
 
     fn host(machine: &mut SkyMachine) {
-        machine.host = Some(Box::default());
+        machine.own.host = Some(Box::default());
     }
 
     fn pause(machine: &SkyMachine) -> Option<&Pause> {
@@ -154,9 +155,9 @@ impl Hosted for Sky {
     }
 
     fn resume(machine: &mut SkyMachine, answer: Registrations) {
-        if let Some(host) = &mut machine.host {
+        if let Some(host) = &mut machine.own.host {
             host.resume();
         }
-        machine.options.register(answer.names);
+        machine.own.options.register(answer.names);
     }
 }

@@ -148,7 +148,7 @@ impl Dialect for Sky {
     type Machine = SkyMachine;
 
     fn machine(&self) -> SkyMachine {
-        SkyMachine::new(self.clone())
+        SkyMachine::of(self.clone())
     }
 }
 

@@ -9,7 +9,7 @@ pub(super) type Next = Option<State>;
 
 /// Where the machine stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub enum State {
     /// Signature state
     Signature,
     /// Expect a string state

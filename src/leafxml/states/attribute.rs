@@ -38,7 +38,7 @@ impl LeafXmlMachine {
             name,
             ..Attr::EMPTY
         };
-        self.tag_normal = Normality::at(name);
+        self.own.tag_normal = Normality::at(name);
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => {}
             b':' => self.attribute.flags |= PREFIXED,
@@ -110,11 +110,11 @@ impl LeafXmlMachine {
     pub(super) fn value_before(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'"') => {
-                self.start_value(lex.mark());
+                self.start_quoted_value(lex.mark());
                 State::DoubleQuotedValue
             }
             Byte(b'\'') => {
-                self.start_value(lex.mark());
+                self.start_quoted_value(lex.mark());
                 State::SingleQuotedValue
             }
             Byte(byte) => {
@@ -126,9 +126,8 @@ impl LeafXmlMachine {
     }
 
     #[inline(always)]
-    fn start_value(&mut self, mark: u32) {
-        self.attribute.raw = mark;
-        self.attribute.flags |= QUOTED;
+    fn start_quoted_value(&mut self, mark: u32) {
+        self.start_value(mark, QUOTED);
         self.resume_value(mark, mark, true);
     }
 
@@ -137,9 +136,9 @@ impl LeafXmlMachine {
     #[inline(always)]
     pub(in crate::leafxml) fn resume_value(&mut self, start: u32, seen: u32, space: bool) {
         self.value = Piece::at(start);
-        self.tag_normal = Normality::at(start);
-        self.seen = seen;
-        self.space = space;
+        self.own.tag_normal = Normality::at(start);
+        self.own.seen = seen;
+        self.own.space = space;
     }
 
     /// In a double-quoted attribute value.
@@ -181,18 +180,18 @@ impl LeafXmlMachine {
         match byte {
             0x80.. => {
                 let (text, from) = (lex.since_last(), lex.mark() - 1);
-                let run = (self.tag_normal).take_run::<false>(text, lex.chunk(), from);
+                let run = (self.own.tag_normal).take_run::<false>(text, lex.chunk(), from);
                 if run > 0 {
-                    self.space = false;
+                    self.own.space = false;
                     lex.skip(run - 1);
                 }
                 run > 0
             }
             b' ' => {
-                let after_space = self.space && self.seen == lex.mark() - 1;
+                let after_space = self.own.space && self.own.seen == lex.mark() - 1;
                 let next = lex.peek();
                 let plain = !after_space && next.is_some_and(|next| next.is_ascii_alphanumeric());
-                self.space &= !plain;
+                self.own.space &= !plain;
                 plain
             }
             _ => false,
@@ -204,7 +203,7 @@ impl LeafXmlMachine {
     #[inline(never)]
     fn value_character(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         let at = lex.mark() - 1;
-        self.space &= at == self.seen;
+        self.own.space &= at == self.own.seen;
         match byte {
             b' ' | b'\t' | b'\n' | b'\r' => self.value_space(lex, at, at + 1, byte == b' '),
             b'&' => {
@@ -219,20 +218,20 @@ impl LeafXmlMachine {
                 self.fail_here(lex, byte, errors::DISALLOWED_CHARACTER);
             }
         }
-        self.seen = lex.mark();
+        self.own.seen = lex.mark();
         self.state
     }
 
     /// White space in a value, of which the first of a run stays, as a space.
     fn value_space(&mut self, lex: &mut Lexer<'_>, from: u32, to: u32, is_space: bool) {
-        if self.space {
+        if self.own.space {
             lex.remove(&mut self.value, from, to);
-            self.tag_normal.removed(from, to);
+            self.own.tag_normal.removed(from, to);
         } else if !is_space {
             lex.replace(&mut self.value, from, to, " ");
-            self.tag_normal.replaced(to);
+            self.own.tag_normal.replaced(to);
         }
-        self.space = true;
+        self.own.space = true;
     }
 
     /// Characters of a value beyond ASCII, the first byte of which was taken.
@@ -241,7 +240,7 @@ impl LeafXmlMachine {
         loop {
             let run = plain_run::<false>(lex.since_last());
             if run > 0 {
-                self.space = false;
+                self.own.space = false;
                 lex.skip(run - 1);
                 match lex.peek() {
                     Some(next @ 0x80..) => {
@@ -255,9 +254,11 @@ impl LeafXmlMachine {
             if is_wide_break(character) {
                 self.value_space(lex, from, to, false);
             } else if is_char(character) {
-                self.space = false;
+                self.own.space = false;
                 let before = |at| lex.character_before(at);
-                self.tag_normal.take_literal(character, from, to, before);
+                self.own
+                    .tag_normal
+                    .take_literal(character, from, to, before);
             } else {
                 self.fail(lex, errors::DISALLOWED_CHARACTER, from, to);
                 return;
@@ -280,20 +281,20 @@ impl LeafXmlMachine {
             self.value_space(lex, start, end, false);
         } else {
             lex.replace_by(&mut self.value, start, end, character);
-            self.tag_normal.take(character, start, end);
-            self.tag_normal.replaced(end);
-            self.space = false;
+            self.own.tag_normal.take(character, start, end);
+            self.own.tag_normal.replaced(end);
+            self.own.space = false;
         }
-        self.seen = end;
+        self.own.seen = end;
     }
 
     /// The value of the current attribute ends at the mark `end`.
     #[inline(always)]
     fn end_value(&mut self, lex: &mut Lexer<'_>, end: u32) {
         self.attribute.raw_end = end;
-        self.space &= end == self.seen;
+        self.own.space &= end == self.own.seen;
         let (from, mut to, mut cleaned) = lex.finish(&mut self.value, end);
-        if self.space && from < to {
+        if self.own.space && from < to {
             // The last white space of the value is one space.
             to -= 1;
         }
@@ -302,7 +303,7 @@ impl LeafXmlMachine {
             value = lex.copy(from, to);
             cleaned = true;
         }
-        if !self.tag_normal.sure {
+        if !self.own.tag_normal.sure {
             value = self.normalize(lex, value, cleaned);
             cleaned = true;
         }
@@ -312,7 +313,7 @@ impl LeafXmlMachine {
         }
         self.value = Piece::NONE;
         if self.attribute.flags & PREFIXED != 0 {
-            self.prefixed += 1;
+            self.own.prefixed += 1;
         }
         lex.out.push_attribute(self.attribute);
     }

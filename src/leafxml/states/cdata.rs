@@ -14,7 +14,7 @@ impl LeafXmlMachine {
         if !self.text.is_none() {
             self.token = NONE;
         }
-        match self.after_cr {
+        match self.own.after_cr {
             true => State::CdataLineBreak,
             false => State::Cdata,
         }
@@ -74,7 +74,7 @@ impl LeafXmlMachine {
 
     /// The bracket at a mark does not end the token.
     fn content_bracket(&mut self, lex: &mut Lexer<'_>, bracket: u32, then: State) -> State {
-        self.after_cr = false;
+        self.own.after_cr = false;
         if self.text.is_none() {
             return self.fail(lex, errors::STRAY_CONTENT, bracket, bracket + 1);
         }

@@ -3,10 +3,9 @@
 use super::text::is_padding;
 use crate::input::cursor::Unit::{self, Byte, Eof};
 use crate::leafxml::errors;
-use crate::leafxml::machine::{Escape, LeafXmlMachine, Lexer};
+use crate::leafxml::machine::{LeafXmlMachine, Letters, Lexer};
 use crate::leafxml::state::{Next, State};
 use crate::text::leafxml_names::is_char;
-use crate::text::numeric::Number;
 
 /// The names, and what they stand for.
 const NAMED: [(&[u8], char); 5] = [
@@ -17,7 +16,7 @@ const NAMED: [(&[u8], char); 5] = [
     (b"quot", '"'),
 ];
 
-impl Escape {
+impl Letters {
     /// Takes a byte, unless no name goes on so.
     fn push(&mut self, byte: u8) -> bool {
         let length = self.length;
@@ -46,22 +45,17 @@ impl LeafXmlMachine {
     /// A `&` was taken in this state.
     #[inline(always)]
     pub(super) fn escape_from(&mut self, within: State, lex: &Lexer<'_>) -> State {
-        self.escape = Escape {
-            start: lex.mark() - 1,
-            within,
-            letters: [0; 4],
-            length: 0,
-            number: Number::default(),
-        };
+        self.start_reference(lex, within);
+        self.own.letters = Letters::default();
         State::Escape
     }
 
     /// After `&`, in a name or before anything.
     pub(super) fn escape(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
-            Byte(b'#') if self.escape.length == 0 => State::EscapeNumber,
-            Byte(byte) if self.escape.push(byte) => State::Escape,
-            unit => match self.escape.named() {
+            Byte(b'#') if self.own.letters.length == 0 => State::EscapeNumber,
+            Byte(byte) if self.own.letters.push(byte) => State::Escape,
+            unit => match self.own.letters.named() {
                 Some(character) if unit == Byte(b';') => self.escaped(lex, character),
                 _ => self.no_escape(lex, unit),
             },
@@ -72,7 +66,7 @@ impl LeafXmlMachine {
     pub(super) fn escape_number(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'x') => State::EscapeHexadecimal,
-            Byte(byte) if self.escape.number.push_decimal(byte) => State::EscapeDecimal,
+            Byte(byte) if self.number.push_decimal(byte) => State::EscapeDecimal,
             unit => self.no_escape(lex, unit),
         })
     }
@@ -80,7 +74,7 @@ impl LeafXmlMachine {
     /// After `&#` and a digit.
     pub(super) fn escape_decimal(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
-            Byte(byte) if self.escape.number.push_decimal(byte) => State::EscapeDecimal,
+            Byte(byte) if self.number.push_decimal(byte) => State::EscapeDecimal,
             Byte(b';') => self.escaped_number(lex),
             unit => self.no_escape(lex, unit),
         })
@@ -89,15 +83,15 @@ impl LeafXmlMachine {
     /// After `&#x`.
     pub(super) fn escape_hexadecimal(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
-            Byte(byte) if self.escape.number.push_hex(byte) => State::EscapeHexadecimal,
-            Byte(b';') if self.escape.number.digits() => self.escaped_number(lex),
+            Byte(byte) if self.number.push_hex(byte) => State::EscapeHexadecimal,
+            Byte(b';') if self.number.digits() => self.escaped_number(lex),
             unit => self.no_escape(lex, unit),
         })
     }
 
     /// No escape goes on with this unit.
     fn no_escape(&mut self, lex: &mut Lexer<'_>, unit: Unit) -> State {
-        let Escape { start, within, .. } = self.escape;
+        let (start, within) = (self.reference, self.return_state);
         let byte = match unit {
             Byte(byte) => byte,
             Eof => {
@@ -125,10 +119,10 @@ impl LeafXmlMachine {
     }
 
     fn escaped_number(&mut self, lex: &mut Lexer<'_>) -> State {
-        match self.escape.number.character() {
+        match self.number.character() {
             Some(character) if is_char(character) => self.escaped(lex, character),
             _ => {
-                let (start, end) = (self.escape.start, lex.mark());
+                let (start, end) = (self.reference, lex.mark());
                 self.fail(lex, errors::DISALLOWED_ENTITY_ESCAPE, start, end)
             }
         }
@@ -136,7 +130,7 @@ impl LeafXmlMachine {
 
     /// The escape that ends here stands for this character.
     fn escaped(&mut self, lex: &mut Lexer<'_>, character: char) -> State {
-        let Escape { start, within, .. } = self.escape;
+        let (start, within) = (self.reference, self.return_state);
         let end = lex.mark();
         match within {
             State::Text => self.escaped_content(lex, character),
@@ -152,14 +146,14 @@ impl LeafXmlMachine {
     /// An escape in content stands for this character; if that is a line break or a part of one, it
     /// is normalized like a literal one.
     fn escaped_content(&mut self, lex: &mut Lexer<'_>, character: char) -> State {
-        let (start, end) = (self.escape.start, lex.mark());
-        let after_cr = core::mem::replace(&mut self.after_cr, character == '\r');
+        let (start, end) = (self.reference, lex.mark());
+        let after_cr = core::mem::replace(&mut self.own.after_cr, character == '\r');
         match character {
             '\n' | '\u{85}' if after_cr => self.remove_content(lex, start, end),
             '\r' | '\u{85}' | '\u{2028}' => self.replace_content(lex, start, end, '\n'),
             _ => self.replace_content(lex, start, end, character),
         }
-        match self.after_cr {
+        match self.own.after_cr {
             true => State::TextLineBreak,
             false => State::Text,
         }

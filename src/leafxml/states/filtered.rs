@@ -37,7 +37,7 @@ impl LeafXmlMachine {
             Byte(b'>') => {
                 let (start, end) = (self.token, lex.mark());
                 self.filter(lex);
-                if self.options.has_comments() {
+                if self.own.options.has_comments() {
                     lex.join(start, end);
                     let record = Record {
                         a: start + 4,
@@ -71,7 +71,7 @@ impl LeafXmlMachine {
         Some(match lex.next()? {
             Byte(b'>') => {
                 self.filter(lex);
-                if self.options.has_instructions() {
+                if self.own.options.has_instructions() {
                     self.emit_instruction(lex);
                 }
                 self.content()
@@ -108,7 +108,7 @@ impl LeafXmlMachine {
         Some(match lex.next()? {
             Byte(b'>') => {
                 self.filter(lex);
-                if self.options.has_doctype() {
+                if self.own.options.has_doctype() {
                     self.emit_doctype(lex);
                 }
                 self.content()
@@ -181,10 +181,10 @@ impl LeafXmlMachine {
         let (start, end) = (self.token, lex.mark());
         if self.text.start == start {
             self.text = Piece::at(end);
-            self.normal = Normality::at(end);
+            self.own.normal = Normality::at(end);
         } else {
             lex.leave_out(&mut self.text, start, end);
-            self.normal.removed(start, end);
+            self.own.normal.removed(start, end);
         }
     }
 }

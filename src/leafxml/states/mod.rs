@@ -19,7 +19,7 @@ impl LeafXmlMachine {
     /// Runs states until one suspends. The text state, with the chain that it begins, is part of this
     /// function; the others are out of line, so that the lexer stays in registers here. Gives where that
     /// stands.
-    pub(super) fn states(&mut self, mut lex: Lexer<'_>) -> (usize, u32) {
+    pub(super) fn run_states(&mut self, mut lex: Lexer<'_>) -> (usize, u32) {
         let lex = &mut lex;
         loop {
             if self.state == State::Text {

@@ -67,7 +67,7 @@ impl LeafXmlMachine {
         let (character, from, to) = lex.character(byte);
         let good = is_name_start_char(character);
         if good {
-            self.tag_normal.take(character, from, to);
+            self.own.tag_normal.take(character, from, to);
         } else {
             let code = match is_char(character) {
                 true => errors::INVALID_NAME_START,
@@ -88,7 +88,7 @@ impl LeafXmlMachine {
             return Some(from);
         }
         if is_name_char(character) {
-            self.tag_normal.take(character, from, to);
+            self.own.tag_normal.take(character, from, to);
         } else {
             let code = match is_char(character) {
                 true => errors::INVALID_NAME,
@@ -125,16 +125,16 @@ impl LeafXmlMachine {
     /// The tag's name has ended before the mark `end`.
     #[inline(always)]
     pub(super) fn end_name(&mut self, lex: &mut Lexer<'_>, end: u32) {
-        self.name.end = end;
-        let start = self.name.start;
+        self.own.name.end = end;
+        let start = self.own.name.start;
         if (end - start) as usize > self.limits.name {
             self.exceed(lex, Limit::Name, start, end);
         }
-        if !self.tag_normal.sure {
+        if !self.own.tag_normal.sure {
             let clean;
             clean = lex.aside(|lex| self.normal_name(lex, start, end));
             if let Some((clean, clean_end)) = clean {
-                (self.name.clean, self.name.clean_end) = (clean, clean_end);
+                (self.own.name.clean, self.own.name.clean_end) = (clean, clean_end);
             }
         }
     }
@@ -147,7 +147,7 @@ impl LeafXmlMachine {
         attribute.raw = end;
         attribute.raw_end = end;
         let name = attribute.name;
-        if !self.tag_normal.sure {
+        if !self.own.tag_normal.sure {
             let clean;
             clean = lex.aside(|lex| self.normal_name(lex, name, end));
             if let Some((clean, _)) = clean {
@@ -155,26 +155,23 @@ impl LeafXmlMachine {
                 attribute.clean_name = clean;
                 lex.out.scratch.push('\0');
                 attribute.flags |= NAME_CLEANED;
-                self.cleaned_names = true;
+                self.own.cleaned_names = true;
             }
         }
-        let count = lex.out.attributes.len() - lex.out.open as usize;
-        if (end - name) as usize > self.limits.name {
-            self.exceed(lex, Limit::Name, name, end);
-        } else if count >= self.limits.attributes {
-            self.exceed(lex, Limit::Attributes, name, end);
+        if let Some(limit) = self.attribute_limit(lex, end) {
+            self.exceed(lex, limit, name, end);
         } else if self.is_duplicate(lex, self.attribute) {
             self.fail(lex, errors::DUPLICATE_ATTRIBUTE, name, end);
         }
         if end - name == 5 && lex.byte(name) == b'x' {
-            self.declares = true;
+            self.own.declares = true;
         }
     }
 
     /// Whether this attribute is a further one of its name.
     #[inline(always)]
     pub(in crate::leafxml) fn is_duplicate(&mut self, lex: &mut Lexer<'_>, new: Attr) -> bool {
-        match self.cleaned_names {
+        match self.own.cleaned_names {
             false => lex.has_attribute(&mut self.names, &new),
             true => lex.aside(|lex| lex.has_attribute_cold(&mut self.names, &new, true)),
         }

@@ -21,11 +21,11 @@ impl LeafXmlMachine {
     /// The first byte of a tag's name was taken.
     fn begin_name(&mut self, lex: &mut Lexer<'_>, byte: u8, then: State) -> State {
         let start = lex.mark() - 1;
-        self.name = TagName::at(start);
-        self.tag_normal = Normality::at(start);
+        self.own.name = TagName::at(start);
+        self.own.tag_normal = Normality::at(start);
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => {}
-            b':' => self.name.colon = true,
+            b':' => self.own.name.colon = true,
             _ => _ = lex.aside(|lex| self.name_start(lex, byte)),
         }
         then
@@ -47,7 +47,7 @@ impl LeafXmlMachine {
                 State::EmptyTag
             }
             Byte(b':') => {
-                self.name.colon = true;
+                self.own.name.colon = true;
                 State::TagName
             }
             Byte(byte) => {
@@ -95,7 +95,7 @@ impl LeafXmlMachine {
             }
             Byte(byte @ b'/') => self.fail_here(lex, byte, errors::SLASH_AT_BOTH_ENDS),
             Byte(b':') => {
-                self.name.colon = true;
+                self.own.name.colon = true;
                 State::EndTagName
             }
             Byte(byte) => {

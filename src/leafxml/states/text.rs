@@ -28,7 +28,7 @@ impl LeafXmlMachine {
                 let run = match byte {
                     0x80.. => {
                         let (text, from) = (lex.since_last(), lex.mark() - 1);
-                        self.normal.take_run::<true>(text, lex.chunk(), from)
+                        self.own.normal.take_run::<true>(text, lex.chunk(), from)
                     }
                     _ => 0,
                 };
@@ -57,7 +57,7 @@ impl LeafXmlMachine {
         within: State,
     ) -> State {
         let state = match byte {
-            b'\r' => self.carriage_return(lex, within),
+            b'\r' => self.content_carriage_return(lex, within),
             0x80.. => {
                 self.wide_content(lex, byte);
                 within
@@ -68,7 +68,7 @@ impl LeafXmlMachine {
     }
 
     /// A CR of a content assembly was taken as it was written.
-    fn carriage_return(&mut self, lex: &mut Lexer<'_>, within: State) -> State {
+    fn content_carriage_return(&mut self, lex: &mut Lexer<'_>, within: State) -> State {
         let at = lex.mark() - 1;
         if lex.peek() == Some(b'\n') {
             // The LF stays for both.
@@ -76,7 +76,7 @@ impl LeafXmlMachine {
             return within;
         }
         self.replace_content(lex, at, at + 1, '\n');
-        self.after_cr = true;
+        self.own.after_cr = true;
         match within {
             State::Text => State::TextLineBreak,
             _ => State::CdataLineBreak,
@@ -93,13 +93,13 @@ impl LeafXmlMachine {
         match byte {
             b'\n' => {
                 self.remove_content(lex, from, from + 1);
-                self.after_cr = false;
+                self.own.after_cr = false;
             }
             // A window holds whole characters.
             0xC2 if lex.peek() == Some(0x85) => {
                 lex.skip(1);
                 self.remove_content(lex, from, from + 2);
-                self.after_cr = false;
+                self.own.after_cr = false;
             }
             // Another token or an escape may follow, or nothing of either.
             b'<' if within == State::Text => {
@@ -108,9 +108,9 @@ impl LeafXmlMachine {
             }
             b'&' if within == State::Text => return Some(self.escape_from(within, lex)),
             b']' if within == State::Cdata => return Some(State::CdataBracket),
-            b'\t' | b' '..=b'~' => self.after_cr = false,
+            b'\t' | b' '..=b'~' => self.own.after_cr = false,
             _ => {
-                self.after_cr = false;
+                self.own.after_cr = false;
                 let state = lex.aside(|lex| self.content_character(lex, byte, within));
                 return Some(state);
             }
@@ -138,7 +138,7 @@ impl LeafXmlMachine {
                 self.replace_content(lex, from, to, '\n');
             } else if is_char(character) {
                 let before = |at| lex.character_before(at);
-                self.normal.take_literal(character, from, to, before);
+                self.own.normal.take_literal(character, from, to, before);
             } else {
                 self.fail(lex, errors::DISALLOWED_CHARACTER, from, to);
                 return;
@@ -162,15 +162,15 @@ impl LeafXmlMachine {
         character: char,
     ) {
         lex.replace_by(&mut self.text, from, to, character);
-        self.meant = (character, from, to);
-        self.normal.take(character, from, to);
-        self.normal.replaced(to);
+        self.own.meant = (character, from, to);
+        self.own.normal.take(character, from, to);
+        self.own.normal.replaced(to);
     }
 
     /// What stands between two marks is not part of the content assembly.
     pub(super) fn remove_content(&mut self, lex: &mut Lexer<'_>, from: u32, to: u32) {
         lex.remove(&mut self.text, from, to);
-        self.normal.removed(from, to);
+        self.own.normal.removed(from, to);
     }
 
     /// In a text token before the first tag or after the last: white space only.

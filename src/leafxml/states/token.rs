@@ -2,8 +2,9 @@
 
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::leafxml::errors;
-use crate::leafxml::machine::{LeafXmlMachine, Lexer, TagStack, Word};
+use crate::leafxml::machine::{LeafXmlMachine, Lexer, TagStack};
 use crate::leafxml::state::{Next, State};
+use crate::lexer::Keyword;
 use crate::text::leafxml_names::is_char;
 
 impl LeafXmlMachine {
@@ -31,35 +32,22 @@ impl LeafXmlMachine {
             Byte(byte) => return Some(self.odd_declaration(lex, byte)),
             Eof => return Some(self.no_token(lex)),
         };
-        self.word = Word {
-            word,
-            matched: 1,
-            then,
-        };
+        self.keyword = Keyword::after(1, word);
+        self.own.then = then;
         Some(State::DeclarationWord)
     }
 
     /// In the middle of `<!--`, `<![CDATA[` or `<!DOCTYPE`.
     pub(super) fn declaration_word(&mut self, lex: &mut Lexer<'_>) -> Next {
-        let Word {
-            word,
-            matched,
-            then,
-        } = self.word;
-        Some(match lex.next()? {
-            Byte(byte) if byte == word[matched] => {
-                self.word.matched += 1;
-                if matched + 1 < word.len() {
-                    return Some(State::DeclarationWord);
-                }
-                match then {
-                    State::Cdata => self.start_cdata(lex),
-                    State::Doctype => self.start_doctype(lex),
-                    _ => then,
-                }
-            }
-            Byte(byte) => self.odd_declaration(lex, byte),
-            Eof => self.no_token(lex),
+        let Byte(byte) = lex.next()? else {
+            return Some(self.no_token(lex));
+        };
+        Some(match (self.keyword.take(byte), self.own.then) {
+            (Some(false), _) => State::DeclarationWord,
+            (Some(true), State::Cdata) => self.start_cdata(lex),
+            (Some(true), State::Doctype) => self.start_doctype(lex),
+            (Some(true), then) => then,
+            (None, _) => self.odd_declaration(lex, byte),
         })
     }
 
@@ -81,12 +69,12 @@ impl LeafXmlMachine {
     /// `<!DOCTYPE` was taken.
     fn start_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.token, lex.mark());
-        if self.seen_doctype {
+        if self.own.seen_doctype {
             self.fail(lex, errors::SECOND_DOCTYPE, start, end)
-        } else if self.stack != TagStack::Initial {
+        } else if self.own.stack != TagStack::Initial {
             self.fail(lex, errors::MISPLACED_DOCTYPE, start, end)
         } else {
-            self.seen_doctype = true;
+            self.own.seen_doctype = true;
             State::Doctype
         }
     }

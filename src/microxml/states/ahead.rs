@@ -56,11 +56,11 @@ impl MicroXmlMachine {
     /// A look-ahead for this begins here, unless it is known that there is none.
     pub(super) fn look_for(&mut self, closer: Closer, lex: &Lexer<'_>) -> bool {
         let from = lex.mark();
-        let Ahead { known, last, .. } = self.ahead;
+        let Ahead { known, last, .. } = self.own.ahead;
         if known.is_some_and(|known| known <= from) && last[closer as usize] < from {
             return false;
         }
-        (self.ahead.from, self.ahead.seen) = (from, Last::default());
+        (self.own.ahead.from, self.own.ahead.seen) = (from, Last::default());
         true
     }
 
@@ -71,12 +71,13 @@ impl MicroXmlMachine {
                 Byte(b'>') => self.closed_by_bracket(lex),
                 Byte(quote) => Some((Closer::quote(quote), lex.mark() - 1)),
                 Eof => {
-                    (self.ahead.known, self.ahead.last) = (Some(self.ahead.from), self.ahead.seen);
+                    (self.own.ahead.known, self.own.ahead.last) =
+                        (Some(self.own.ahead.from), self.own.ahead.seen);
                     return Some(false);
                 }
             };
             if let Some((closer, begin)) = found {
-                self.ahead.seen[closer as usize] = begin;
+                self.own.ahead.seen[closer as usize] = begin;
                 if closer == wanted {
                     return Some(true);
                 }
@@ -87,7 +88,7 @@ impl MicroXmlMachine {
     /// What the `>` that was taken last ends, and where that begins.
     fn closed_by_bracket(&self, lex: &Lexer<'_>) -> Option<(Closer, u32)> {
         let bracket = lex.mark() - 1;
-        let taken = bracket - self.ahead.from;
+        let taken = bracket - self.own.ahead.from;
         let before = |count| lex.byte(bracket - count);
         match taken {
             1.. if before(1) == b'?' => Some((Closer::Pi, bracket - 1)),

@@ -13,8 +13,8 @@ impl MicroXmlMachine {
     /// An angle bracket was taken in a value that this quote ends.
     #[cold]
     pub(super) fn start_angle(&mut self, lex: &mut Lexer<'_>, (quote, angle): (u8, u8)) -> State {
-        (self.quote, self.angle) = (quote, angle);
-        self.inner = lex.mark() - 1;
+        (self.own.quote, self.own.angle) = (quote, angle);
+        self.own.inner = lex.mark() - 1;
         if !self.look_for(Closer::quote(quote), lex) {
             return self.no_angle(lex);
         }
@@ -23,7 +23,7 @@ impl MicroXmlMachine {
 
     /// In `ANGLE_SINGLE` or `ANGLE_DOUBLE`, before the quote.
     pub(super) fn angle(&mut self, lex: &mut Lexer<'_>) -> Next {
-        let wanted = Closer::quote(self.quote);
+        let wanted = Closer::quote(self.own.quote);
         Some(match self.until_closer(wanted, lex)? {
             true => State::AngleQuote,
             false => self.no_angle(lex),
@@ -55,9 +55,9 @@ impl MicroXmlMachine {
 
     /// All angle brackets up to the quote at this mark are data.
     fn angle_is_data(&mut self, lex: &mut Lexer<'_>, quote: u32) -> State {
-        self.angle_until = quote;
-        self.go_back(lex, self.inner + 1);
-        match self.quote {
+        self.own.angle_until = quote;
+        self.go_back(lex, self.own.inner + 1);
+        match self.own.quote {
             b'"' => State::DoubleQuoteAttributeValue,
             _ => State::SingleQuoteAttributeValue,
         }
@@ -65,14 +65,14 @@ impl MicroXmlMachine {
 
     /// The value ends before the angle bracket.
     fn no_angle(&mut self, lex: &mut Lexer<'_>) -> State {
-        let end = self.inner;
+        let end = self.own.inner;
         self.repair(lex, errors::UNFINISHED_VALUE, end, end);
         self.attribute.flags &= !QUOTED;
         self.end_value(lex, end);
         debug_assert!(self.token != NONE, "the tag is open");
         // The bracket itself is not read again.
         self.go_back(lex, end + 1);
-        if self.angle == b'>' {
+        if self.own.angle == b'>' {
             self.emit_start_tag(lex, 0, end + 1);
             return State::Main;
         }

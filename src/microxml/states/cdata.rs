@@ -7,31 +7,28 @@ use crate::microxml::errors;
 use crate::microxml::machine::{Lexer, MicroXmlMachine};
 use crate::microxml::state::{Next, State};
 
-const CDATA_OPEN: &[u8] = b"<![CDATA[";
-
 impl MicroXmlMachine {
-    /// In `CDATA_OPEN`, of which so many characters are read.
-    pub(super) fn cdata_open(&mut self, read: u8, lex: &mut Lexer<'_>) -> Next {
-        let expected = CDATA_OPEN.get(usize::from(read)).copied();
-        Some(match lex.next()? {
-            Byte(byte) if Some(byte) == expected => {
-                if usize::from(read) + 1 < CDATA_OPEN.len() {
-                    return Some(State::CdataOpen(read + 1));
-                }
+    /// In `CDATA_OPEN`.
+    pub(super) fn cdata_open(&mut self, lex: &mut Lexer<'_>) -> Next {
+        let Byte(byte) = lex.next()? else {
+            return Some(self.no_token_at_end(lex));
+        };
+        Some(match self.keyword.take(byte) {
+            Some(true) => {
                 let (start, end) = (self.token, lex.mark());
                 self.refuse(lex, errors::STRAY_MARKUP, start, end);
                 lex.remove(&mut self.text, start, end);
                 self.token = NONE;
                 State::Cdata
             }
-            Byte(byte) => self.no_token(lex, byte),
-            Eof => self.no_token_at_end(lex),
+            Some(false) => State::CdataOpen,
+            None => self.no_token(lex, byte),
         })
     }
 
     /// CData mode
     pub(super) fn cdata(&mut self, lex: &mut Lexer<'_>) -> Next {
-        let unit = match self.blank {
+        let unit = match self.own.blank {
             true => lex.until::<NOT_SPACE>()?,
             false => lex.until_set(&CDATA)?,
         };

@@ -1,6 +1,7 @@
 //! Comments: they are no tokens, and do not end the text around them.
 
 use crate::input::cursor::Unit::{self, Byte, Eof};
+use crate::lexer::Keyword;
 use crate::microxml::classes::COMMENT;
 use crate::microxml::errors;
 use crate::microxml::machine::{Lexer, MicroXmlMachine};
@@ -12,8 +13,14 @@ impl MicroXmlMachine {
     pub(super) fn comment_open(&mut self, read: u8, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'-') if read == 3 => self.start_comment(lex),
-            Byte(b'[') if read == 2 && self.is_final => State::CdataOpen(3),
-            Byte(b'd' | b'D') if read == 2 && self.is_final => State::DoctypeOpen(3),
+            Byte(b'[') if read == 2 && self.own.is_final => {
+                self.keyword = Keyword::after(1, b"[CDATA[");
+                State::CdataOpen
+            }
+            Byte(b'd' | b'D') if read == 2 && self.own.is_final => {
+                self.keyword = Keyword::after(1, b"doctype");
+                State::DoctypeOpen
+            }
             Byte(b'-') => State::CommentOpen(read + 1),
             Byte(byte) => self.no_token(lex, byte),
             Eof => self.no_token_at_end(lex),
@@ -33,13 +40,13 @@ impl MicroXmlMachine {
 
     /// Comment tokenization mode
     pub(super) fn comment(&mut self, lex: &mut Lexer<'_>) -> Next {
-        if self.is_final && !self.strict {
+        if self.own.is_final && !self.own.strict {
             return Some(match self.until_closer(Closer::Comment, lex)? {
                 true => self.end_comment(lex),
                 false => self.eof_in_comment(lex),
             });
         }
-        let unit: Unit = match self.strict {
+        let unit: Unit = match self.own.strict {
             false => lex.until_byte(b'-')?,
             true => lex.until_set(&COMMENT)?,
         };
@@ -84,7 +91,7 @@ impl MicroXmlMachine {
 
     /// `-->` was taken.
     fn end_comment(&mut self, lex: &mut Lexer<'_>) -> State {
-        if core::mem::take(&mut self.in_subset) {
+        if core::mem::take(&mut self.own.in_subset) {
             return State::Subset;
         }
         self.leave_out(lex, self.token, lex.mark());
@@ -93,10 +100,10 @@ impl MicroXmlMachine {
 
     /// The end of the input in a comment, which runs up to there; by the final revision it is none.
     fn eof_in_comment(&mut self, lex: &mut Lexer<'_>) -> State {
-        if self.is_final && !self.strict {
-            if core::mem::take(&mut self.in_subset) {
+        if self.own.is_final && !self.own.strict {
+            if core::mem::take(&mut self.own.in_subset) {
                 // It may still be a declaration.
-                self.go_back(lex, self.inner);
+                self.go_back(lex, self.own.inner);
                 return State::Subset;
             }
             return self.no_inner_token(lex);

@@ -15,20 +15,20 @@ use crate::text::microxml_names::is_name_start_byte;
 impl MicroXmlMachine {
     /// The look-ahead begins: before any name.
     pub(super) fn start_context(&mut self, in_tag: bool) -> State {
-        self.provisional.clear();
-        self.overflow = false;
-        self.in_tag = in_tag;
+        self.own.provisional.clear();
+        self.own.overflow = false;
+        self.own.in_tag = in_tag;
         State::ContextSpace
     }
 
     /// The first byte of a name was taken.
     pub(super) fn provisional_name(&mut self, lex: &Lexer<'_>) -> State {
         let name = lex.mark() - 1;
-        if self.provisional.len() > self.limits.attributes {
-            self.overflow = true;
-            self.provisional.pop();
+        if self.own.provisional.len() > self.limits.attributes {
+            self.own.overflow = true;
+            self.own.provisional.pop();
         }
-        self.provisional.push(Attr {
+        self.own.provisional.push(Attr {
             name,
             ..Attr::EMPTY
         });
@@ -39,7 +39,7 @@ impl MicroXmlMachine {
     pub(super) fn context_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = lex.until::<NAME>()?;
         let end = lex.mark() - u32::from(unit != Eof);
-        if let Some(last) = self.provisional.last_mut() {
+        if let Some(last) = self.own.provisional.last_mut() {
             (last.name_end, last.raw, last.raw_end) = (end, end, end);
         }
         Some(match unit {
@@ -64,8 +64,8 @@ impl MicroXmlMachine {
                 self.space_after_name(lex, byte);
                 State::ContextSpace
             }
-            b'=' if !self.provisional.is_empty() => {
-                let last = self.provisional.pop().unwrap_or(Attr::EMPTY);
+            b'=' if !self.own.provisional.is_empty() => {
+                let last = self.own.provisional.pop().unwrap_or(Attr::EMPTY);
                 self.context_succeeds(lex);
                 (self.attribute.name, self.attribute.name_end) = (last.name, last.name_end);
                 self.start_attribute(lex);
@@ -95,12 +95,12 @@ impl MicroXmlMachine {
 
     /// The names of the look-ahead are attributes without values.
     fn context_succeeds(&mut self, lex: &mut Lexer<'_>) {
-        self.carriage = crate::event::record::NONE;
-        if !self.in_tag {
+        self.own.carriage = crate::event::record::NONE;
+        if !self.own.in_tag {
             self.flush_text(lex, self.token);
             self.check_tag_name(lex);
         }
-        let provisional = core::mem::take(&mut self.provisional);
+        let provisional = core::mem::take(&mut self.own.provisional);
         for attribute in &provisional {
             (self.attribute.name, self.attribute.name_end) = (attribute.name, attribute.name_end);
             let (from, to) = (attribute.name, attribute.name_end);
@@ -109,23 +109,23 @@ impl MicroXmlMachine {
             (self.attribute.raw, self.attribute.raw_end) = (to, to);
             self.add_attribute(lex);
         }
-        if self.overflow {
+        if self.own.overflow {
             let (from, to) = (self.token, lex.mark());
             self.exceed(lex, Limit::Attributes, from, to);
         }
-        self.provisional = provisional;
-        self.provisional.clear();
+        self.own.provisional = provisional;
+        self.own.provisional.clear();
     }
 
     fn no_context(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
-        match self.in_tag {
+        match self.own.in_tag {
             true => self.no_attribute(lex, byte),
             false => self.no_token(lex, byte),
         }
     }
 
     fn no_context_at_end(&mut self, lex: &mut Lexer<'_>) -> State {
-        match self.in_tag {
+        match self.own.in_tag {
             true => self.no_attribute_at_end(lex),
             false => self.no_token_at_end(lex),
         }

@@ -7,23 +7,20 @@ use crate::microxml::machine::{Lexer, MicroXmlMachine};
 use crate::microxml::state::{Next, State};
 use crate::microxml::states::Closer;
 
-const DOCTYPE_OPEN: &[u8] = b"<!doctype";
-
 impl MicroXmlMachine {
-    /// In `DOCTYPE_OPEN`, of which so many characters are read.
-    pub(super) fn doctype_open(&mut self, read: u8, lex: &mut Lexer<'_>) -> Next {
-        let expected = DOCTYPE_OPEN.get(usize::from(read)).copied();
-        Some(match lex.next()? {
-            Byte(byte) if Some(byte.to_ascii_lowercase()) == expected => {
-                if usize::from(read) + 1 < DOCTYPE_OPEN.len() {
-                    return Some(State::DoctypeOpen(read + 1));
-                }
+    /// In `DOCTYPE_OPEN`, whose letters have any case.
+    pub(super) fn doctype_open(&mut self, lex: &mut Lexer<'_>) -> Next {
+        let Byte(byte) = lex.next()? else {
+            return Some(self.no_token_at_end(lex));
+        };
+        Some(match self.keyword.take(byte.to_ascii_lowercase()) {
+            Some(true) => {
                 let (start, end) = (self.token, lex.mark());
                 self.refuse(lex, errors::STRAY_MARKUP, start, end);
                 State::Doctype
             }
-            Byte(byte) => self.no_token(lex, byte),
-            Eof => self.no_token_at_end(lex),
+            Some(false) => State::DoctypeOpen,
+            None => self.no_token(lex, byte),
         })
     }
 
@@ -36,8 +33,8 @@ impl MicroXmlMachine {
             }
             Byte(b'[') => State::Subset,
             Byte(quote @ (b'"' | b'\'')) => {
-                self.inner = lex.mark() - 1;
-                self.quote = quote;
+                self.own.inner = lex.mark() - 1;
+                self.own.quote = quote;
                 match self.look_for(Closer::quote(quote), lex) {
                     true => State::DoctypeLiteral,
                     false => self.leave_doctype(lex, quote),
@@ -63,7 +60,7 @@ impl MicroXmlMachine {
 
     /// Doctype mode, in `LITERAL`.
     pub(super) fn doctype_literal(&mut self, lex: &mut Lexer<'_>) -> Next {
-        let wanted = Closer::quote(self.quote);
+        let wanted = Closer::quote(self.own.quote);
         Some(match self.until_closer(wanted, lex)? {
             true => State::Doctype,
             false => self.no_subset_token(lex),
@@ -74,11 +71,11 @@ impl MicroXmlMachine {
     pub(super) fn subset(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'<') => {
-                self.inner = lex.mark() - 1;
+                self.own.inner = lex.mark() - 1;
                 State::SubsetOpen
             }
             Byte(b']') => {
-                self.inner = lex.mark() - 1;
+                self.own.inner = lex.mark() - 1;
                 State::SubsetClose
             }
             Byte(b'\r') => State::Subset,
@@ -89,7 +86,7 @@ impl MicroXmlMachine {
 
     /// A token of the DOCTYPE that was begun is none.
     fn no_subset_token(&mut self, lex: &mut Lexer<'_>) -> State {
-        self.in_subset = true;
+        self.own.in_subset = true;
         self.no_inner_token(lex)
     }
 
@@ -107,7 +104,7 @@ impl MicroXmlMachine {
         Some(match lex.next()? {
             Byte(b'-') if read == 0 => State::SubsetDeclaration(1),
             Byte(b'-') if self.look_for(Closer::Comment, lex) => {
-                self.in_subset = true;
+                self.own.in_subset = true;
                 State::Comment
             }
             Byte(byte) => self.decl_byte(lex, byte),
@@ -127,7 +124,7 @@ impl MicroXmlMachine {
         match byte {
             b'>' => State::Subset,
             b'"' | b'\'' if self.look_for(Closer::quote(byte), lex) => {
-                self.quote = byte;
+                self.own.quote = byte;
                 State::DeclLiteral
             }
             b'[' | b']' | b'<' | b'"' | b'\'' => self.no_subset_token(lex),
@@ -137,7 +134,7 @@ impl MicroXmlMachine {
 
     /// In `LITERAL` of `DECL`.
     pub(super) fn decl_literal(&mut self, lex: &mut Lexer<'_>) -> Next {
-        let wanted = Closer::quote(self.quote);
+        let wanted = Closer::quote(self.own.quote);
         Some(match self.until_closer(wanted, lex)? {
             true => State::Decl,
             false => self.no_subset_token(lex),

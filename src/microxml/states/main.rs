@@ -15,16 +15,16 @@ impl MicroXmlMachine {
     /// Main tokenization mode
     #[inline(always)]
     pub(super) fn main(&mut self, lex: &mut Lexer<'_>) -> Next {
-        let unit = match self.blank {
+        let unit = match self.own.blank {
             // Strictly, a form feed is no white space.
-            true if self.strict => lex.next()?,
+            true if self.own.strict => lex.next()?,
             true => lex.until::<NOT_SPACE>()?,
             false => lex.until::<TEXT>()?,
         };
         Some(match unit {
             Byte(byte) => {
-                if self.strict
-                    && !self.blank
+                if self.own.strict
+                    && !self.own.blank
                     && let run @ 1.. = self.legal_run_from(lex, byte)
                 {
                     lex.skip(run - 1);
@@ -45,7 +45,7 @@ impl MicroXmlMachine {
                 State::Open
             }
             b'&' => {
-                if self.blank {
+                if self.own.blank {
                     // Strictly, no reference may stand outside the root element.
                     self.end_strict_text(lex, lex.mark() - 1);
                 }
@@ -82,8 +82,8 @@ impl MicroXmlMachine {
 
     /// A data character that is no white space begins at this mark.
     pub(super) fn solid(&mut self, lex: &mut Lexer<'_>, start: u32) {
-        if self.blank {
-            self.blank = false;
+        if self.own.blank {
+            self.own.blank = false;
             self.repair(lex, errors::TEXT_OUTSIDE_ROOT, start, start);
         }
     }
@@ -91,7 +91,7 @@ impl MicroXmlMachine {
     /// Strictly, text ends at this mark, whatever follows.
     #[inline(always)]
     pub(super) fn end_strict_text(&mut self, lex: &mut Lexer<'_>, mark: u32) {
-        if self.strict && self.text.start < mark {
+        if self.own.strict && self.text.start < mark {
             self.flush_text(lex, mark);
             self.text = Piece::at(mark);
         }
@@ -132,7 +132,7 @@ impl MicroXmlMachine {
                 State::EndTag
             }
             Byte(b'!') => State::CommentOpen(2),
-            Byte(b'?') if self.is_final => self.start_pi(lex, false),
+            Byte(b'?') if self.own.is_final => self.start_pi(lex, false),
             Byte(byte) if is_name_start_byte(byte) => {
                 self.name = lex.mark() - 1;
                 self.end_strict_text(lex, self.token);
@@ -158,7 +158,7 @@ impl MicroXmlMachine {
                 if let Some(state) = self.first_attribute_chain(lex) {
                     return Some(state);
                 }
-                match self.is_final {
+                match self.own.is_final {
                     true => self.start_context(false),
                     false => State::StartTagSpace,
                 }
@@ -235,7 +235,7 @@ impl MicroXmlMachine {
     /// A `START_TAG_ATTRIBUTE` is whole: the tag is open.
     #[inline(always)]
     fn emit_tag_open(&mut self, lex: &mut Lexer<'_>) -> State {
-        self.carriage = NONE;
+        self.own.carriage = NONE;
         self.flush_text(lex, self.token);
         self.check_tag_name(lex);
         self.start_attribute(lex);
@@ -245,7 +245,7 @@ impl MicroXmlMachine {
     /// A `SIMPLE_START_TAG` or `SIMPLE_EMPTY_ELEMENT_TAG` is whole.
     #[inline(always)]
     pub(super) fn emit_simple_tag(&mut self, lex: &mut Lexer<'_>, flags: u8) -> State {
-        self.carriage = NONE;
+        self.own.carriage = NONE;
         self.flush_text(lex, self.token);
         self.check_tag_name(lex);
         let end = lex.mark();
@@ -299,7 +299,7 @@ impl MicroXmlMachine {
 
     #[inline(always)]
     fn emit_whole_end_tag(&mut self, lex: &mut Lexer<'_>) -> State {
-        self.carriage = NONE;
+        self.own.carriage = NONE;
         self.flush_text(lex, self.token);
         self.emit_end_tag(lex);
         self.start_text(lex.mark());

@@ -21,7 +21,7 @@ use super::state::{Next, State};
 impl MicroXmlMachine {
     /// Runs states until one suspends. The states of most documents are part of this function; the
     /// others are out of line, so that the lexer stays in registers here. Gives where that stands.
-    pub(super) fn states(&mut self, mut lex: Lexer<'_>) -> (usize, u32) {
+    pub(super) fn run_states(&mut self, mut lex: Lexer<'_>) -> (usize, u32) {
         let lex = &mut lex;
         loop {
             let next = match self.state {
@@ -66,11 +66,11 @@ impl MicroXmlMachine {
             State::ReferenceNumber => self.reference_number(lex),
             State::ReferenceHexNumber => self.reference_hex_number(lex),
             State::ReferenceDecimalNumber => self.reference_decimal_number(lex),
-            State::CdataOpen(read) => self.cdata_open(read, lex),
+            State::CdataOpen => self.cdata_open(lex),
             State::Cdata => self.cdata(lex),
             State::CdataBracket(read) => self.cdata_bracket(read, lex),
             State::Pi => self.pi(lex),
-            State::DoctypeOpen(read) => self.doctype_open(read, lex),
+            State::DoctypeOpen => self.doctype_open(lex),
             State::Doctype => self.doctype(lex),
             State::DoctypeLiteral => self.doctype_literal(lex),
             State::Subset => self.subset(lex),

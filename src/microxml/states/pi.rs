@@ -9,7 +9,7 @@ use crate::microxml::states::Closer;
 impl MicroXmlMachine {
     /// `<?` was taken, in the Main mode or a DOCTYPE's subset.
     pub(super) fn start_pi(&mut self, lex: &mut Lexer<'_>, in_subset: bool) -> State {
-        self.in_subset = in_subset;
+        self.own.in_subset = in_subset;
         let end = lex.mark();
         self.refuse(lex, errors::STRAY_MARKUP, end - 2, end);
         match (self.look_for(Closer::Pi, lex), in_subset) {
@@ -27,7 +27,7 @@ impl MicroXmlMachine {
         if !self.until_closer(Closer::Pi, lex)? {
             return Some(self.no_inner_token(lex));
         }
-        if core::mem::take(&mut self.in_subset) {
+        if core::mem::take(&mut self.own.in_subset) {
             return Some(State::Subset);
         }
         self.leave_out(lex, self.token, lex.mark());
@@ -37,8 +37,8 @@ impl MicroXmlMachine {
     /// A token that was begun, in the Main mode or within a DOCTYPE, is none: what was read of it is
     /// read again, in the Main mode, which a DOCTYPE ends for.
     pub(super) fn no_inner_token(&mut self, lex: &mut Lexer<'_>) -> State {
-        if core::mem::take(&mut self.in_subset) {
-            let inner = self.inner;
+        if core::mem::take(&mut self.own.in_subset) {
+            let inner = self.own.inner;
             self.end_doctype(lex, inner);
             self.go_back(lex, inner);
             return State::Main;

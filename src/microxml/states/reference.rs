@@ -9,7 +9,6 @@ use crate::microxml::state::{Next, State};
 use crate::text::microxml_names::{
     is_name_byte, is_name_start_byte, is_strict_char, is_white_space,
 };
-use crate::text::numeric::Number;
 use crate::text::xml_names;
 use alloc::string::String;
 
@@ -20,9 +19,7 @@ impl MicroXmlMachine {
     /// A `&` was taken in this mode.
     #[inline(always)]
     pub(super) fn reference_from(&mut self, mode: State, lex: &Lexer<'_>) -> State {
-        self.return_state = mode;
-        self.reference = lex.mark() - 1;
-        self.number = Number::default();
+        self.start_reference(lex, mode);
         State::Reference
     }
 
@@ -75,7 +72,7 @@ impl MicroXmlMachine {
     pub(super) fn reference_number(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'x') => State::ReferenceHexNumber,
-            Byte(byte) if self.is_final && self.number.push_decimal(byte) => {
+            Byte(byte) if self.own.is_final && self.number.push_decimal(byte) => {
                 let at = lex.mark() - 1;
                 self.refuse(lex, errors::INVALID_REFERENCE, at, at + 1);
                 State::ReferenceDecimalNumber
@@ -121,7 +118,7 @@ impl MicroXmlMachine {
     /// Whether text before the reference is to be handed out once the reference is certainly wrong,
     /// which ends a strict parse.
     fn is_text_watched(&self) -> bool {
-        self.strict && self.return_state == State::Main && self.text.start < self.reference
+        self.own.strict && self.return_state == State::Main && self.text.start < self.reference
     }
 
     /// Whether the name read so far is the beginning of a known one.
@@ -180,7 +177,8 @@ impl MicroXmlMachine {
         }
         let in_text = self.return_state == State::Main;
         // Strictly, not even white space may be referred to outside the root element.
-        let white = character.is_some_and(|character| is_white_space(character) && !self.strict);
+        let white =
+            character.is_some_and(|character| is_white_space(character) && !self.own.strict);
         if in_text && !white {
             self.solid(lex, start);
         }

@@ -26,7 +26,7 @@ impl MicroXmlMachine {
     #[inline(always)]
     pub(in crate::microxml) fn check_tag_name(&mut self, lex: &mut Lexer<'_>) {
         let (from, to) = (self.name, self.name_end);
-        if self.strict && !is_plain_name(lex, from, to) {
+        if self.own.strict && !is_plain_name(lex, from, to) {
             lex.aside(|lex| self.check_name(lex, from, to, None));
         }
     }
@@ -79,16 +79,13 @@ impl MicroXmlMachine {
             raw_end: lex.mark(),
             ..Attr::EMPTY
         };
-        if self.strict && (end - name == 5 || !is_plain_name(lex, name, end)) {
+        if self.own.strict && (end - name == 5 || !is_plain_name(lex, name, end)) {
             let reserved = Some(("xmlns", errors::RESERVED_ATTRIBUTE));
             lex.aside(|lex| self.check_name(lex, name, end, reserved));
         }
-        let count = lex.out.attributes.len() - lex.out.open as usize;
         self.dropped = false;
-        if (end - name) as usize > self.limits.name {
-            self.exceed(lex, Limit::Name, name, end);
-        } else if count >= self.limits.attributes {
-            self.exceed(lex, Limit::Attributes, name, end);
+        if let Some(limit) = self.attribute_limit(lex, end) {
+            self.exceed(lex, limit, name, end);
         } else if lex.has_attribute(&mut self.names, &self.attribute) {
             self.dropped = true;
             self.repair(lex, errors::DUPLICATE_ATTRIBUTE, name, end);
@@ -108,13 +105,13 @@ impl MicroXmlMachine {
             Byte(b'\r') => State::Tag,
             Byte(byte) if is_name_start_byte(byte) => {
                 self.attribute.name = lex.mark() - 1;
-                if self.strict {
+                if self.own.strict {
                     self.check_space(lex);
                 }
                 if let Some(state) = self.next_attribute_chain(lex) {
                     return Some(state);
                 }
-                if self.is_final {
+                if self.own.is_final {
                     self.start_context(true);
                     return Some(self.provisional_name(lex));
                 }
@@ -153,7 +150,7 @@ impl MicroXmlMachine {
     /// The byte taken last is data, which has closed the start tag; even `<` and `&`.
     fn tag_data(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         match byte {
-            b'<' | b'&' if !self.is_final => {
+            b'<' | b'&' if !self.own.is_final => {
                 let start = lex.mark() - 1;
                 self.solid(lex, start);
                 State::Main
@@ -212,7 +209,7 @@ impl MicroXmlMachine {
                 State::TagNameSpace
             }
             Byte(b'=') => {
-                self.carriage = NONE;
+                self.own.carriage = NONE;
                 self.start_attribute(lex);
                 State::StartAttributeValue
             }

@@ -1,6 +1,6 @@
 //! Attribute values: the modes of their beginning, without quotes, in single and in double quotes.
 
-use crate::event::record::{NONE, Piece, QUOTED, SELF_CLOSING, VALUE_CLEANED};
+use crate::event::record::{NONE, QUOTED, SELF_CLOSING};
 use crate::input::cursor::Unit::{self, Byte, Eof};
 use crate::microxml::classes::{DOUBLE_QUOTED, SINGLE_QUOTED};
 use crate::microxml::errors;
@@ -64,33 +64,13 @@ impl MicroXmlMachine {
         self.state = State::UnquoteAttributeValue;
     }
 
-    #[inline(always)]
-    fn start_value(&mut self, mark: u32, quoted: u32) {
-        self.attribute.raw = mark;
-        self.attribute.flags |= quoted;
-        // What is dropped needs no cleaning.
-        self.value = match self.dropped {
-            true => Piece::NONE,
-            false => Piece::at(mark),
-        };
-    }
-
     /// The value of the current attribute ends at the mark `end`.
     #[inline(always)]
     pub(super) fn end_value(&mut self, lex: &mut Lexer<'_>, end: u32) {
-        self.attribute.raw_end = end;
-        self.angle_until = NONE;
-        if self.dropped {
-            return;
+        self.own.angle_until = NONE;
+        if self.finish_value(lex, end) {
+            self.add_attribute(lex);
         }
-        let (from, to, cleaned) = lex.finish(&mut self.value, end);
-        if cleaned {
-            self.attribute.value = from;
-            self.attribute.value_end = to;
-            self.attribute.flags |= VALUE_CLEANED;
-        }
-        self.value.start = NONE;
-        self.add_attribute(lex);
     }
 
     /// Puts the current attribute on the tag, unless its name stood there before.
@@ -117,7 +97,7 @@ impl MicroXmlMachine {
 
     #[cold]
     fn eof_in_value(&mut self, lex: &mut Lexer<'_>) -> State {
-        self.attribute.flags &= !QUOTED;
+        self.unquote();
         self.end_value(lex, lex.mark());
         self.eof_after_value(lex)
     }
@@ -181,7 +161,7 @@ impl MicroXmlMachine {
     #[inline(always)]
     fn quoted(&mut self, unit: Unit, quote: u8, lex: &mut Lexer<'_>) -> State {
         if let Byte(byte @ 0x80..) = unit
-            && self.strict
+            && self.own.strict
             && let run @ 1.. = self.legal_run_from(lex, byte)
         {
             lex.skip(run - 1);
@@ -202,7 +182,9 @@ impl MicroXmlMachine {
                     let end = lex.mark();
                     let code = errors::ANGLE_BRACKET_IN_VALUE;
                     self.refuse(lex, code, end - 1, end);
-                    if self.is_final && (self.angle_until == NONE || end > self.angle_until) {
+                    if self.own.is_final
+                        && (self.own.angle_until == NONE || end > self.own.angle_until)
+                    {
                         return self.start_angle(lex, (quote, byte));
                     }
                 }

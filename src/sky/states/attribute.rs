@@ -1,8 +1,7 @@
 //! Attributes: the states from before an attribute's name to the end of its value.
 
-use crate::event::record::{Attr, NAME_CLEANED, Piece, QUOTED, VALUE_CLEANED};
+use crate::event::record::{Attr, NAME_CLEANED, QUOTED};
 use crate::input::cursor::Unit::{Byte, Eof};
-use crate::limits::Limit;
 use crate::sky::errors;
 use crate::sky::machine::{DOUBLE_QUOTED, Lexer, NAME, NOT_SPACE, SINGLE_QUOTED, SkyMachine};
 use crate::sky::state::{Next, State};
@@ -29,7 +28,7 @@ impl SkyMachine {
             name: lex.mark() - 1,
             ..Attr::EMPTY
         };
-        self.attribute_null = false;
+        self.own.attribute_null = false;
         self.dropped = false;
         if byte == 0 {
             self.null_in_name(lex);
@@ -39,7 +38,7 @@ impl SkyMachine {
 
     #[cold]
     fn null_in_name(&mut self, lex: &mut Lexer<'_>) {
-        self.attribute_null = true;
+        self.own.attribute_null = true;
         self.error_here(lex, errors::NULL_CHARACTER);
     }
 
@@ -82,16 +81,13 @@ impl SkyMachine {
         self.attribute.name_end = end;
         self.attribute.raw = end;
         self.attribute.raw_end = end;
-        if self.is_end_tag {
+        if self.own.is_end_tag {
             self.dropped = true;
             lex.report(errors::END_TAG_ATTRIBUTE, name, end);
             return;
         }
-        let count = lex.out.attributes.len() - lex.out.open as usize;
-        if (end - name) as usize > self.limits.name {
-            self.exceed(lex, Limit::Name, name, end);
-        } else if count >= self.limits.attributes {
-            self.exceed(lex, Limit::Attributes, name, end);
+        if let Some(limit) = self.attribute_limit(lex, end) {
+            self.exceed(lex, limit, name, end);
         } else if lex.has_attribute(&mut self.names, &self.attribute) {
             self.dropped = true;
             lex.report(errors::DUPLICATE_ATTRIBUTE, name, end);
@@ -104,7 +100,7 @@ impl SkyMachine {
         if self.dropped {
             return;
         }
-        if self.attribute_null {
+        if self.own.attribute_null {
             self.clean_attribute_name(lex);
         }
         lex.out.attributes.push(self.attribute);
@@ -114,7 +110,7 @@ impl SkyMachine {
     #[cold]
     #[inline(never)]
     fn clean_attribute_name(&mut self, lex: &mut Lexer<'_>) {
-        self.nulls = true;
+        self.own.nulls = true;
         let attribute = &mut self.attribute;
         let (first, second) = lex.pieces(attribute.name, attribute.name_end);
         let name = String::from_iter([first, second]).replace('\0', "\u{FFFD}");
@@ -129,7 +125,7 @@ impl SkyMachine {
     #[cold]
     #[inline(never)]
     pub(in crate::sky) fn compare_cleaned_names(&mut self, lex: &mut Lexer<'_>) {
-        self.nulls = false;
+        self.own.nulls = false;
         let mut names = HashSet::new();
         let first = lex.out.open as usize;
         let mut kept = first;
@@ -203,33 +199,12 @@ impl SkyMachine {
         })
     }
 
-    #[inline(always)]
-    fn start_value(&mut self, mark: u32, quoted: u32) {
-        self.attribute.raw = mark;
-        self.attribute.flags |= quoted;
-        // What is dropped needs no cleaning.
-        self.value = match self.dropped {
-            true => Piece::NONE,
-            false => Piece::at(mark),
-        };
-    }
-
     /// The value of the current attribute has ended before the byte taken last.
     #[inline(always)]
     fn end_value(&mut self, lex: &mut Lexer<'_>) {
-        let end = lex.mark() - 1;
-        self.attribute.raw_end = end;
-        if self.dropped {
-            return;
+        if self.finish_value(lex, lex.mark() - 1) {
+            self.add_attribute(lex);
         }
-        let (from, to, cleaned) = lex.finish(&mut self.value, end);
-        if cleaned {
-            self.attribute.value = from;
-            self.attribute.value_end = to;
-            self.attribute.flags |= VALUE_CLEANED;
-        }
-        self.value.start = crate::event::record::NONE;
-        self.add_attribute(lex);
     }
 
     /// Single-quoted attribute value state

@@ -1,6 +1,5 @@
 //! Comments: they are no tokens, and do not end the string token around them.
 
-use crate::event::record::Piece;
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::sky::errors;
 use crate::sky::machine::{Lexer, SkyMachine};
@@ -62,13 +61,7 @@ impl SkyMachine {
     pub(super) fn comment_end_2(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => {
-                let (start, end) = (self.token, lex.mark());
-                if self.text.is_empty(start) {
-                    self.text = Piece::at(end);
-                } else {
-                    lex.leave_out(&mut self.text, start, end);
-                }
-                self.token = crate::event::record::NONE;
+                self.leave_out(lex, self.token, lex.mark());
                 State::Data
             }
             Byte(b'-') => State::CommentEnd2,

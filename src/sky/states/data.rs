@@ -9,7 +9,7 @@ impl SkyMachine {
     /// Data state
     #[inline(always)]
     pub(super) fn data(&mut self, lex: &mut Lexer<'_>) -> Next {
-        let unit = match self.solid {
+        let unit = match self.own.solid {
             true => lex.until::<TEXT>()?,
             false => lex.until::<NOT_SPACE>()?,
         };
@@ -36,7 +36,7 @@ impl SkyMachine {
                 self.state = State::Data;
                 lex.aside(|lex| self.null(lex));
             }
-            _ => self.solid = true,
+            _ => self.own.solid = true,
         }
         State::Data
     }

@@ -15,7 +15,7 @@ use super::state::{Next, State};
 impl SkyMachine {
     /// Runs states until one suspends. The states of most documents are part of this function; the
     /// others are out of line, so that the lexer stays in registers here. Gives where that stands.
-    pub(super) fn states(&mut self, mut lex: Lexer<'_>) -> (usize, u32) {
+    pub(super) fn run_states(&mut self, mut lex: Lexer<'_>) -> (usize, u32) {
         let lex = &mut lex;
         loop {
             let next = match self.state {

@@ -38,7 +38,7 @@ impl SkyMachine {
     }
 
     fn raw_data_unit(&self, lex: &mut Lexer<'_>) -> Option<Unit> {
-        match self.solid {
+        match self.own.solid {
             true => lex.until::<TEXT>(),
             false => lex.until::<NOT_SPACE>(),
         }
@@ -60,7 +60,7 @@ impl SkyMachine {
                 self.state
             }
             Byte(_) => {
-                self.solid = true;
+                self.own.solid = true;
                 self.state
             }
             Eof => self.end_of_file(lex),
@@ -84,8 +84,8 @@ impl SkyMachine {
                 let token = self.token;
                 self.name = token + 2;
                 self.name_end = token + 1 + closing.len() as u32;
-                self.name_null = false;
-                self.is_end_tag = true;
+                self.own.name_null = false;
+                self.own.is_end_tag = true;
                 self.flush_text(lex, token);
                 State::BeforeAttributeName
             }

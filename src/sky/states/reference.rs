@@ -7,7 +7,6 @@ use crate::input::cursor::Unit::{Byte, Eof};
 use crate::sky::errors;
 use crate::sky::machine::{Lexer, SkyMachine};
 use crate::sky::state::{Next, State};
-use crate::text::numeric::Number;
 use crate::text::xml_names;
 use alloc::string::String;
 
@@ -15,9 +14,7 @@ impl SkyMachine {
     /// A `&` was taken in this state, which is the return state.
     #[inline(always)]
     pub(super) fn reference_from(&mut self, state: State, lex: &Lexer<'_>) -> State {
-        self.return_state = state;
-        self.reference = lex.mark() - 1;
-        self.number = Number::default();
+        self.start_reference(lex, state);
         State::CharacterReference
     }
 
@@ -116,7 +113,7 @@ impl SkyMachine {
 
     fn returned_text(&mut self) -> State {
         if self.return_state == State::Data {
-            self.solid = true;
+            self.own.solid = true;
         }
         self.return_state
     }
@@ -134,7 +131,7 @@ impl SkyMachine {
         }
         let character = character.unwrap_or(char::REPLACEMENT_CHARACTER);
         let piece: &mut Piece = if self.return_state == State::Data {
-            self.solid |= !matches!(character, ' ' | '\n');
+            self.own.solid |= !matches!(character, ' ' | '\n');
             &mut self.text
         } else {
             &mut self.value

@@ -2,6 +2,7 @@
 
 use crate::error::ErrorKind;
 use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::Keyword;
 use crate::sky::machine::{Lexer, SkyMachine};
 use crate::sky::state::{Next, State};
 use crate::sky::{Context, errors};
@@ -12,7 +13,7 @@ const MODULE: &[u8] = b"SKY MODULE";
 impl SkyMachine {
     /// Signature state
     pub(super) fn signature(&mut self, lex: &mut Lexer<'_>) -> Next {
-        Some(match (lex.next()?, self.options.context()) {
+        Some(match (lex.next()?, self.own.options.context()) {
             (Byte(b'#'), Context::Application) => self.expect(APPLICATION),
             (Byte(b'S'), Context::Module) => self.expect(MODULE),
             (Byte(byte), _) => self.failed_signature(lex, byte),
@@ -22,23 +23,18 @@ impl SkyMachine {
 
     /// The steps to expect a string, whose first character was taken.
     fn expect(&mut self, expectation: &'static [u8]) -> State {
-        self.expectation = expectation;
-        self.index = 1;
+        self.keyword = Keyword::after(1, expectation);
         State::ExpectString
     }
 
     /// Expect a string state
     pub(super) fn expect_string(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
-            Byte(byte) if self.expectation.get(self.index) == Some(&byte) => {
-                self.index += 1;
-                if self.index == self.expectation.len() {
-                    State::AfterSignature
-                } else {
-                    State::ExpectString
-                }
-            }
-            Byte(byte) => self.failed_signature(lex, byte),
+            Byte(byte) => match self.keyword.take(byte) {
+                Some(true) => State::AfterSignature,
+                Some(false) => State::ExpectString,
+                None => self.failed_signature(lex, byte),
+            },
             Eof => self.failed_signature_at_end(lex),
         })
     }

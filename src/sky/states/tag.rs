@@ -15,7 +15,7 @@ impl SkyMachine {
             Byte(b'!') => State::CommentStart1,
             Byte(b'/') => State::CloseTag,
             Byte(b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'-' | b'_' | b'.') => {
-                self.is_end_tag = false;
+                self.own.is_end_tag = false;
                 self.start_tag(lex)
             }
             Byte(byte) => {
@@ -43,7 +43,7 @@ impl SkyMachine {
                 State::Data
             }
             Byte(b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'-' | b'_' | b'.') => {
-                self.is_end_tag = true;
+                self.own.is_end_tag = true;
                 self.start_tag(lex)
             }
             Byte(byte) => {
@@ -64,7 +64,7 @@ impl SkyMachine {
     #[inline(always)]
     fn start_tag(&mut self, lex: &mut Lexer<'_>) -> State {
         self.name = lex.mark() - 1;
-        self.name_null = false;
+        self.own.name_null = false;
         self.flush_text(lex, self.token);
         State::TagName
     }
@@ -86,7 +86,7 @@ impl SkyMachine {
                 State::VoidTag
             }
             Byte(0) => {
-                self.name_null = true;
+                self.own.name_null = true;
                 self.error_here(lex, errors::NULL_CHARACTER);
                 State::TagName
             }
@@ -133,7 +133,7 @@ impl SkyMachine {
     /// After tag state
     #[inline(always)]
     pub(super) fn after_tag(&mut self, lex: &mut Lexer<'_>) -> State {
-        if self.is_end_tag {
+        if self.own.is_end_tag {
             self.emit_end_tag(lex);
             self.start_text(lex);
             return State::Data;
@@ -143,7 +143,7 @@ impl SkyMachine {
 
     /// After void tag state
     fn after_void_tag(&mut self, lex: &mut Lexer<'_>) -> State {
-        if self.is_end_tag {
+        if self.own.is_end_tag {
             self.emit_end_tag(lex);
             self.start_text(lex);
             return State::Data;

@@ -1,0 +1,342 @@
+//! The machine of a dialect: the registers that all have, with the actions on them alone, and what the
+//! parser asks of it. What is the dialect's own it has in [`own`](StateMachine::own), and in [`Lexing`].
+
+use super::{Keyword, Lexer};
+use crate::attributes::AttributeNames;
+use crate::dialect::Machine;
+use crate::event::record::{Attr, MORE, NONE, Piece, QUOTED, Queue, VALUE_CLEANED};
+use crate::input::sniff::Sniffed;
+use crate::input::{Advance, Input};
+use crate::limits::{Limit, Limits};
+use crate::scan::Classes;
+use crate::stack::OpenElements;
+use crate::text::numeric::Number;
+use core::fmt::Debug;
+use core::mem::take;
+
+/// A state machine: `S` are its states, `R` the registers that no other dialect has.
+#[derive(Clone, Debug)]
+pub struct StateMachine<S, R> {
+    pub(crate) limits: Limits,
+    pub(crate) state: S,
+    /// The characters of the content that are not yet handed out: one run.
+    pub(crate) text: Piece,
+    /// The `<` of the token being read.
+    pub(crate) token: u32,
+    /// The name of a tag.
+    pub(crate) name: u32,
+    pub(crate) name_end: u32,
+    /// The current attribute, and whether it is to be dropped.
+    pub(crate) attribute: Attr,
+    pub(crate) dropped: bool,
+    /// The names of the attributes of the current tag, once there are many.
+    pub(crate) names: AttributeNames,
+    /// The value on its way.
+    pub(crate) value: Piece,
+    /// Where a reference goes on, its `&`, its number.
+    pub(crate) return_state: S,
+    pub(crate) reference: u32,
+    pub(crate) number: Number,
+    /// A word that is expected.
+    pub(crate) keyword: Keyword,
+    /// The byte before the window is a CR: an LF at its start is the same line end.
+    pub(crate) after_cr: bool,
+    pub(crate) open: OpenElements,
+    pub(crate) own: R,
+}
+
+impl<S: Copy, R> StateMachine<S, R> {
+    /// A machine before its input.
+    pub(crate) fn new(state: S, text: Piece, own: R) -> StateMachine<S, R> {
+        StateMachine {
+            limits: Limits::default(),
+            state,
+            text,
+            token: NONE,
+            name: 0,
+            name_end: 0,
+            attribute: Attr::EMPTY,
+            dropped: false,
+            names: AttributeNames::default(),
+            value: Piece::NONE,
+            return_state: state,
+            reference: NONE,
+            number: Number::default(),
+            keyword: Keyword::default(),
+            after_cr: false,
+            open: OpenElements::default(),
+            own,
+        }
+    }
+
+    /// A `&` was taken in this state.
+    #[inline(always)]
+    pub(crate) fn start_reference<K: Classes>(&mut self, lex: &Lexer<'_, K>, state: S) {
+        self.return_state = state;
+        self.reference = lex.mark() - 1;
+        self.number = Number::default();
+    }
+
+    /// The limit that is exceeded by an attribute, whose name ends at the mark `end`.
+    #[inline(always)]
+    pub(crate) fn attribute_limit<K: Classes>(
+        &self,
+        lex: &Lexer<'_, K>,
+        end: u32,
+    ) -> Option<Limit> {
+        let count = lex.out.attributes.len() - lex.out.open as usize;
+        if (end - self.attribute.name) as usize > self.limits.name {
+            Some(Limit::Name)
+        } else if count >= self.limits.attributes {
+            Some(Limit::Attributes)
+        } else {
+            None
+        }
+    }
+
+    /// The value of the current attribute begins at a mark.
+    #[inline(always)]
+    pub(crate) fn start_value(&mut self, mark: u32, quoted: u32) {
+        self.attribute.raw = mark;
+        self.attribute.flags |= quoted;
+        // What is dropped needs no cleaning.
+        self.value = match self.dropped {
+            true => Piece::NONE,
+            false => Piece::at(mark),
+        };
+    }
+
+    /// The value of the current attribute ends at the mark `end`. Gives whether the attribute is one of
+    /// the tag's.
+    #[inline(always)]
+    pub(crate) fn finish_value<K: Classes>(&mut self, lex: &mut Lexer<'_, K>, end: u32) -> bool {
+        self.attribute.raw_end = end;
+        if self.dropped {
+            return false;
+        }
+        let (from, to, cleaned) = lex.finish(&mut self.value, end);
+        if cleaned {
+            (self.attribute.value, self.attribute.value_end) = (from, to);
+            self.attribute.flags |= VALUE_CLEANED;
+        }
+        self.value.start = NONE;
+        true
+    }
+
+    /// The value of the current attribute ends without its quote.
+    pub(crate) fn unquote(&mut self) {
+        self.attribute.flags &= !QUOTED;
+    }
+
+    /// What stands between two marks is no text, and text goes on after it.
+    pub(crate) fn leave_out<K: Classes>(&mut self, lex: &mut Lexer<'_, K>, from: u32, to: u32) {
+        if self.text.is_empty(from) {
+            self.text = Piece::at(to);
+        } else {
+            lex.leave_out(&mut self.text, from, to);
+        }
+        self.token = NONE;
+    }
+
+    fn rebase(&mut self, by: u32) {
+        self.text.rebase(by);
+        self.value.rebase(by);
+        if self.token != NONE {
+            self.token -= by;
+        }
+        for mark in [&mut self.name, &mut self.name_end, &mut self.reference] {
+            *mark = mark.wrapping_sub(by);
+        }
+        self.attribute.rebase(by);
+    }
+}
+
+/// What a dialect says of its machine.
+pub trait Lexing: Clone + Debug + Send + Sync + 'static {
+    type Classes: Classes;
+
+    /// Finds the encoding from a growing prefix of the input.
+    fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed>;
+
+    /// Runs states until one suspends; gives where the lexer stands.
+    fn states(&mut self, lex: Lexer<'_, Self::Classes>) -> (usize, u32);
+
+    /// The end of the input was taken, and all is said.
+    fn is_finished(&self) -> bool;
+
+    /// U+FFFD comes next, for an ill-formed sequence up to the mark `end`.
+    fn ill_formed(&mut self, lex: &mut Lexer<'_, Self::Classes>, end: u32);
+
+    /// The mark up to which characters are certainly text, if all before `mark` was taken, and the token
+    /// that is read is none.
+    fn certain(&self, mark: u32) -> u32;
+
+    /// Whether the state is one of text, and not of a value.
+    fn is_in_text(&self) -> bool {
+        false
+    }
+
+    /// Makes the next window.
+    fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: u32, most: usize) -> Advance {
+        let _ = self;
+        input.advance::<Self::Classes>(keep, &mut out.carry, most)
+    }
+
+    /// The mark `by` became mark 0, in what the dialect alone has.
+    fn rebase(&mut self, by: u32) {
+        let _ = by;
+    }
+
+    /// The scratch buffer has moved by so much.
+    fn rebase_scratch(&mut self, by: u32) {
+        let _ = by;
+    }
+
+    /// The LF after a CR that ended the window before was taken.
+    fn line_feed_after(&mut self, lex: &mut Lexer<'_, Self::Classes>) {
+        let _ = lex;
+    }
+
+    /// The states are about to run.
+    fn prepare(&mut self, input: &mut Input, out: &mut Queue) {
+        let _ = (input, out);
+    }
+
+    /// Hands out the text up to the mark `until`, of which something is there; `more` may follow.
+    fn flush(&mut self, lex: &mut Lexer<'_, Self::Classes>, until: u32, more: u8);
+
+    fn is_paused(&self) -> bool {
+        false
+    }
+
+    fn is_busy(&self) -> bool {
+        false
+    }
+}
+
+impl<S: Copy, R> StateMachine<S, R>
+where
+    StateMachine<S, R>: Lexing,
+{
+    /// The mark up to which characters are certainly text, if all before `mark` was taken.
+    pub(crate) fn certain_text(&self, mark: u32) -> u32 {
+        self.certain(mark.min(self.token))
+    }
+
+    /// The string that the current state adds to.
+    #[inline]
+    pub(crate) fn string(&mut self) -> &mut Piece {
+        match self.is_in_text() {
+            true => &mut self.text,
+            false => &mut self.value,
+        }
+    }
+
+    /// A CR was taken in text or a value: it, and an LF after it, mean one LF.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn carriage_return<K: Classes>(&mut self, lex: &mut Lexer<'_, K>) {
+        let at = lex.mark() - 1;
+        let next = lex.peek();
+        if next == Some(b'\n') {
+            lex.skip(1);
+            match self.is_in_text() {
+                true => lex.remove(&mut self.text, at, at + 1),
+                // A value that is not as it is written is a copy, if only its first character goes.
+                false => lex.replace(&mut self.value, at, at + 2, "\n"),
+            }
+        } else {
+            lex.replace(self.string(), at, at + 1, "\n");
+            self.after_cr = next.is_none();
+        }
+    }
+
+    /// The LF that was taken last means nothing.
+    #[cold]
+    pub(crate) fn drop_line_feed<K: Classes>(&mut self, lex: &mut Lexer<'_, K>) {
+        let end = lex.mark();
+        lex.replace(self.string(), end - 1, end, "");
+    }
+
+    /// All marks from here on are `by` less.
+    pub(crate) fn rebase_all(&mut self, by: u32) {
+        if by > 0 {
+            self.rebase(by);
+            Lexing::rebase(self, by);
+        }
+    }
+}
+
+impl<S: Copy, R> Machine for StateMachine<S, R>
+where
+    StateMachine<S, R>: Lexing,
+{
+    fn set_limits(&mut self, limits: &Limits) {
+        self.limits = *limits;
+        self.open.set_limits(limits.depth, limits.memory);
+    }
+
+    fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
+        Lexing::sniff(self, prefix, finished)
+    }
+
+    fn keep(&self, end: u32) -> u32 {
+        end.min(self.text.start).min(self.token)
+    }
+
+    fn token(&self) -> u32 {
+        self.token
+    }
+
+    fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
+        let keep = self.keep(input.end());
+        let advance = Lexing::advance(self, input, out, keep, most);
+        self.rebase_all(advance.rebase);
+        advance
+    }
+
+    fn ill_formed(&mut self, input: &mut Input, out: &mut Queue) {
+        let lex = &mut Lexer::new(input.cursor(false), out);
+        let end = lex.mark() + char::REPLACEMENT_CHARACTER.len_utf8() as u32;
+        Lexing::ill_formed(self, lex, end);
+    }
+
+    fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
+        self.prepare(input, out);
+        let mut lex = Lexer::new(input.cursor(eof), &mut *out);
+        if !eof && take(&mut self.after_cr) && lex.peek() == Some(b'\n') {
+            lex.skip(1);
+            self.line_feed_after(&mut lex);
+        }
+        let (at, again) = self.states(lex);
+        let taken = input.took(at);
+        out.work.states += taken as u64 + u64::from(again);
+    }
+
+    fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
+        let lex = &mut Lexer::new(input.cursor(false), out);
+        let until = self.certain_text(lex.mark());
+        if self.text.start < until && !self.text.is_empty(until) {
+            Lexing::flush(self, lex, until, if more { MORE } else { 0 });
+        }
+    }
+
+    fn rebase_scratch(&mut self, by: u32) {
+        self.text.rebase_scratch(by);
+        self.value.rebase_scratch(by);
+        self.attribute.rebase_scratch(by);
+        Lexing::rebase_scratch(self, by);
+    }
+
+    fn is_finished(&self) -> bool {
+        Lexing::is_finished(self)
+    }
+
+    fn is_paused(&self) -> bool {
+        Lexing::is_paused(self)
+    }
+
+    fn is_busy(&self) -> bool {
+        Lexing::is_busy(self)
+    }
+}
