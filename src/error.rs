@@ -179,6 +179,19 @@ impl Code {
     }
 }
 
+/// The codes of a dialect: each a constant, its name and its sentence.
+macro_rules! codes {
+    ($($(#[$doc:meta])* $constant:ident = $name:literal, $sentence:literal;)*) => {
+        $($(#[$doc])* #[doc = concat!("`", $name, "`: ", $sentence, ".")]
+        pub const $constant: Code = Code::new(&[$name, $sentence]);)*
+
+        /// Every code, in the order of this page.
+        pub const ALL: &[Code] = &[$($constant),*];
+    };
+}
+
+pub(crate) use codes;
+
 impl PartialEq for Code {
     fn eq(&self, other: &Code) -> bool {
         self.as_str() == other.as_str()

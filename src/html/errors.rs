@@ -1,17 +1,7 @@
 //! What can be wrong with HTML: the parse errors of the standard's tokenization and of its input
 //! stream, as the standard spells them, and those of its tree construction, for which it has no names.
 
-use crate::error::Code;
-
-macro_rules! codes {
-    ($($(#[$doc:meta])* $constant:ident = $name:literal, $sentence:literal;)*) => {
-        $($(#[$doc])* #[doc = concat!("`", $name, "`: ", $sentence, ".")]
-        pub const $constant: Code = Code::new(&[$name, $sentence]);)*
-
-        /// Every code, in the order of this page.
-        pub const ALL: &[Code] = &[$($constant),*];
-    };
-}
+use crate::error::{Code, codes};
 
 codes! {
     // The input stream

@@ -1,16 +1,6 @@
 //! What can be wrong with LeafXML: a code for each rule of the document, spelled after its words.
 
-use crate::error::Code;
-
-macro_rules! codes {
-    ($($(#[$doc:meta])* $constant:ident = $name:literal, $sentence:literal;)*) => {
-        $($(#[$doc])* #[doc = concat!("`", $name, "`: ", $sentence, ".")]
-        pub const $constant: Code = Code::new(&[$name, $sentence]);)*
-
-        /// Every code, in the order of this page.
-        pub const ALL: &[Code] = &[$($constant),*];
-    };
-}
+use crate::error::{Code, codes};
 
 codes! {
     // Character set and character encoding

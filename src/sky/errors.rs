@@ -1,17 +1,7 @@
 //! What can be wrong with Sky. The document has no names for it: the codes are our own, in the style
 //! of the HTML standard.
 
-use crate::error::Code;
-
-macro_rules! codes {
-    ($($(#[$doc:meta])* $constant:ident = $name:literal, $sentence:literal;)*) => {
-        $($(#[$doc])* #[doc = concat!("`", $name, "`: ", $sentence, ".")]
-        pub const $constant: Code = Code::new(&[$name, $sentence]);)*
-
-        /// Every code, in the order of this page.
-        pub const ALL: &[Code] = &[$($constant),*];
-    };
-}
+use crate::error::{Code, codes};
 
 codes! {
     // Decoding and normalising

@@ -3,17 +3,7 @@
 //! XML-ER has parse errors without names, XML 1.0 has constraints with names; the codes are spelled in
 //! the style of the HTML standard, after the words of the constraint.
 
-use crate::error::Code;
-
-macro_rules! codes {
-    ($($(#[$doc:meta])* $constant:ident = $name:literal, $sentence:literal;)*) => {
-        $($(#[$doc])* #[doc = concat!("`", $name, "`: ", $sentence, ".")]
-        pub const $constant: Code = Code::new(&[$name, $sentence]);)*
-
-        /// Every code, in the order of this page.
-        pub const ALL: &[Code] = &[$($constant),*];
-    };
-}
+use crate::error::{Code, codes};
 
 codes! {
     // Characters
