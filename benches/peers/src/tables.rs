@@ -190,8 +190,12 @@ fn records() -> Table {
         engines: engines! {
             "subtree" tagstream::records;
             "quick-xml by hand" quick_xml::records;
+            "quick-xml, not kept" quick_xml::records_not_kept;
         },
-        ratios: vec![("subtree", "quick-xml by hand")],
+        ratios: vec![
+            ("subtree", "quick-xml by hand"),
+            ("subtree", "quick-xml, not kept"),
+        ],
     }
 }
 

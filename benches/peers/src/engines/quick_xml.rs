@@ -2,6 +2,7 @@
 //! neither names nor characters.
 
 use super::{Done, Job};
+use crate::inputs::Repeated;
 use crate::reading::Reading;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::name::ResolveResult;
@@ -42,27 +43,68 @@ pub fn namespaces<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     let mut reader = NsReader::from_reader(&job.input.bytes[..]);
     loop {
         let (resolved, event) = reader.read_resolved_event()?;
-        if let ResolveResult::Bound(namespace) = resolved {
-            reading.namespace(namespace.0);
-        }
-        if let Event::Start(tag) | Event::Empty(tag) = &event {
-            for attribute in tag.attributes() {
-                let (resolved, _) = reader.resolver().resolve_attribute(attribute?.key);
-                if let ResolveResult::Bound(namespace) = resolved {
-                    reading.namespace(namespace.0);
+        namespace(&resolved, reading);
+        let goes_on = match event {
+            Event::Start(ref tag) | Event::Empty(ref tag) => {
+                reading.start(tag.name().0);
+                for attribute in tag.attributes() {
+                    let attribute = attribute?;
+                    let (resolved, _) = reader.resolver().resolve_attribute(attribute.key);
+                    namespace(&resolved, reading);
+                    reading.attribute(attribute.key.0, &attribute.normalized_value(VERSION)?);
                 }
+                if let Event::Empty(tag) = event {
+                    reading.end(tag.name().0);
+                }
+                true
             }
-        }
-        if !see(event, reading)? {
+            event => see(event, reading)?,
+        };
+        if !goes_on {
             return Ok(());
         }
     }
 }
 
-/// One record of an endless document after the other, as a program would keep it.
+fn namespace<R: Reading>(resolved: &ResolveResult<'_>, reading: &mut R) {
+    if let ResolveResult::Bound(namespace) = resolved {
+        reading.namespace(namespace.0);
+    }
+}
+
+/// One record of an endless document after the other, read as it comes and not kept.
+pub fn records_not_kept<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
+    let mut reader = Reader::from_reader(records_source(job));
+    let mut buffer = Vec::new();
+    let mut depth = 0_u32;
+    loop {
+        let event = reader.read_event_into(&mut buffer)?;
+        match event {
+            Event::Start(_) => depth += 1,
+            Event::End(_) => depth -= 1,
+            _ => {}
+        }
+        // What is outside of records is the root element, and white space between them.
+        let is_in_record = match event {
+            Event::Start(_) => depth > 1,
+            Event::End(_) => depth > 0,
+            Event::Eof => return Ok(()),
+            _ => depth > 1,
+        };
+        if is_in_record {
+            see(event, reading)?;
+        }
+        buffer.clear();
+    }
+}
+
+fn records_source<'a>(job: &Job<'a>) -> BufReader<Repeated<'a>> {
+    BufReader::with_capacity(64 << 10, job.input.repeated())
+}
+
+/// One record of an endless document after the other, made a struct of strings.
 pub fn records<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
-    let source = BufReader::with_capacity(64 << 10, job.input.repeated());
-    let mut reader = Reader::from_reader(source);
+    let mut reader = Reader::from_reader(records_source(job));
     let mut buffer = Vec::new();
     loop {
         match reader.read_event_into(&mut buffer)? {
