@@ -97,6 +97,7 @@ impl Bindings {
     }
 
     /// Makes sure that the two names that are always there have their indices.
+    #[inline(always)]
     pub(crate) fn start(names: &mut Vec<Arc<str>>) {
         if names.is_empty() {
             names.push(Arc::from(XML));

@@ -101,8 +101,9 @@ impl<D: Dialect> Parser<D> {
         Parser::with_machine(dialect.machine(), dialect.limits())
     }
 
-    pub(crate) fn with_machine(machine: D::Machine, limits: Limits) -> Parser<D> {
-        let parser = Parser {
+    pub(crate) fn with_machine(mut machine: D::Machine, limits: Limits) -> Parser<D> {
+        machine.set_limits(&limits);
+        Parser {
             machine,
             held: Held {
                 input: Input::new(),
@@ -114,8 +115,7 @@ impl<D: Dialect> Parser<D> {
             fed_late: false,
             entity: Vec::new(),
             is_entity_too_long: false,
-        };
-        parser.limits(limits)
+        }
     }
 
     /// Sets the limits; call it before the first feed.

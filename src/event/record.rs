@@ -408,8 +408,22 @@ impl Queue {
     /// Adds a record; gives whether the batch is full.
     #[inline(always)]
     pub(crate) fn push(&mut self, record: Record) -> bool {
+        if self.records.len() == self.records.capacity() {
+            self.grow_records();
+        }
         self.records.push(record);
         self.records.len() >= self.capacity
+    }
+
+    /// Makes room for records: a small document's at once, else those of a whole batch.
+    #[cold]
+    #[inline(never)]
+    fn grow_records(&mut self) {
+        let more = match self.records.len() {
+            0 => 16,
+            length => (self.capacity + 4).saturating_sub(length).max(length),
+        };
+        self.records.reserve_exact(more);
     }
 
     /// Adds the record of something that is wrong.

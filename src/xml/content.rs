@@ -19,7 +19,7 @@ use crate::event::record::{
     Attr, Kind, NONE, PREFIXED, Piece, QUOTED, Queue, Record, SELF_CLOSING,
 };
 use crate::input::cursor::{self, same};
-use crate::namespaces::NO_NAMESPACE;
+use crate::namespaces::{Bindings, NO_NAMESPACE};
 use core::ops::Range;
 
 type Window<'w> = cursor::Window<'w, XmlClasses>;
@@ -61,6 +61,16 @@ impl XmlMachine {
     #[inline(always)]
     pub(super) fn is_plain(&self, input: &Cursor<'_>, out: &Queue) -> bool {
         self.phase == Phase::Main && input.left() >= out.plain && self.frames.is_empty()
+    }
+
+    /// Whether the start tag of the root element comes next, and is read by the loop.
+    #[inline(always)]
+    pub(super) fn is_plain_root(&self, input: &Cursor<'_>, out: &Queue) -> bool {
+        self.phase == Phase::Start
+            && input.left() >= out.plain
+            && self.frames.is_empty()
+            && input.peek() == Some(b'<')
+            && input.peek_at(1).is_some_and(begins_name)
     }
 
     /// Reads content in the data state, and leaves in the state that it gives. In the data state, the
@@ -419,9 +429,11 @@ impl XmlMachine {
         let bytes = window.bytes();
         let name = tag.open + 1..tag.name_end;
         let is_declared = self.changes_tags && self.declarations.changes(&bytes[name.clone()]);
+        // There is no limit near only where elements are open: the root element's tag is not taken here.
         if tag.declares || is_declared || self.open.is_near() {
             return false;
         }
+        debug_assert!(self.phase == Phase::Main, "the root element is open");
         let mut namespace = self.bindings.default();
         if tag.colon || tag.prefixed > 0 {
             match self.plain_namespaces(window, out, tag) {
@@ -480,6 +492,7 @@ impl XmlMachine {
         if !self.options.has_namespaces() {
             return Some(NO_NAMESPACE);
         }
+        Bindings::start(&mut out.namespaces);
         let name = &window.bytes()[tag.open + 1..tag.name_end];
         let element = match tag.colon {
             true => self.plain_prefix(name)?.0,

@@ -4,7 +4,7 @@ use super::errors;
 use super::machine::{Cursor, XmlMachine};
 use crate::error::Code;
 use crate::event::record::{Attr, NAME_CLEANED, ODD, PREFIXED, Queue, VALUE_CLEANED};
-use crate::namespaces::{NO_NAMESPACE, XML, XMLNS, XMLNS_INDEX};
+use crate::namespaces::{Bindings, NO_NAMESPACE, XML, XMLNS, XMLNS_INDEX};
 use crate::seeds::Seeds;
 use crate::text::xml_names::is_ncname;
 use alloc::vec::Vec;
@@ -50,6 +50,7 @@ impl XmlMachine {
         if !self.options.has_namespaces() {
             return (NO_NAMESPACE, input);
         }
+        Bindings::start(&mut out.namespaces);
         let mut problems: Vec<Problem> = Vec::new();
         let open = out.open as usize;
         let (chunk, shift) = input.chunk();

@@ -11,7 +11,6 @@ use crate::event::record::{MORE, NONE, Piece, Queue};
 use crate::input::sniff::Sniffed;
 use crate::input::{Advance, Input};
 use crate::limits::Limits;
-use crate::namespaces::Bindings;
 
 impl Machine for XmlMachine {
     fn set_limits(&mut self, limits: &Limits) {
@@ -74,7 +73,6 @@ impl Machine for XmlMachine {
     }
 
     fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
-        Bindings::start(&mut out.namespaces);
         if self.bindings.is_stale() && out.records.is_empty() {
             self.bindings.forget(&mut out.namespaces);
         }

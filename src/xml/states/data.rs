@@ -78,6 +78,11 @@ impl XmlMachine {
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
+        if self.is_plain_root(input, out) {
+            let (state, after) = self.content_loop(*input, out);
+            *input = after;
+            return Some(state);
+        }
         Some(match input.until::<NOT_SPACE>()? {
             Byte(b'<') => {
                 self.token = input.mark() - 1;
