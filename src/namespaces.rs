@@ -231,11 +231,17 @@ impl Bindings {
 
     /// Forgets the names that no binding in scope has, if they are most: an endless stream may name
     /// ever new ones. Called only while no event is in the queue.
+    #[inline(always)]
     pub(crate) fn forget(&mut self, names: &mut Vec<Arc<str>>) {
         let many = names.len() >= 64 && names.len() / 4 >= self.list.len();
-        if !many && !self.is_stale() {
-            return;
+        if many || self.is_stale() {
+            self.forget_cold(names);
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn forget_cold(&mut self, names: &mut Vec<Arc<str>>) {
         let old = core::mem::take(names);
         Bindings::start(names);
         self.by_name = None;

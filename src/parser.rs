@@ -398,6 +398,13 @@ impl<D: Dialect> Parser<D> {
     #[cold]
     #[inline(never)]
     fn refill(&mut self) -> Result<bool, Error> {
+        let is_well = self.error.is_none() && self.held.queue.fatal.is_none();
+        let waits = is_well && self.policy == TextPolicy::Whole;
+        if waits && self.held.input.is_starved() && !self.machine.is_busy() {
+            // PERF: the batch is cleared when there is something to read again; a loop that feeds small
+            // chunks comes here once for each.
+            return Ok(false);
+        }
         let by = self.held.queue.clear();
         if by > 0 {
             self.machine.rebase_scratch(by);

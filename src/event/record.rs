@@ -322,10 +322,14 @@ impl Queue {
         self.is_ended = false;
         self.records.clear();
         self.codes.clear();
-        self.in_entities.clear();
+        if !self.in_entities.is_empty() {
+            self.in_entities.clear();
+        }
         self.head = 0;
-        self.attributes.drain(..self.open as usize);
-        self.open = 0;
+        if self.open > 0 {
+            self.attributes.drain(..self.open as usize);
+            self.open = 0;
+        }
         let by = core::mem::take(&mut self.unfinished);
         if by > 0 {
             self.scratch.drain(..by as usize);

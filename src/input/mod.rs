@@ -213,6 +213,21 @@ impl Input {
         self.at == self.to
     }
 
+    /// Whether all that was fed was taken, and more is to come.
+    pub(crate) fn is_starved(&self) -> bool {
+        let in_hand = match self.is_own {
+            true => self.own.len(),
+            false => self.shared.len(),
+        };
+        self.sniffed.is_some()
+            && !self.finished
+            && self.is_dry()
+            && self.to == in_hand
+            && self.ill_formed == 0
+            && self.pending.is_empty()
+            && self.staged.is_empty()
+    }
+
     /// The mark after the last byte of the window.
     pub(crate) fn end(&self) -> u32 {
         self.shift + self.to as u32
