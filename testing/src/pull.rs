@@ -4,8 +4,8 @@
 use bytes::Bytes;
 use std::fmt::{Debug, Write};
 use tagstream::{
-    Attribute, Balanced, Dialect, Encoding, Error, Event, OwnedEvent, Parser, Position, Status,
-    Streamable, Work,
+    Attribute, Balanced, Buildable, Dialect, Document, Encoding, Error, Event, OwnedEvent, Parser,
+    Position, Status, Streamable, TreeBuilder, Work,
 };
 
 /// What is fed and pulled: a parser of plain or of balanced events.
@@ -145,6 +145,24 @@ fn write_attribute(out: &mut String, attribute: &Attribute<'_>) {
     write_all(out, &[&attribute.raw_value()]);
     let (prefix, namespace) = (attribute.prefix(), attribute.namespace());
     write_names(out, attribute.local_name(), prefix, namespace);
+}
+
+/// The tree of an input in chunks.
+///
+/// # Errors
+///
+/// What ended the parse.
+pub fn built<'c, D: Buildable>(
+    mut builder: TreeBuilder<D>,
+    chunks: impl IntoIterator<Item = &'c [u8]>,
+) -> Result<Document, Error> {
+    for chunk in chunks {
+        builder.feed_slice(chunk);
+        builder.build()?;
+    }
+    builder.finish();
+    builder.build()?;
+    Ok(builder.into_sink())
 }
 
 /// The whole of an input, fed at once.

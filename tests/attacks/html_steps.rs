@@ -5,6 +5,7 @@ use crate::shapes::{Shape, shapes};
 use crate::sized;
 use tagstream::tree::Edge;
 use tagstream::{Encoding, Html, Limits, NodeKind, TreeBuilder};
+use testing::pull::built;
 use testing::run::Program;
 
 pub(crate) fn add(program: &mut Program) {
@@ -104,11 +105,9 @@ fn trees_are_no_deeper_than_the_limit() {
     };
     for shape in &shapes(SHAPES) {
         let options = Html::default().encoding(Encoding::UTF_8);
-        let mut builder = TreeBuilder::new(options).limits(limits);
-        builder.feed(shape.of_units(2_000));
-        builder.finish();
-        builder.build().expect("within the limits");
-        let document = builder.into_sink();
+        let builder = TreeBuilder::new(options).limits(limits);
+        let document = built(builder, [shape.of_units(2_000).as_bytes()]);
+        let document = document.expect("within the limits");
         let (mut depth, mut deepest) = (0, 0);
         for edge in document.root().edges().through_templates() {
             match edge {
@@ -134,11 +133,9 @@ fn copies_of_formatting_elements_are_bounded() {
     let shape = &shapes("HTML's tree without limits")[0];
     let nodes = |units: usize, limits: Limits| {
         let options = Html::default().encoding(Encoding::UTF_8);
-        let mut builder = TreeBuilder::new(options).limits(limits);
-        builder.feed(shape.of_units(units));
-        builder.finish();
-        builder.build().expect("within the limits");
-        builder.into_sink().node_count()
+        let builder = TreeBuilder::new(options).limits(limits);
+        let document = built(builder, [shape.of_units(units).as_bytes()]);
+        document.expect("within the limits").node_count()
     };
     // Of 32 bytes each: half of what a tree may take, and the two elements of a unit.
     let limits = Limits::default();

@@ -1,32 +1,15 @@
 //! Small limits: the same error, at the same place, after the same events, for every cut.
 
+use crate::shapes::shapes;
 use tagstream::{Limits, Parser, Xml};
 use testing::effort::Effort;
 use testing::run::{Failed, Program};
 
-/// Inputs that run into one limit or another.
-const INPUTS: [&str; 14] = [
-    "<a>some text &amp; more of it<![CDATA[ and a section ]]> that goes on for a while</a>",
-    "<a><!-- a comment of some length --><?target and its data, also long?></a>",
-    "<a attribute='value of some length' other=\"&lt;&quot;&#65;\" third='x'/>",
-    "<a><b><c><d><e><f>deep</f></e></d></c></b></a>",
-    "<long-name-of-an-element long-name-of-an-attribute=''></long-name-of-an-element>",
-    "<a b='' c='' d='' e='' f='' g='' b='' c=''/>",
-    "<!DOCTYPE a PUBLIC 'identifier' \"system\" [<!ELEMENT a ANY><?p data?><!-- c --><!ENTITY b 'c'>]><a/>",
-    "<?xml version='1.0' encoding='utf-8' standalone='yes'?><a/>",
-    "<a>\r\r\n\u{e9}\u{20ac}\u{1f600}\r\n\u{e9}\u{20ac}\u{1f600}&#x1f600;</a>",
-    "text outside, and <a>some</a> more of it",
-    "<a>x<!DOCTYPE b [<!-- late -->]>y<!bogus>z</ w</b></></>",
-    "<a xmlns:p='u' p:b='c'><p:d e='f'/>&undeclared;&#xFFFFFFF;</a>",
-    "<a>&not-a-reference, nor &#this; nor < that ]]> nor </ these</a>",
-    "<a b=unquoted c d = 'e' / f>",
-];
-
 pub(crate) fn add(program: &mut Program) {
     program.leave_out_in_quick("seven of eight small limits");
-    for (number, input) in INPUTS.into_iter().enumerate() {
+    for (number, shape) in shapes("small limits").into_iter().enumerate() {
         let name = format!("xml/small limits: input {number}");
-        program.case(name, move || check(input));
+        program.case(name, move || check(&shape.of_units(0)));
     }
 }
 

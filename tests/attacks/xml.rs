@@ -6,6 +6,7 @@ use tagstream::{
     Dialect, Event, Html, LeafXml, Limit, Limits, MicroXml, Parser, Sky, Streamable, TextPolicy,
     TreeBuilder, Xml,
 };
+use testing::pull;
 use testing::run::Program;
 
 pub(crate) fn add(program: &mut Program) {
@@ -114,14 +115,9 @@ fn a_name_with_a_colon_stays_whole_in_recovering() {
 fn children<D: Streamable>(dialect: D, document: &str, at_top: bool) -> Vec<String> {
     let bytes = document.as_bytes();
     let built = |chunks: &[&[u8]]| {
-        let mut builder = TreeBuilder::new(dialect.clone());
-        for chunk in chunks {
-            builder.feed_slice(chunk);
-            builder.build().expect("a document without a fault");
-        }
-        builder.finish();
-        builder.build().expect("a document without a fault");
-        let document = builder.into_sink();
+        let builder = TreeBuilder::new(dialect.clone());
+        let document = pull::built(builder, chunks.iter().copied());
+        let document = document.expect("a document without a fault");
         let parent = match at_top {
             true => document.root(),
             false => document.root_element().expect("a root element"),

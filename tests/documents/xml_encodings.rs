@@ -5,138 +5,44 @@ use bytes::Bytes;
 use tagstream::{Encoding, Event, Parser, Status, Xml};
 use testing::cuts::{check_cuts, check_parser};
 use testing::pull::{Pull, write_event};
+use testing::rows::{Row, rows, unescaped};
 use testing::run::{Failed, Program};
 
-const JAPANESE: &str = "日本語ァあ";
-const KOREAN: &str = "한국어글";
-const CHINESE: &str = "中文字";
-/// Beyond the first plane, and what UTF-8 has in two and in three bytes.
-const ALL: &str = "\u{1f600}\u{e9}\u{20ac}\u{10ffff}";
-
-/// The name that the document gives, its encoding, and letters that this has. `+` before a name: with
-/// a byte-order mark.
-const ENCODINGS: &[(&str, &str, &str)] = &[
-    ("utf-8", "UTF-8", ALL),
-    ("+utf-8", "UTF-8", ALL),
-    ("+UTF-16", "UTF-16LE", ALL),
-    ("+utf-16", "UTF-16BE", ALL),
-    ("UTF-16", "UTF-16LE", ALL),
-    ("UTF-16LE", "UTF-16LE", ALL),
-    ("UTF-16", "UTF-16BE", ALL),
-    ("UTF-16BE", "UTF-16BE", ALL),
-    ("ISO-10646-UCS-2", "UTF-16BE", ALL),
-    ("+UTF-32", "UTF-32LE", ALL),
-    ("+UTF-32", "UTF-32BE", ALL),
-    ("UTF-32LE", "UTF-32LE", ALL),
-    ("UTF-32BE", "UTF-32BE", ALL),
-    ("ISO-10646-UCS-4", "UTF-32BE", ALL),
-    ("us-ascii", "US-ASCII", "abc"),
-    ("ISO-8859-1", "ISO-8859-1", "\u{e9}\u{80}\u{9f}\u{ff}"),
-    ("iso-8859-2", "ISO-8859-2", "\u{104}\u{10f}"),
-    ("iso-8859-9", "ISO-8859-9", "\u{11e}\u{80}"),
-    ("iso-8859-15", "ISO-8859-15", "\u{20ac}\u{e9}"),
-    ("windows-1252", "windows-1252", "\u{20ac}\u{152}\u{e9}"),
-    ("windows-1251", "windows-1251", "Эта"),
-    ("koi8-r", "KOI8-R", "Эта"),
-    ("Shift_JIS", "Shift_JIS", JAPANESE),
-    ("EUC-JP", "EUC-JP", JAPANESE),
-    ("ISO-2022-JP", "ISO-2022-JP", JAPANESE),
-    ("EUC-KR", "EUC-KR", KOREAN),
-    ("GB18030", "gb18030", "中\u{1f600}\u{e5}\u{20000}"),
-    ("GBK", "GBK", CHINESE),
-    ("gb2312", "GBK", CHINESE),
-    ("Big5", "Big5", CHINESE),
-];
-
-/// A document, the encoding that a caller says it is in, the one that it is read in, and what is wrong.
-type Sniffed = (
-    &'static str,
-    Option<&'static str>,
-    &'static [u8],
-    &'static str,
-    &'static str,
-);
-
-const SNIFFED: &[Sniffed] = &[
-    ("a mark before the declaration", None, b"\xef\xbb\xbf<?xml version='1.0' encoding='latin1'?><a/>", "UTF-8", "contradicting-encoding 33..39"),
-    ("a mark before the caller", Some("latin1"), b"\xef\xbb\xbf<a>\xc3\xa9</a>", "UTF-8", ""),
-    ("a mark of UTF-32 before that of UTF-16", None, b"\xff\xfe\0\0<\0\0\0a\0\0\0/\0\0\0>\0\0\0", "UTF-32LE", ""),
-    ("a mark of UTF-16 that says UTF-8", None, b"\xfe\xff\0<\0?\0x\0m\0l\0 \0v\0e\0r\0s\0i\0o\0n\0=\0'\x001\0.\x000\0'\0 \0e\0n\0c\0o\0d\0i\0n\0g\0=\0'\0u\0t\0f\0-\x008\0'\0?\0>\0<\0a\0/\0>", "UTF-16BE", "contradicting-encoding 30..35"),
-    ("a pattern that says the other order", None, b"\0<\0?\0x\0m\0l\0 \0v\0e\0r\0s\0i\0o\0n\0=\0'\x001\0.\x000\0'\0 \0e\0n\0c\0o\0d\0i\0n\0g\0=\0'\0u\0t\0f\0-\x001\x006\0l\0e\0'\0?\0>\0<\0a\0/\0>", "UTF-16BE", "contradicting-encoding 30..38"),
-    ("a pattern before the caller", Some("utf-8"), b"<\0?\0p\0?\0>\0<\0a\0/\0>\0", "UTF-16LE", ""),
-    ("the caller before the declaration", Some("latin1"), b"<?xml version='1.0' encoding='utf-8'?><a>\xe9</a>", "ISO-8859-1", ""),
-    ("the caller before a name that nobody knows", Some("latin1"), b"<?xml version='1.0' encoding='klingon'?><a>\xe9</a>", "ISO-8859-1", ""),
-    ("the caller before none", Some("koi8-r"), b"<a>\xe9</a>", "KOI8-R", ""),
-    ("the declaration", None, b"<?xml version='1.0' encoding='latin1'?><a>\xe9</a>", "ISO-8859-1", ""),
-    ("nothing", None, b"<a>\xc3\xa9</a>", "UTF-8", ""),
-    ("UTF-16 that it is not", None, b"<?xml version='1.0' encoding='utf-16'?><a/>", "UTF-8", "contradicting-encoding 30..36"),
-    ("a name that nobody knows", None, b"<?xml version='1.0' encoding='klingon'?><a>\xc3\xa9</a>", "UTF-8", "unknown-encoding 30..37"),
-    ("an encoding that the web replaces", None, b"<?xml version='1.0' encoding='iso-2022-kr'?><a/>", "UTF-8", "unknown-encoding 30..41"),
-    ("Latin-1, which has control characters", None, b"<?xml version='1.0' encoding='iso-8859-1'?><a>\x80\x85\x9f</a>", "ISO-8859-1", ""),
-    ("ASCII, which has seven bits", None, b"<?xml version='1.0' encoding='us-ascii'?><a>x\xe9</a>", "US-ASCII", "ill-formed-bytes 45..48"),
-];
-
-/// Bytes that are no text of an encoding, between `x` and `y`, and what they are read as.
-const ILL_FORMED: &[(&str, &[u8], &str)] = &[
-    ("us-ascii", b"\x80", "\u{fffd}"),
-    ("Shift_JIS", b"\xff", "\u{fffd}"),
-    ("Shift_JIS", b"\x82\x0a", "\u{fffd}\n"),
-    ("Shift_JIS", b"\xfc\xfc\x82\xa0", "\u{fffd}あ"),
-    ("EUC-JP", b"\x8f\xa2\xa0", "\u{fffd}"),
-    ("EUC-JP", b"\xa4 ", "\u{fffd} "),
-    ("ISO-2022-JP", b"\xa4", "\u{fffd}"),
-    ("ISO-2022-JP", b"\x1b$Z", "\u{fffd}$Z"),
-    ("ISO-2022-JP", b"\x1b$B\x24\x22\x7f\x1b(B", "あ\u{fffd}"),
-    ("EUC-KR", b"\xfe\xff", "\u{fffd}"),
-    ("EUC-KR", b"\xc7 ", "\u{fffd} "),
-    ("GB18030", b"\xff", "\u{fffd}"),
-    ("GB18030", b"\x84\x32\x0a", "\u{fffd}2\n"),
-    ("Big5", b"\xa4\x0a", "\u{fffd}\n"),
-    ("UTF-16LE", b"\0\xd8", "\u{fffd}"),
-    ("UTF-16BE", b"\xdc\0", "\u{fffd}"),
-    ("UTF-16BE", b"\xd8\0\xd8\x3d\xde\0", "\u{fffd}\u{1f600}"),
-    ("UTF-32LE", b"\0\xd8\0\0", "\u{fffd}"),
-    ("UTF-32BE", b"\0\x11\0\0", "\u{fffd}"),
-    ("UTF-32BE", b"\xff\xff\xff\xff", "\u{fffd}"),
-];
-
-/// The end of the input within a character.
-const CUT_OFF: &[(&str, &[u8])] = &[
-    ("Shift_JIS", b"\x82"),
-    ("EUC-JP", b"\x8f\xa2"),
-    ("ISO-2022-JP", b"\x1b$B\x24"),
-    ("EUC-KR", b"\xc7"),
-    ("GB18030", b"\x90\x30\x81"),
-    ("UTF-16LE", b"<"),
-    ("UTF-16BE", b"\xd8\x3d"),
-    ("UTF-32LE", b"<\0\0"),
-];
+const ROWS: &str = include_str!("../data/xml-encodings.txt");
 
 pub(crate) fn add(program: &mut Program) {
-    for &(name, encoding, letters) in ENCODINGS {
+    for row in rows(ROWS) {
+        let (name, encoding) = (&row.arm, &row.context);
         let of = |what: &str| format!("xml/encodings, {what} in {encoding} by the name of {name}");
-        program.case(of("a document"), move || {
-            check_document(name, encoding, letters)
-        });
-        program.case(of("an entity"), move || {
-            check_entity(name, encoding, letters)
-        });
+        let shown = format!("{encoding}: {}", row.written);
+        let (document, entity) = (of("a document"), of("an entity"));
+        match &*row.section {
+            "documents" => {
+                let same = row.clone();
+                program.case(document, move || {
+                    check_document(&row.arm, &row.context, letters(&row))
+                });
+                program.case(entity, move || {
+                    check_entity(&same.arm, &same.context, letters(&same))
+                });
+            }
+            "sniffed" => program.case(format!("xml/encodings, sniffed: {name}"), move || {
+                let (encoding, error) = row.events.split_once(' ').unwrap_or((&row.events, ""));
+                check_sniffed(Some(&*row.context), &row.input, encoding, error)
+            }),
+            "ill-formed" => program.case(format!("xml/encodings, ill-formed {shown}"), move || {
+                let meant = String::from_utf8(unescaped(&row.events))?;
+                check_ill_formed(&row.context, &row.input, &meant)
+            }),
+            _ => program.case(format!("xml/encodings, cut off {shown}"), move || {
+                check_cut_off(&row.context, &row.input)
+            }),
+        }
     }
-    for &(what, caller, input, encoding, error) in SNIFFED {
-        program.case(format!("xml/encodings, sniffed: {what}"), move || {
-            check_sniffed(caller, input, encoding, error)
-        });
-    }
-    for &(name, bytes, meant) in ILL_FORMED {
-        let shown = bytes.escape_ascii();
-        let name_of_case = format!("xml/encodings, ill-formed {name}: {shown}");
-        program.case(name_of_case, move || check_ill_formed(name, bytes, meant));
-    }
-    for &(name, bytes) in CUT_OFF {
-        let shown = bytes.escape_ascii();
-        let name_of_case = format!("xml/encodings, cut off {name}: {shown}");
-        program.case(name_of_case, move || check_cut_off(name, bytes));
-    }
+}
+
+fn letters(row: &Row) -> &str {
+    str::from_utf8(&row.input).expect("letters")
 }
 
 /// Text in an encoding of this name as [`Encoding::name`] has it.

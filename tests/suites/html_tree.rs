@@ -9,6 +9,7 @@ use std::sync::Arc;
 use tagstream::tree::Html5libStyle;
 use tagstream::{Document, Encoding, Event, Html, TreeBuilder};
 use testing::cuts::positions;
+use testing::pull::built;
 use testing::run::{Failed, Program};
 use testing::suites::{TreeCase, tree_cases};
 
@@ -60,14 +61,7 @@ fn check(case: &TreeCase, scripting: bool, codes: &BTreeSet<String>) -> Result<(
     let input = input(case);
     let make = || builder(case, scripting);
     for size in [input.len().max(1), 1] {
-        let mut builder = make();
-        for chunk in input.chunks(size) {
-            builder.feed_slice(chunk);
-            builder.build()?;
-        }
-        builder.finish();
-        builder.build()?;
-        let found = tree(builder.sink(), case);
+        let found = tree(&built(make(), input.chunks(size))?, case);
         if found != case.tree {
             let how = format!("in chunks of {size}: {:?}", case.input);
             return Err(format!("{how}\nwanted:\n{}\nfound:\n{found}", case.tree).into());

@@ -5,6 +5,7 @@ use std::path::Path;
 use tagstream::tree::Html5libStyle;
 use tagstream::{TreeBuilder, Xml};
 use testing::cuts::{check_balanced, check_parser};
+use testing::pull::built;
 use testing::run::{Failed, Program};
 use testing::suites::{files, section_cases, stem};
 
@@ -25,14 +26,8 @@ pub(crate) fn add(folder: &Path, program: &mut Program) {
 
 fn check(input: &str, tree: &str) -> Result<(), Failed> {
     for size in [input.len().max(1), 1] {
-        let mut builder = TreeBuilder::new(Xml::default());
-        for chunk in input.as_bytes().chunks(size) {
-            builder.feed_slice(chunk);
-            builder.build()?;
-        }
-        builder.finish();
-        builder.build()?;
-        let found = builder.sink().to_html5lib(Html5libStyle::Xml);
+        let builder = TreeBuilder::new(Xml::default());
+        let found = built(builder, input.as_bytes().chunks(size))?.to_html5lib(Html5libStyle::Xml);
         if found.trim_end() != tree.trim_end() {
             let how = format!("in chunks of {size}: {input:?}\nwanted:\n{tree}\nfound:\n{found}");
             return Err(how.into());

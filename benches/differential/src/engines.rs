@@ -8,26 +8,14 @@ use html5ever::tree_builder::TreeBuilderOpts;
 use html5ever::{Attribute, LocalName, Namespace, ParseOpts, QualName};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use tagstream::tree::Edge;
-use tagstream::{Encoding, Html, Limits, Node, NodeKind, TreeBuilder};
+use tagstream::{Limits, Node, NodeKind, TreeBuilder};
 use testing::generate::html::Case;
+use testing::pull::built;
 
 /// What tagstream builds.
 pub fn tagstream(case: &Case) -> Tree {
-    let html = match case.context {
-        Some(context) => Html::fragment(context),
-        None => Html::default(),
-    };
-    let html = html
-        .scripting(case.scripting)
-        .processing_instructions(case.processing_instructions)
-        .encoding(Encoding::UTF_8);
-    let mut builder = TreeBuilder::new(html).limits(Limits::none());
-    builder.feed(case.text());
-    builder.finish();
-    builder
-        .build()
-        .expect("HTML has no errors that end a parse");
-    let document = builder.into_sink();
+    let builder = TreeBuilder::new(case.html()).limits(Limits::none());
+    let document = built(builder, [case.text().as_bytes()]).expect("HTML has no fatal errors");
     match (case.context, document.root_element()) {
         // The fragment is what the root element holds.
         (Some(_), Some(root)) => below(root),

@@ -8,6 +8,7 @@ use crate::model::html::construction::Construction;
 use crate::model::html::prescan::sniff;
 use crate::model::html::tree::{self, Namespace, Order};
 use crate::model::html::walks::{Element, summary};
+use crate::pull::built;
 use crate::random::Random;
 use tagstream::tree::{Edge, NodeKind, namespaces};
 use tagstream::{Encoding, Html, Limits, Node, Parser, TreeBuilder};
@@ -84,14 +85,8 @@ fn tree_found(how: &TreeHow, feed: Feed, input: &[u8]) -> Outline {
         .processing_instructions(how.processing_instructions)
         .encoding(Encoding::UTF_8);
     let builder = TreeBuilder::new(html).limits(Limits::none());
-    let mut builder = builder.inspect_sizes(feed.sizes);
-    for chunk in feed.chunks(input) {
-        builder.feed_slice(chunk);
-        builder.build().expect("HTML has no fatal errors");
-    }
-    builder.finish();
-    builder.build().expect("HTML has no fatal errors");
-    let document = builder.into_sink();
+    let document = built(builder.inspect_sizes(feed.sizes), feed.chunks(input));
+    let document = document.expect("HTML has no fatal errors");
     // A fragment is what its root element holds.
     let top = match (how.context, document.root_element()) {
         (Some(_), Some(root)) => root,

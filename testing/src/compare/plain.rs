@@ -3,6 +3,7 @@
 
 use crate::drawn::{Drawn, Feed, Kind, Verdict};
 use crate::generate::plain::document;
+use crate::pull::built;
 use crate::random::Random;
 use std::fmt::Write;
 use tagstream::microxml::Revision;
@@ -55,14 +56,8 @@ fn written(document: &Document) -> String {
 }
 
 fn tree(dialect: impl Buildable, input: &[u8], feed: Feed) -> Result<String, Error> {
-    let mut builder = TreeBuilder::new(dialect).inspect_sizes(feed.sizes);
-    for chunk in feed.chunks(input) {
-        builder.feed_slice(chunk);
-        builder.build()?;
-    }
-    builder.finish();
-    builder.build()?;
-    Ok(written(builder.sink()))
+    let builder = TreeBuilder::new(dialect).inspect_sizes(feed.sizes);
+    built(builder, feed.chunks(input)).map(|document| written(&document))
 }
 
 /// What is reported of an input.

@@ -3,6 +3,7 @@
 use crate::drawn::{Drawn, Feed, Kind, Verdict};
 use crate::generate::sky::document;
 use crate::model::sky::read;
+use crate::pull;
 use crate::random::Random;
 use tagstream::{Node, Sky, TreeBuilder};
 
@@ -56,15 +57,10 @@ fn built((context, registered): &How, feed: Feed, input: &[u8]) -> Option<String
         Some(names) => sky.registered(names.iter().copied()),
         None => sky,
     };
-    let mut builder = TreeBuilder::new(sky).inspect_sizes(feed.sizes);
-    for chunk in feed.chunks(input) {
-        builder.feed_slice(chunk);
-        builder.build().ok()?;
-    }
-    builder.finish();
-    builder.build().ok()?;
+    let builder = TreeBuilder::new(sky).inspect_sizes(feed.sizes);
+    let document = pull::built(builder, feed.chunks(input)).ok()?;
     let mut out = String::new();
-    for child in builder.sink().root().children() {
+    for child in document.root().children() {
         write_node(&mut out, child);
     }
     Some(out)

@@ -4,6 +4,7 @@
 use super::{Parts, Pieces, many, one, some, spoilt, words};
 use crate::random::Random;
 use std::fmt;
+use tagstream::{Encoding, Html};
 
 /// What any input is put together from: tags, and the middle of things.
 static PIECES: Pieces = Pieces::new(|| {
@@ -189,6 +190,14 @@ impl fmt::Display for Case {
 }
 
 impl Case {
+    /// How it is read.
+    pub fn html(&self) -> Html {
+        let html = self.context.map_or_else(Html::default, Html::fragment);
+        html.scripting(self.scripting)
+            .processing_instructions(self.processing_instructions)
+            .encoding(Encoding::UTF_8)
+    }
+
     /// The document.
     pub fn text(&self) -> String {
         self.tokens.concat()

@@ -11,9 +11,10 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tagstream::tree::{Html5libStyle, QuirksMode};
-use tagstream::{Encoding, Html, Limits, TreeBuilder};
+use tagstream::{Limits, TreeBuilder};
 use testing::effort;
 use testing::generate::html::{Case, case};
+use testing::pull::built;
 use testing::random::Random;
 
 /// So many documents, unless `TAGSTREAM_DOCUMENTS` says how many.
@@ -233,16 +234,8 @@ fn question(case: &Case) -> Question {
 
 /// The tree that tagstream builds, and whether its document is in quirks mode.
 fn tree(case: &Case) -> String {
-    let html = case.context.map_or_else(Html::default, Html::fragment);
-    let html = html
-        .scripting(case.scripting)
-        .processing_instructions(case.processing_instructions)
-        .encoding(Encoding::UTF_8);
-    let mut builder = TreeBuilder::new(html).limits(Limits::none());
-    builder.feed(case.tokens.concat());
-    builder.finish();
-    builder.build().expect("HTML has no fatal errors");
-    let document = builder.into_sink();
+    let builder = TreeBuilder::new(case.html()).limits(Limits::none());
+    let document = built(builder, [case.text().as_bytes()]).expect("HTML has no fatal errors");
     match (case.context, document.root_element()) {
         // A fragment is what its root element holds.
         (Some(_), Some(root)) => root.to_html5lib(Html5libStyle::Html),
