@@ -3,6 +3,7 @@
 //! is told.
 
 use crate::effort;
+use crate::generate::Parts;
 use crate::pull::Pull;
 use crate::random::Random;
 use crate::run::Program;
@@ -97,14 +98,8 @@ fn windows(number: u64) -> Sizes {
     }
 }
 
-/// A random document, and how it is read.
-#[derive(Clone, Debug)]
-pub struct Drawn<H> {
-    /// The dialect's options.
-    pub how: H,
-    /// The document.
-    pub parts: Vec<Vec<u8>>,
-}
+/// The dialect's options, and a document in parts.
+pub type Drawn<H> = (H, Parts);
 
 /// What came of a check that found nothing wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,12 +150,12 @@ impl<H: Copy + Debug + 'static> Kind<H> {
         for number in from..to {
             // Neighbours have nothing in common.
             let mut random = Random(Random(seed.wrapping_add(number as u64)).number());
-            let drawn = (self.draw)(&mut random);
+            let (how, parts) = (self.draw)(&mut random);
             let feed = Feed::draw(&mut random);
-            match self.checked(&drawn.how, feed, &drawn.parts.concat()) {
+            match self.checked(&how, feed, &parts.concat()) {
                 Ok(Verdict::Right) => {}
                 Ok(Verdict::Other) => others += 1,
-                Err(problem) => return Err(self.told(seed, number, drawn, feed, problem)),
+                Err(problem) => return Err(self.told(seed, number, (how, parts), feed, problem)),
             }
         }
         let documents = to - from;
@@ -192,11 +187,10 @@ impl<H: Copy + Debug + 'static> Kind<H> {
         &self,
         seed: u64,
         number: usize,
-        drawn: Drawn<H>,
+        (how, parts): Drawn<H>,
         mut feed: Feed,
         problem: String,
     ) -> String {
-        let Drawn { how, parts } = drawn;
         let wrong = |feed, input: &[u8]| self.checked(&how, feed, input).err();
         if wrong(Feed::WHOLE, &parts.concat()).is_some() {
             feed = Feed::WHOLE;

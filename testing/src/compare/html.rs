@@ -26,14 +26,12 @@ pub struct TreeHow {
 
 fn draw_tree(random: &mut Random) -> Drawn<TreeHow> {
     let case = case(random);
-    Drawn {
-        how: TreeHow {
-            context: case.context,
-            scripting: case.scripting,
-            processing_instructions: case.processing_instructions,
-        },
-        parts: case.parts(random),
-    }
+    let how = TreeHow {
+        context: case.context,
+        scripting: case.scripting,
+        processing_instructions: case.processing_instructions,
+    };
+    (how, case.parts(random))
 }
 
 /// Trees.
@@ -167,10 +165,7 @@ fn draw_encoding(random: &mut Random) -> Drawn<EncodingHow> {
     let some = ["", "ibm866", "utf-16be"].map(Encoding::for_label);
     let certain = some[[0, 0, 0, 0, 0, 0, 1, 2][random.below(8)]];
     let hint = some[[0, 0, 1, 2][random.below(4)]];
-    Drawn {
-        how: [certain, hint],
-        parts: beginning(random),
-    }
+    ([certain, hint], beginning(random))
 }
 
 /// Beginnings up to this length are cut at every position.

@@ -50,7 +50,7 @@ fn draw(random: &mut Random) -> Drawn<TokensHow> {
             *part = b"<a>".to_vec();
         }
     }
-    Drawn { how, parts }
+    (how, parts)
 }
 
 fn check(how: &TokensHow, feed: Feed, input: &[u8]) -> Result<Verdict, String> {

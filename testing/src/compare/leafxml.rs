@@ -1,9 +1,8 @@
 //! LeafXML: events, or that it is refused, by the model and by the library.
 
-use crate::drawn::{Drawn, Feed, Kind, Verdict};
+use crate::drawn::{Feed, Kind, Verdict};
 use crate::generate::leafxml::document;
 use crate::model::leafxml::read;
-use crate::random::Random;
 use std::collections::BTreeMap;
 use tagstream::{Event, LeafXml, Parser};
 
@@ -12,19 +11,12 @@ pub const EVENTS: Kind<()> = Kind {
     name: "leafxml/model",
     quick: 4_000,
     full: 20_000,
-    draw,
+    draw: |random| ((), document(random)),
     check,
     // So many are refused.
     other: [300, 900],
     shrinks: true,
 };
-
-fn draw(random: &mut Random) -> Drawn<()> {
-    Drawn {
-        how: (),
-        parts: document(random),
-    }
-}
 
 fn check((): &(), feed: Feed, input: &[u8]) -> Result<Verdict, String> {
     let expected = std::str::from_utf8(input).ok().and_then(read);

@@ -1,9 +1,8 @@
 //! MicroXML: events by the model and by the library.
 
-use crate::drawn::{Drawn, Feed, Kind, Verdict};
+use crate::drawn::{Feed, Kind, Verdict};
 use crate::generate::microxml::document;
 use crate::model::microxml::Model;
-use crate::random::Random;
 use tagstream::microxml::Revision;
 use tagstream::{Event, MicroXml, Parser};
 
@@ -12,19 +11,16 @@ pub const EVENTS: Kind<Revision> = Kind {
     name: "microxml/model",
     quick: 4_000,
     full: 40_000,
-    draw,
+    draw: |random| {
+        (
+            [Revision::First, Revision::Final][random.below(2)],
+            document(random),
+        )
+    },
     check,
     other: [0, 0],
     shrinks: true,
 };
-
-fn draw(random: &mut Random) -> Drawn<Revision> {
-    let revisions = [Revision::First, Revision::Final];
-    Drawn {
-        how: revisions[random.below(2)],
-        parts: document(random),
-    }
-}
 
 fn check(revision: &Revision, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
     let is_final = *revision == Revision::Final;

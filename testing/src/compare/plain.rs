@@ -1,10 +1,9 @@
 //! Plain documents: elements, attributes, text and the five references, well-formed by all four
 //! documents of the dialects that are like XML, give the same tree in all of them, however they are fed.
 
-use crate::drawn::{Drawn, Feed, Kind, Verdict};
+use crate::drawn::{Feed, Kind, Verdict};
 use crate::generate::plain::document;
 use crate::pull::built;
-use crate::random::Random;
 use std::fmt::Write;
 use tagstream::microxml::Revision;
 use tagstream::tree::Edge;
@@ -17,18 +16,11 @@ pub const TREE: Kind<()> = Kind {
     name: "core/plain documents",
     quick: 300,
     full: 1_000,
-    draw,
+    draw: |random| ((), document(random)),
     check: |(), feed, input| plain(feed, input).map(|_| Verdict::Right),
     other: [0, 0],
     shrinks: false,
 };
-
-fn draw(random: &mut Random) -> Drawn<()> {
-    Drawn {
-        how: (),
-        parts: document(random),
-    }
-}
 
 /// A tree on one line.
 fn written(document: &Document) -> String {

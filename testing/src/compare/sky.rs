@@ -24,13 +24,8 @@ pub const TREE: Kind<How> = Kind {
 
 fn draw(random: &mut Random) -> Drawn<How> {
     let registries = [None, Some(&["a", "t", "template", "script"][..])];
-    Drawn {
-        how: (
-            ['F', 'F', 'F', 'A', 'M'][random.below(5)],
-            registries[random.below(2)],
-        ),
-        parts: document(random),
-    }
+    let context = ['F', 'F', 'F', 'A', 'M'][random.below(5)];
+    ((context, registries[random.below(2)]), document(random))
 }
 
 fn check(how: &How, feed: Feed, input: &[u8]) -> Result<Verdict, String> {

@@ -1,11 +1,10 @@
 //! XML: events by XML-ER's model and by the library, and whether there are errors.
 
 use super::unmarked;
-use crate::drawn::{Drawn, Feed, Kind, Verdict};
+use crate::drawn::{Feed, Kind, Verdict};
 use crate::generate::xml::document;
 use crate::model::xml::namespaces::{Bindings, Qualified};
 use crate::model::xml::{Standard, Tag, Token};
-use crate::random::Random;
 use tagstream::{Encoding, Event, Parser, Xml};
 
 /// Events: whether namespaces are processed.
@@ -13,19 +12,12 @@ pub const EVENTS: Kind<bool> = Kind {
     name: "xml/model",
     quick: 8_000,
     full: 100_000,
-    draw,
+    draw: |random| (random.one_in(2), document(random)),
     check,
     // So many hold what nothing says how to read.
     other: [0, 250],
     shrinks: true,
 };
-
-fn draw(random: &mut Random) -> Drawn<bool> {
-    Drawn {
-        how: random.one_in(2),
-        parts: document(random),
-    }
-}
 
 fn check(namespaces: &bool, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
     let input = unmarked(input);

@@ -4,7 +4,7 @@ use super::dialects::{check_html, check_leafxml, check_microxml, check_sky, chec
 use super::entities::check_entities;
 use super::html_tree::check_html_tree;
 use super::{Check, Options};
-use crate::drawn::{Drawn, Feed, Kind, Verdict};
+use crate::drawn::{Feed, Kind, Verdict};
 use crate::generate::{self, Parts};
 use crate::random::Random;
 
@@ -14,37 +14,37 @@ type Bits = u8;
 /// Those of all dialects.
 pub const KINDS: [Kind<Bits>; 7] = [
     Kind {
-        draw: |random| drawn(random, few, generate::xml::encoded),
+        draw: |random| (few(random), generate::xml::encoded(random)),
         check: |bits, feed, input| checked(check_xml, *bits, feed, input),
         ..kind("xml/invariants", 1_000, 10_000)
     },
     Kind {
-        draw: |random| drawn(random, few, generate::xml::with_entities),
+        draw: |random| (few(random), generate::xml::with_entities(random)),
         check: |bits, feed, input| checked(check_entities, *bits, feed, input),
         ..kind("xml/entities", 1_000, 5_000)
     },
     Kind {
-        draw: |random| drawn(random, seldom_any, generate::html::document),
+        draw: |random| (seldom_any(random), generate::html::document(random)),
         check: |bits, feed, input| checked(check_html, *bits, feed, input),
         ..kind("html/invariants", 1_000, 10_000)
     },
     Kind {
-        draw: |random| drawn(random, mostly_none, generate::html::document),
+        draw: |random| (mostly_none(random), generate::html::document(random)),
         check: |bits, feed, input| checked(check_html_tree, *bits, feed, input),
         ..kind("html/tree invariants", 1_000, 10_000)
     },
     Kind {
-        draw: |random| drawn(random, one_of_each, generate::microxml::document),
+        draw: |random| (one_of_each(random), generate::microxml::document(random)),
         check: |bits, feed, input| checked(check_microxml, *bits, feed, input),
         ..kind("microxml/invariants", 500, 5_000)
     },
     Kind {
-        draw: |random| drawn(random, one_of_each, generate::sky::document),
+        draw: |random| (one_of_each(random), generate::sky::document(random)),
         check: |bits, feed, input| checked(check_sky, *bits, feed, input),
         ..kind("sky/invariants", 500, 5_000)
     },
     Kind {
-        draw: |random| drawn(random, one_of_each, generate::leafxml::document),
+        draw: |random| (one_of_each(random), generate::leafxml::document(random)),
         check: |bits, feed, input| checked(check_leafxml, *bits, feed, input),
         ..kind("leafxml/invariants", 500, 5_000)
     },
@@ -55,24 +55,10 @@ const fn kind(name: &'static str, quick: usize, full: usize) -> Kind<Bits> {
         name,
         quick,
         full,
-        draw: |_| Drawn {
-            how: 0,
-            parts: Parts::new(),
-        },
+        draw: |_| (0, Parts::new()),
         check: |_, _, _| Ok(Verdict::Right),
         other: [0, 0],
         shrinks: true,
-    }
-}
-
-fn drawn(
-    random: &mut Random,
-    bits: fn(&mut Random) -> Bits,
-    draw: fn(&mut Random) -> Parts,
-) -> Drawn<Bits> {
-    Drawn {
-        how: bits(random),
-        parts: draw(random),
     }
 }
 

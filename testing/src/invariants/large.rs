@@ -47,13 +47,11 @@ pub const KINDS: [Kind<Chunks>; 5] = [
         "leafxml/large",
         |random| {
             // Most are refused at the first wrong byte; so that some are read on, it comes late.
-            let mut drawn = drawn(random, generate::leafxml::document);
+            let (chunks, mut parts) = drawn(random, generate::leafxml::document);
             let text = ["x", "é", "日本", "<b/>", "&lt;", "e\u{301}"][random.below(6)];
             let right = text.repeat(random.below(120 << 10) / text.len());
-            drawn
-                .parts
-                .insert(0, format!("<a xmlns:p='u'>{right}").into_bytes());
-            drawn
+            parts.insert(0, format!("<a xmlns:p='u'>{right}").into_bytes());
+            (chunks, parts)
         },
         |chunks, feed, input| of(&LeafXml::default(), *chunks, feed, input),
     ),
@@ -76,10 +74,7 @@ const fn kind(
 }
 
 fn drawn(random: &mut Random, draw: fn(&mut Random) -> Parts) -> Drawn<Chunks> {
-    Drawn {
-        how: random.number(),
-        parts: large(random, draw),
-    }
+    (random.number(), large(random, draw))
 }
 
 /// Of a dialect: its events, and the balanced ones.
