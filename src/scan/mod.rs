@@ -7,6 +7,8 @@
 //!
 //! The room knows bytes, not markup. It is the only one with `unsafe`.
 
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod set;
 mod swar;
 mod utf8;
@@ -41,6 +43,8 @@ pub(crate) fn classify<K: Classes, const N: usize>(window: &[u8], masks: &mut Ve
     }
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
     x86::classify::<K, N>(window, masks);
+    #[cfg(target_arch = "aarch64")]
+    neon::classify::<K, N>(window, masks);
 }
 
 /// Writes the same masks byte by byte, for windows of any length: `is_in` says whether a byte is in a
@@ -188,6 +192,8 @@ mod tests {
                 for &length in lengths {
                     let window = &bytes[from..from + length];
                     Six::classify(window, &mut masks);
+                    let has_vectors = cfg!(target_arch = "aarch64") && length >= SHORT;
+                    assert!(!has_vectors || !masks.is_empty(), "no masks");
                     check::<0>(&masks, window);
                     check::<1>(&masks, window);
                     check::<2>(&masks, window);

@@ -1,0 +1,112 @@
+//! The masks of a window with NEON, which every processor of 64-bit ARM has.
+//!
+//! A byte's low nibble selects a row of the set, its high nibble a bit of the row: a look-up in a table
+//! of sixteen bytes each, and a test of bits, decide sixteen bytes of any set. The look-up of high
+//! nibbles serves all sets; bytes from 0x80 on have a second pair of tables.
+
+use super::Classes;
+use super::set::{High, Set};
+use alloc::vec::Vec;
+use core::arch::aarch64::{
+    uint8x16_t, vandq_u8, vceqq_u8, vcgeq_u8, vdupq_n_u8, vgetq_lane_u64, vld1q_u8, vorrq_u8,
+    vpaddq_u8, vqtbl1q_u8, vreinterpretq_u64_u8, vshrq_n_u8, vtstq_u8,
+};
+
+/// Appends the masks of `window` for the `N` sets of `K`.
+pub(super) fn classify<K: Classes, const N: usize>(window: &[u8], masks: &mut Vec<u64>) {
+    let (blocks, rest) = window.as_chunks::<64>();
+    masks.reserve((blocks.len() + 1) * N);
+    for block in blocks {
+        masks.extend_from_slice(&block_masks::<K, N>(block));
+    }
+    if !rest.is_empty() {
+        let mut block = [0; 64];
+        block[..rest.len()].copy_from_slice(rest);
+        masks.extend_from_slice(&block_masks::<K, N>(&block));
+    }
+}
+
+#[inline(always)]
+fn block_masks<K: Classes, const N: usize>(block: &[u8; 64]) -> [u64; N] {
+    let (quarters, _) = block.as_chunks::<16>();
+    let places = [0, 1, 2, 3].map(|quarter| Places::of(load(&quarters[quarter])));
+    let mut masks = [0; N];
+    for (mask, set) in masks.iter_mut().zip(K::SETS) {
+        *mask = bits(places.map(|places| places.inside(set)));
+    }
+    masks
+}
+
+/// Where bytes stand in the rows of a set.
+#[derive(Clone, Copy)]
+struct Places {
+    bytes: uint8x16_t,
+    nibbles: uint8x16_t,
+    /// For each ASCII byte the bit of its high nibble, none from 0x80 on.
+    columns: uint8x16_t,
+    /// For each byte from 0x80 on the bit of its high nibble, none below.
+    high_columns: uint8x16_t,
+}
+
+#[expect(unsafe_code)]
+impl Places {
+    #[inline(always)]
+    fn of(bytes: uint8x16_t) -> Places {
+        let columns = load(&[1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0]);
+        let high_columns = load(&[0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128]);
+        // SAFETY: the processor has NEON.
+        unsafe {
+            let high_nibbles = vshrq_n_u8::<4>(bytes);
+            Places {
+                bytes,
+                nibbles: vandq_u8(bytes, vdupq_n_u8(15)),
+                columns: vqtbl1q_u8(columns, high_nibbles),
+                high_columns: vqtbl1q_u8(high_columns, high_nibbles),
+            }
+        }
+    }
+
+    /// All bits for every byte that is in the set, none for the others.
+    #[inline(always)]
+    fn inside(self, set: &Set) -> uint8x16_t {
+        let Places {
+            bytes,
+            nibbles,
+            columns,
+            high_columns,
+        } = self;
+        // SAFETY: the processor has NEON.
+        unsafe {
+            let ascii = vtstq_u8(vqtbl1q_u8(load(&set.rows), nibbles), columns);
+            match set.high {
+                High::None => ascii,
+                High::All => vorrq_u8(ascii, vcgeq_u8(bytes, vdupq_n_u8(0x80))),
+                High::Only(byte) => vorrq_u8(ascii, vceqq_u8(bytes, vdupq_n_u8(byte))),
+                High::Some => {
+                    let high = vqtbl1q_u8(load(&set.high_rows), nibbles);
+                    vorrq_u8(ascii, vtstq_u8(high, high_columns))
+                }
+            }
+        }
+    }
+}
+
+/// A bit for each byte of four vectors, which have all bits of a byte or none.
+#[expect(unsafe_code)]
+#[inline(always)]
+fn bits(vectors: [uint8x16_t; 4]) -> u64 {
+    let bit = load(&[1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128]);
+    // SAFETY: the processor has NEON. Sums of neighbours put eight bits that differ into one byte.
+    unsafe {
+        let [a, b, c, d] = vectors.map(|vector| vandq_u8(vector, bit));
+        let pairs = vpaddq_u8(vpaddq_u8(a, b), vpaddq_u8(c, d));
+        vgetq_lane_u64::<0>(vreinterpretq_u64_u8(vpaddq_u8(pairs, pairs)))
+    }
+}
+
+#[expect(unsafe_code)]
+#[inline(always)]
+fn load(bytes: &[u8; 16]) -> uint8x16_t {
+    // SAFETY: the load reads the sixteen bytes of the array.
+    unsafe { vld1q_u8(bytes.as_ptr()) }
+}
