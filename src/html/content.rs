@@ -4,11 +4,11 @@
 use super::InitialState;
 use super::fast_path::may_matter;
 use super::foreign::code;
-use super::machine::{Cursor, Feedback, HtmlMachine};
+use super::machine::{Feedback, HtmlMachine, Lexer};
 use super::state::State;
 use super::states::clean;
 use crate::event::record::{
-    Attr, CLEANED, Kind, NAME_CLEANED, Queue, Record, SELF_CLOSING, VALUE_CLEANED,
+    Attr, CLEANED, Kind, NAME_CLEANED, Record, SELF_CLOSING, VALUE_CLEANED,
 };
 use crate::input::cursor::Unit::Byte;
 use crate::input::encoding::Encoding;
@@ -18,88 +18,72 @@ use crate::text::html_element_names::ElementName;
 impl HtmlMachine {
     /// Emits the current tag, whose `>` was taken; gives the state that follows.
     #[inline(never)]
-    pub(super) fn emit_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue, flags: u8) -> State {
-        let (start, end) = (self.token, input.mark());
-        self.join(input, out, start, end);
+    pub(super) fn emit_tag(&mut self, lex: &mut Lexer<'_>, flags: u8) -> State {
+        let (start, end) = (self.token, lex.mark());
+        lex.join(start, end);
         let mut record = Record {
             a: self.name,
             b: self.name_end,
             ..Record::new(Kind::Start, start, end)
         };
         if self.odd_name {
-            (record.a, record.b) = clean(*input, out, self.name, self.name_end);
+            (record.a, record.b) = clean(lex, self.name, self.name_end);
             record.flags |= CLEANED;
             let length = self.name_end - self.name;
             record.written = u16::try_from(length).unwrap_or(u16::MAX);
         }
-        let code = code(name_of(input, out, &record));
+        let code = code(name_of(lex, &record));
         let state = if self.is_end_tag {
             record.kind = Kind::End;
-            if flags != 0 || out.attributes.len() > out.open as usize {
-                *input = self.check_end_tag(*input, out, flags, Byte(b'>'));
+            if flags != 0 || lex.out.attributes.len() > lex.out.open as usize {
+                self.check_end_tag(lex, flags, Byte(b'>'));
             }
-            self.close(input, out, &record, code);
-            self.push(input, out, record);
+            self.close(lex, &record, code);
+            self.push(lex, record);
             State::Data
         } else {
             record.flags |= flags;
-            record.c = out.open;
-            record.d = out.attributes.len() as u32;
-            self.open(input, out, record, code)
+            record.c = lex.out.open;
+            record.d = lex.out.attributes.len() as u32;
+            self.open(lex, record, code)
         };
         self.names.clear();
-        out.open = out.attributes.len() as u32;
-        out.unfinished = out.scratch.len() as u32;
-        self.content(input);
+        lex.out.open = lex.out.attributes.len() as u32;
+        lex.out.unfinished = lex.out.scratch.len() as u32;
+        self.content(lex);
         if self.feedback.is_some_and(|feedback| feedback.foreign) {
-            input.fence();
+            lex.fence();
         }
         state
     }
 
     /// An end tag: it may lead out of foreign content.
     #[inline(always)]
-    fn close(&mut self, input: &Cursor<'_>, out: &Queue, record: &Record, code: u32) {
+    fn close(&mut self, lex: &Lexer<'_>, record: &Record, code: u32) {
         let in_text_element = core::mem::take(&mut self.in_text_element);
         if !in_text_element && self.feedback.is_none() && !self.foreign.ends_last(code) {
-            self.foreign.end(name_of(input, out, record));
+            self.foreign.end(name_of(lex, record));
         }
     }
 
     /// Emits a start tag; gives the state that follows. `code` stands for its name.
     #[inline(always)]
-    fn open(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        record: Record,
-        code: u32,
-    ) -> State {
+    fn open(&mut self, lex: &mut Lexer<'_>, record: Record, code: u32) -> State {
         if !self.foreign.is_absent() || may_matter(code) {
-            let (state, after) = self.open_any(*input, out, record);
-            *input = after;
-            return state;
+            return self.open_any(lex, record);
         }
         if self.feedback.is_none() {
             self.foreign.note(code);
         }
-        self.push(input, out, record);
+        self.push(lex, record);
         State::Data
     }
 
     /// A start tag that something may follow from.
-    #[inline(never)]
-    fn open_any<'w>(
-        &mut self,
-        mut cursor: Cursor<'w>,
-        out: &mut Queue,
-        record: Record,
-    ) -> (State, Cursor<'w>) {
-        let input = &mut cursor;
-        let name = name_of(input, out, &record);
+    fn open_any(&mut self, lex: &mut Lexer<'_>, record: Record) -> State {
+        let name = name_of(lex, &record);
         if let Some(known) = ElementName::find(name) {
-            let state = self.open_known(input, out, record, known);
-            return (state, cursor);
+            return self.open_known(lex, record, known);
         }
         if !self.foreign.is_absent() {
             let self_closing = record.flags & SELF_CLOSING != 0;
@@ -107,18 +91,12 @@ impl HtmlMachine {
         } else if self.feedback.is_none() {
             self.foreign.note(code(name));
         }
-        self.push(input, out, record);
-        (State::Data, cursor)
+        self.push(lex, record);
+        State::Data
     }
 
     /// A start tag of a name that is known.
-    fn open_known(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        record: Record,
-        name: ElementName,
-    ) -> State {
+    fn open_known(&mut self, lex: &mut Lexer<'_>, record: Record, name: ElementName) -> State {
         let holds = text_state(name, self.options.scripting).map(State::from);
         let self_closing = record.flags & SELF_CLOSING != 0;
         let mut is_foreign = false;
@@ -126,24 +104,24 @@ impl HtmlMachine {
         if self.feedback.is_some() {
             // Who says what follows knows what is open.
         } else if may_begin || !self.foreign.is_absent() {
-            let holds_html = self.holds_html(input, out, &record, name);
-            let (written, holds_text) = (name_of(input, out, &record), holds.is_some());
+            let holds_html = self.holds_html(lex, &record, name);
+            let (written, holds_text) = (name_of(lex, &record), holds.is_some());
             let known = Some(name);
             is_foreign = (self.foreign).start(written, known, self_closing, holds_html, holds_text);
         } else if holds.is_none() {
             self.foreign.note(code(name.name()));
         }
         let encoding = match name {
-            ElementName::Meta if self.is_tentative => self.late_encoding(input, out, &record),
+            ElementName::Meta if self.is_tentative => self.late_encoding(lex, &record),
             _ => None,
         };
         if holds.is_some() {
             self.last_start_tag.clear();
-            self.last_start_tag.push_str(name_of(input, out, &record));
+            self.last_start_tag.push_str(name_of(lex, &record));
         }
-        self.push(input, out, record);
+        self.push(lex, record);
         if let Some(encoding) = encoding {
-            self.change_encoding(input, out, &record, encoding);
+            self.change_encoding(lex, &record, encoding);
         }
         let state = match holds {
             Some(state) if self.feedback.is_none() && !is_foreign => {
@@ -153,65 +131,46 @@ impl HtmlMachine {
             _ => State::Data,
         };
         if self.feedback.is_some() && (holds.is_some() || may_begin) {
-            input.fence();
+            lex.fence();
         }
         state
     }
 
     /// Whether the attributes of an `annotation-xml` say that it holds HTML, or those of a `font` that
     /// it is one of HTML.
-    fn holds_html(
-        &self,
-        input: &Cursor<'_>,
-        out: &Queue,
-        record: &Record,
-        name: ElementName,
-    ) -> bool {
+    fn holds_html(&self, lex: &Lexer<'_>, record: &Record, name: ElementName) -> bool {
         match name {
-            ElementName::AnnotationXml => {
-                value(input, out, record, "encoding").is_some_and(|value| {
-                    value.eq_ignore_ascii_case("text/html")
-                        || value.eq_ignore_ascii_case("application/xhtml+xml")
-                })
-            }
+            ElementName::AnnotationXml => value(lex, record, "encoding").is_some_and(|value| {
+                value.eq_ignore_ascii_case("text/html")
+                    || value.eq_ignore_ascii_case("application/xhtml+xml")
+            }),
             ElementName::Font => ["color", "face", "size"]
                 .iter()
-                .any(|name| value(input, out, record, name).is_some()),
+                .any(|name| value(lex, record, name).is_some()),
             _ => false,
         }
     }
 
     /// The encoding that a `meta` names, if that is the first to name one and another than the one in
     /// use.
-    fn late_encoding(
-        &mut self,
-        input: &Cursor<'_>,
-        out: &Queue,
-        record: &Record,
-    ) -> Option<Encoding> {
-        let value = |name| value(input, out, record, name);
+    fn late_encoding(&mut self, lex: &Lexer<'_>, record: &Record) -> Option<Encoding> {
+        let value = |name| value(lex, record, name);
         let encoding = meta_encoding(value("charset"), value("http-equiv"), value("content"))?;
         self.is_tentative = false;
         let used = self.sniffed?.encoding;
         (encoding != used).then_some(encoding)
     }
 
-    fn change_encoding(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        tag: &Record,
-        encoding: Encoding,
-    ) {
-        let a = out.scratch.len() as u32;
-        out.scratch.push_str(encoding.name());
+    fn change_encoding(&mut self, lex: &mut Lexer<'_>, tag: &Record, encoding: Encoding) {
+        let a = lex.out.scratch.len() as u32;
+        lex.out.scratch.push_str(encoding.name());
         let change = Record {
             flags: CLEANED,
             a,
-            b: out.scratch.len() as u32,
+            b: lex.out.scratch.len() as u32,
             ..Record::new(Kind::EncodingChange, tag.start, tag.end)
         };
-        self.push(input, out, change);
+        self.push(lex, change);
     }
 
     /// Lets a consumer say what follows each start tag that may switch the tokenizer: batches end
@@ -246,30 +205,30 @@ impl HtmlMachine {
 
 /// The name of a tag that was joined.
 #[inline(always)]
-fn name_of<'c>(input: &Cursor<'c>, out: &'c Queue, record: &Record) -> &'c str {
+fn name_of<'c>(lex: &'c Lexer<'_>, record: &Record) -> &'c str {
     if record.flags & CLEANED != 0 {
-        &out.scratch[record.a as usize..record.b as usize]
+        &lex.out.scratch[record.a as usize..record.b as usize]
     } else {
-        input.one_piece(&out.carry, record.a, record.b)
+        lex.one_piece(record.a, record.b)
     }
 }
 
 /// The value of an attribute of a start tag that was joined.
-fn value<'c>(input: &Cursor<'c>, out: &'c Queue, record: &Record, name: &str) -> Option<&'c str> {
-    let attributes = &out.attributes[record.c as usize..record.d as usize];
-    let scratch = |from: u32, to: u32| &out.scratch[from as usize..to as usize];
+fn value<'c>(lex: &'c Lexer<'_>, record: &Record, name: &str) -> Option<&'c str> {
+    let attributes = &lex.out.attributes[record.c as usize..record.d as usize];
+    let scratch = |from: u32, to: u32| &lex.out.scratch[from as usize..to as usize];
     let has_name = |attribute: &&Attr| {
         if attribute.flags & NAME_CLEANED != 0 {
-            attribute.clean_name(&out.scratch) == name
+            attribute.clean_name(&lex.out.scratch) == name
         } else {
-            input.one_piece(&out.carry, attribute.name, attribute.name_end) == name
+            lex.one_piece(attribute.name, attribute.name_end) == name
         }
     };
     let attribute = attributes.iter().find(has_name)?;
     Some(if attribute.flags & VALUE_CLEANED != 0 {
         scratch(attribute.value, attribute.value_end)
     } else {
-        input.one_piece(&out.carry, attribute.raw, attribute.raw_end)
+        lex.one_piece(attribute.raw, attribute.raw_end)
     })
 }
 

@@ -9,12 +9,10 @@
 //! --tool=callgrind`, events counted and read).
 
 use super::foreign::{code_of, middle};
-use super::machine::{Cursor, DOUBLE_QUOTED, HtmlMachine, NAME, NOT_SPACE, TEXT, UNQUOTED};
+use super::machine::{DOUBLE_QUOTED, HtmlMachine, Lexer, NAME, NOT_SPACE, TEXT, UNQUOTED};
 use super::state::State;
 use crate::attributes::FEW;
-use crate::event::record::{
-    Attr, Kind, NAME_CLEANED, NONE, Piece, QUOTED, Queue, Record, SELF_CLOSING,
-};
+use crate::event::record::{Attr, Kind, NAME_CLEANED, NONE, Piece, QUOTED, Record, SELF_CLOSING};
 
 /// How the reading of a tag ends.
 pub(super) enum Exit {
@@ -38,53 +36,52 @@ struct Tag {
 impl HtmlMachine {
     /// Whether the window is worth the fast path, and every tag is not the end of a batch.
     #[inline(always)]
-    pub(super) fn is_plain(&self, input: &Cursor<'_>, out: &Queue) -> bool {
+    pub(super) fn is_plain(&self, lex: &Lexer<'_>) -> bool {
         let in_foreign = self.feedback.is_some_and(|feedback| feedback.foreign);
-        input.left() >= out.plain && !in_foreign && !self.in_text_element
+        lex.left() >= lex.out.plain && !in_foreign && !self.in_text_element
     }
 
-    /// Reads content in the data state, and leaves in the state that it gives. In the data state, the
-    /// next unit is one that the fast path does not take.
+    /// Reads content in the data state; gives the state that it leaves in. In the data state, the next
+    /// unit is one that the fast path does not take.
     #[inline(never)]
-    pub(super) fn fast_path<'w>(
-        &mut self,
-        input: &Cursor<'w>,
-        out: &mut Queue,
-    ) -> (State, Cursor<'w>) {
-        // A copy, which is kept in registers.
-        let mut input = *input;
-        let mut text = self.plain_text(&input);
+    pub(super) fn fast_path(&mut self, lex: &mut Lexer<'_>) -> State {
+        lex.aside(|lex| self.plain_content(lex))
+    }
+
+    #[inline(always)]
+    fn plain_content(&mut self, lex: &mut Lexer<'_>) -> State {
+        let mut text = self.plain_text(lex);
         loop {
-            let (length, stop) = input.seek_or_end::<TEXT>(0);
-            input.skip(length);
-            let is_end = match (stop, input.peek_at(1)) {
+            let (length, stop) = lex.seek_or_end::<TEXT>(0);
+            lex.skip(length);
+            let is_end = match (stop, lex.peek_at(1)) {
                 (Some(b'<'), Some(b'a'..=b'z')) => false,
-                (Some(b'<'), Some(b'/')) if matches!(input.peek_at(2), Some(b'a'..=b'z')) => true,
+                (Some(b'<'), Some(b'/')) if matches!(lex.peek_at(2), Some(b'a'..=b'z')) => true,
                 _ => break,
             };
-            let state = self.plain_tag(&mut input, out, text, is_end);
+            let state = self.plain_tag(lex, text, is_end);
             if state != State::Data {
-                return (state, input);
+                return state;
             }
-            text = input.mark();
-            if out.records.len() >= out.capacity {
-                input.fence();
+            text = lex.mark();
+            if lex.out.records.len() >= lex.out.capacity {
+                lex.fence();
                 break;
             }
         }
         if text != NONE {
             self.text = Piece::at(text);
         }
-        (State::Data, input)
+        State::Data
     }
 
     /// Where the run of text begins that is being read, if all of it is as written and in this chunk;
     /// of any other, its register says more.
     #[inline(always)]
-    fn plain_text(&self, input: &Cursor<'_>) -> u32 {
+    fn plain_text(&self, lex: &Lexer<'_>) -> u32 {
         let start = self.text.start;
         let is_plain = self.text.as_written() == Some(start) && self.nulls == 0;
-        match is_plain && start >= input.chunk().1 {
+        match is_plain && start >= lex.chunk().1 {
             true => start,
             false => NONE,
         }
@@ -92,16 +89,10 @@ impl HtmlMachine {
 
     /// A tag, of which the first characters are known; gives the state that follows.
     #[inline(always)]
-    fn plain_tag(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        text: u32,
-        is_end: bool,
-    ) -> State {
-        let token = input.mark();
+    fn plain_tag(&mut self, lex: &mut Lexer<'_>, text: u32, is_end: bool) -> State {
+        let token = lex.mark();
         let from = 1 + usize::from(is_end);
-        let (to, mut stop) = input.seek_or_end::<NAME>(from + 1);
+        let (to, mut stop) = lex.seek_or_end::<NAME>(from + 1);
         if to - from > self.limits.name {
             stop = None;
         }
@@ -110,29 +101,29 @@ impl HtmlMachine {
             name: token + from as u32,
             name_end: token + to as u32,
             is_end,
-            code: code_of_name(input, from, to),
+            code: code_of_name(lex, from, to),
         };
         let exit = match stop {
             Some(b'>') => {
-                input.skip(to + 1);
+                lex.skip(to + 1);
                 Exit::Tag(0)
             }
             Some(b' ' | b'\n' | b'\t' | b'\x0C' | b'\r') => {
-                input.skip(to + 1);
+                lex.skip(to + 1);
                 match is_end {
                     true => Exit::State(State::BeforeAttributeName),
-                    false => self.plain_attributes(input, out),
+                    false => self.plain_attributes(lex),
                 }
             }
             _ => {
-                input.skip(to);
+                lex.skip(to);
                 Exit::State(State::TagName)
             }
         };
         // The first record comes when all is taken: it may be the last of the batch.
-        self.emit_plain_text(input, out, text, token);
+        self.emit_plain_text(lex, text, token);
         match exit {
-            Exit::Tag(flags) => self.emit_plain_tag(input, out, &tag, flags),
+            Exit::Tag(flags) => self.emit_plain_tag(lex, &tag, flags),
             Exit::State(state) => {
                 self.leave_in_tag(&tag);
                 state
@@ -142,12 +133,13 @@ impl HtmlMachine {
 
     /// Hands out the run of text that begins at the mark `text` and ends before the token.
     #[inline(always)]
-    fn emit_plain_text(&mut self, input: &mut Cursor<'_>, out: &mut Queue, text: u32, token: u32) {
+    fn emit_plain_text(&mut self, lex: &mut Lexer<'_>, text: u32, token: u32) {
         if text == NONE {
-            self.flush_text(input, out, token);
+            self.flush_text(lex, token);
         } else if text < token {
-            self.tell(out, token);
-            out.push(Record::new(Kind::Text, text, token).of(text, token));
+            self.tell(lex.out, token);
+            lex.out
+                .push(Record::new(Kind::Text, text, token).of(text, token));
         }
         self.text.start = NONE;
     }
@@ -155,40 +147,41 @@ impl HtmlMachine {
     /// White space was taken in a tag, after its name or a value; or the before attribute name state
     /// begins.
     #[inline(always)]
-    pub(super) fn plain_attributes(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> Exit {
+    pub(super) fn plain_attributes(&mut self, lex: &mut Lexer<'_>) -> Exit {
         // Where to go on if what comes next is a surprise.
         let mut before = State::BeforeAttributeName;
         loop {
-            let (space, first) = match input.peek() {
+            let (space, first) = match lex.peek() {
                 Some(byte @ b'a'..=b'z') => (0, Some(byte)),
-                _ => input.seek_in(&NOT_SPACE, 0),
+                _ => lex.seek_in(&NOT_SPACE, 0),
             };
             match first {
-                Some(b'a'..=b'z') => input.skip(space),
+                Some(b'a'..=b'z') => lex.skip(space),
                 Some(b'>') => {
-                    input.skip(space + 1);
+                    lex.skip(space + 1);
                     return Exit::Tag(0);
                 }
-                Some(b'/') if input.peek_at(space + 1) == Some(b'>') => {
-                    input.skip(space + 2);
+                Some(b'/') if lex.peek_at(space + 1) == Some(b'>') => {
+                    lex.skip(space + 2);
                     return Exit::Tag(SELF_CLOSING);
                 }
                 _ => return Exit::State(before),
             }
-            let name = input.mark();
-            let (length, stop) = input.seek_or_end::<NAME>(1);
+            let name = lex.mark();
+            let (length, stop) = lex.seek_or_end::<NAME>(1);
             let name_end = name + length as u32;
             let is_expected = matches!(
                 stop,
                 Some(b'=' | b' ' | b'\n' | b'\t' | b'\x0C' | b'\r' | b'>')
             );
-            if !is_expected || !self.may_add_attribute(input, out, name, name_end) {
-                input.skip(length);
+            if !is_expected || !self.may_add_attribute(lex, name, name_end) {
+                lex.skip(length);
                 return self.leave_in_attribute_name(name);
             }
             if stop != Some(b'=') {
-                out.push_attribute(attribute(name, name_end, name_end, name_end, 0));
-                input.skip(length + 1);
+                lex.out
+                    .push_attribute(attribute(name, name_end, name_end, name_end, 0));
+                lex.skip(length + 1);
                 if stop == Some(b'>') {
                     return Exit::Tag(0);
                 }
@@ -197,45 +190,49 @@ impl HtmlMachine {
                 continue;
             }
             before = State::BeforeAttributeName;
-            if input.peek_at(length + 1) == Some(b'"') {
+            if lex.peek_at(length + 1) == Some(b'"') {
                 let value = name_end + 2;
-                let (to, stop) = input.seek_or_end::<DOUBLE_QUOTED>(length + 2);
+                let (to, stop) = lex.seek_or_end::<DOUBLE_QUOTED>(length + 2);
                 if stop != Some(b'"') {
-                    out.push_attribute(attribute(name, name_end, name_end, name_end, 0));
+                    lex.out
+                        .push_attribute(attribute(name, name_end, name_end, name_end, 0));
                     self.dropped = false;
                     self.string = Piece::at(value);
-                    input.skip(to);
+                    lex.skip(to);
                     return Exit::State(State::AttributeValueDoubleQuoted);
                 }
                 let value_end = name + to as u32;
-                out.push_attribute(attribute(name, name_end, value, value_end, QUOTED));
-                input.skip(to + 1);
-                match input.peek() {
+                lex.out
+                    .push_attribute(attribute(name, name_end, value, value_end, QUOTED));
+                lex.skip(to + 1);
+                match lex.peek() {
                     Some(b'>') => {
-                        input.skip(1);
+                        lex.skip(1);
                         return Exit::Tag(0);
                     }
-                    Some(b' ' | b'\n' | b'\t' | b'\x0C' | b'\r') => input.skip(1),
-                    Some(b'/') if input.peek_at(1) == Some(b'>') => {
-                        input.skip(2);
+                    Some(b' ' | b'\n' | b'\t' | b'\x0C' | b'\r') => lex.skip(1),
+                    Some(b'/') if lex.peek_at(1) == Some(b'>') => {
+                        lex.skip(2);
                         return Exit::Tag(SELF_CLOSING);
                     }
                     _ => return Exit::State(State::AfterAttributeValueQuoted),
                 }
                 continue;
             }
-            let (to, stop) = input.seek_in(&UNQUOTED, length + 1);
+            let (to, stop) = lex.seek_in(&UNQUOTED, length + 1);
             let ends = matches!(stop, Some(b' ' | b'\n' | b'\t' | b'\x0C' | b'\r' | b'>'));
             if to == length + 1 || !ends {
                 let value = name_end + 1;
-                out.push_attribute(attribute(name, name_end, value, value, 0));
+                lex.out
+                    .push_attribute(attribute(name, name_end, value, value, 0));
                 self.dropped = false;
-                input.skip(length + 1);
+                lex.skip(length + 1);
                 return Exit::State(State::BeforeAttributeValue);
             }
             let value_end = name + to as u32;
-            out.push_attribute(attribute(name, name_end, name_end + 1, value_end, 0));
-            input.skip(to + 1);
+            lex.out
+                .push_attribute(attribute(name, name_end, name_end + 1, value_end, 0));
+            lex.skip(to + 1);
             if stop == Some(b'>') {
                 return Exit::Tag(0);
             }
@@ -245,14 +242,8 @@ impl HtmlMachine {
     /// Whether one more attribute, with the name between two marks, is within the limits and the first
     /// of its name.
     #[inline(always)]
-    fn may_add_attribute(
-        &mut self,
-        input: &Cursor<'_>,
-        out: &mut Queue,
-        name: u32,
-        name_end: u32,
-    ) -> bool {
-        let others = &out.attributes[out.open as usize..];
+    fn may_add_attribute(&mut self, lex: &mut Lexer<'_>, name: u32, name_end: u32) -> bool {
+        let others = &lex.out.attributes[lex.out.open as usize..];
         let length = name_end - name;
         if length as usize > self.limits.name || others.len() >= self.limits.attributes {
             return false;
@@ -263,7 +254,7 @@ impl HtmlMachine {
             return true;
         }
         let new = attribute(name, name_end, name_end, name_end, 0);
-        !self.is_duplicate(input, out, &new)
+        !lex.aside(|lex| lex.has_attribute_cold(&mut self.names, &new, true))
     }
 
     /// The states go on with this attribute's name.
@@ -290,53 +281,38 @@ impl HtmlMachine {
 
     /// A tag was taken whole; gives the state that follows.
     #[inline(always)]
-    fn emit_plain_tag(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        tag: &Tag,
-        flags: u8,
-    ) -> State {
+    fn emit_plain_tag(&mut self, lex: &mut Lexer<'_>, tag: &Tag, flags: u8) -> State {
         if self.matters(tag) {
-            let (state, after) = self.emit_other_tag(*input, out, tag, flags);
-            *input = after;
-            return state;
+            return lex.aside(|lex| self.emit_other_tag(lex, tag, flags));
         }
-        let (start, end) = (tag.token, input.mark());
-        self.tell(out, end);
+        let (start, end) = (tag.token, lex.mark());
+        self.tell(lex.out, end);
         let record = Record::new(Kind::End, start, end).of(tag.name, tag.name_end);
         if tag.is_end {
-            out.push(record);
+            lex.out.push(record);
             return State::Data;
         }
-        let (c, d) = (out.open, out.attributes.len() as u32);
-        out.push(Record {
+        let (c, d) = (lex.out.open, lex.out.attributes.len() as u32);
+        lex.out.push(Record {
             kind: Kind::Start,
             flags,
             c,
             d,
             ..record
         });
-        out.open = d;
+        lex.out.open = d;
         if d - c > FEW as u32 {
             self.names.clear();
         }
         State::Data
     }
 
-    /// The same for a tag that more follows from than its event. It takes the cursor by value, so that
-    /// that stays in registers.
+    /// The same for a tag that more follows from than its event.
     #[cold]
     #[inline(never)]
-    fn emit_other_tag<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-        tag: &Tag,
-        flags: u8,
-    ) -> (State, Cursor<'w>) {
+    fn emit_other_tag(&mut self, lex: &mut Lexer<'_>, tag: &Tag, flags: u8) -> State {
         self.leave_in_tag(tag);
-        (self.emit_tag(&mut input, out, flags), input)
+        self.emit_tag(lex, flags)
     }
 
     /// Whether more follows from a tag than its event; notes what is open.
@@ -373,8 +349,8 @@ pub(super) const fn may_matter(code: u32) -> bool {
 
 /// What stands for the name between these places of what comes next.
 #[inline(always)]
-fn code_of_name(input: &Cursor<'_>, from: usize, to: usize) -> u32 {
-    let letter = |at: usize| input.peek_at(at).unwrap_or_default();
+fn code_of_name(lex: &Lexer<'_>, from: usize, to: usize) -> u32 {
+    let letter = |at: usize| lex.peek_at(at).unwrap_or_default();
     let length = to - from;
     code_of(
         letter(from),

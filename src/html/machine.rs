@@ -9,11 +9,12 @@ use super::{Html, InitialState};
 use crate::attributes::AttributeNames;
 use crate::dialect::Machine;
 use crate::error::Code;
-use crate::event::record::{Attr, CLEANED, DoctypeDetails, Kind, MORE, NONE, Piece, Queue, Record};
-use crate::input::cursor::{self, Unit};
+use crate::event::record::{Attr, DoctypeDetails, MORE, NONE, Piece, Queue, Record};
+use crate::input::cursor::{Cursor, Unit};
 use crate::input::sniff::Sniffed;
 use crate::input::sniff::html::HtmlSniffer;
 use crate::input::{Advance, Input, Supply};
+use crate::lexer;
 use crate::limits::Limits;
 use crate::scan::{Classes, Set, classify};
 use crate::text::html_names::Match;
@@ -63,7 +64,7 @@ impl Classes for HtmlClasses {
     }
 }
 
-pub(super) type Cursor<'w> = cursor::Cursor<'w, HtmlClasses>;
+pub(super) type Lexer<'w> = lexer::Lexer<'w, HtmlClasses>;
 
 /// A word, in capitals, of which a part was matched in any case.
 #[derive(Clone, Copy, Debug)]
@@ -208,143 +209,6 @@ impl HtmlMachine {
         }
     }
 
-    /// Runs states until one suspends; content is read by the fast path as far as that goes.
-    #[inline(always)]
-    fn states<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
-        loop {
-            if self.state == State::Data && self.is_plain(&input, out) {
-                (self.state, input) = self.fast_path(&input, out);
-            }
-            match self.run_state(&mut input, out) {
-                Some(state) => self.state = state,
-                None => return input,
-            }
-        }
-    }
-
-    /// Runs a state.
-    #[inline(always)]
-    fn run_state(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> Option<State> {
-        match self.state {
-            State::Data => self.data(input, out),
-            State::Rcdata => self.rcdata(input, out),
-            State::Rawtext => self.rawtext(input, out),
-            State::ScriptData => self.script_data(input, out),
-            State::Plaintext => self.plaintext(input, out),
-            State::TagOpen => self.tag_open(input, out),
-            State::EndTagOpen => self.end_tag_open(input, out),
-            State::TagName => self.tag_name(input, out),
-            State::RcdataLessThanSign => self.rcdata_less_than_sign(input, out),
-            State::RcdataEndTagOpen => self.rcdata_end_tag_open(input, out),
-            State::RcdataEndTagName => self.rcdata_end_tag_name(input, out),
-            State::RawtextLessThanSign => self.rawtext_less_than_sign(input, out),
-            State::RawtextEndTagOpen => self.rawtext_end_tag_open(input, out),
-            State::RawtextEndTagName => self.rawtext_end_tag_name(input, out),
-            State::ScriptDataLessThanSign => self.script_data_less_than_sign(input, out),
-            State::ScriptDataEndTagOpen => self.script_data_end_tag_open(input, out),
-            State::ScriptDataEndTagName => self.script_data_end_tag_name(input, out),
-            State::ScriptDataEscapeStart => self.script_data_escape_start(input, out),
-            State::ScriptDataEscapeStartDash => self.script_data_escape_start_dash(input, out),
-            State::ScriptDataEscaped => self.script_data_escaped(input, out),
-            State::ScriptDataEscapedDash => self.script_data_escaped_dash(input, out),
-            State::ScriptDataEscapedDashDash => self.script_data_escaped_dash_dash(input, out),
-            State::ScriptDataEscapedLessThanSign => {
-                self.script_data_escaped_less_than_sign(input, out)
-            }
-            State::ScriptDataEscapedEndTagOpen => self.script_data_escaped_end_tag_open(input, out),
-            State::ScriptDataEscapedEndTagName => self.script_data_escaped_end_tag_name(input, out),
-            State::ScriptDataDoubleEscapeStart => self.script_data_double_escape_start(input, out),
-            State::ScriptDataDoubleEscaped => self.script_data_double_escaped(input, out),
-            State::ScriptDataDoubleEscapedDash => self.script_data_double_escaped_dash(input, out),
-            State::ScriptDataDoubleEscapedDashDash => {
-                self.script_data_double_escaped_dash_dash(input, out)
-            }
-            State::ScriptDataDoubleEscapedLessThanSign => {
-                self.script_data_double_escaped_less_than_sign(input, out)
-            }
-            State::ScriptDataDoubleEscapeEnd => self.script_data_double_escape_end(input, out),
-            State::BeforeAttributeName => self.before_attribute_name(input, out),
-            State::AttributeName => self.attribute_name(input, out),
-            State::AfterAttributeName => self.after_attribute_name(input, out),
-            State::BeforeAttributeValue => self.before_attribute_value(input, out),
-            State::AttributeValueDoubleQuoted => self.attribute_value_double_quoted(input, out),
-            State::AttributeValueSingleQuoted => self.attribute_value_single_quoted(input, out),
-            State::AttributeValueUnquoted => self.attribute_value_unquoted(input, out),
-            State::AfterAttributeValueQuoted => self.after_attribute_value_quoted(input, out),
-            State::SelfClosingStartTag => self.self_closing_start_tag(input, out),
-            State::BogusComment => self.bogus_comment(input, out),
-            State::MarkupDeclarationOpen => self.markup_declaration_open(input, out),
-            State::MarkupDeclarationKeyword => self.markup_declaration_keyword(input, out),
-            State::CommentStart => self.comment_start(input, out),
-            State::CommentStartDash => self.comment_start_dash(input, out),
-            State::Comment => self.comment(input, out),
-            State::CommentLessThanSign => self.comment_less_than_sign(input, out),
-            State::CommentLessThanSignBang => self.comment_less_than_sign_bang(input, out),
-            State::CommentLessThanSignBangDash => self.comment_less_than_sign_bang_dash(input, out),
-            State::CommentLessThanSignBangDashDash => {
-                self.comment_less_than_sign_bang_dash_dash(input, out)
-            }
-            State::CommentEndDash => self.comment_end_dash(input, out),
-            State::CommentEnd => self.comment_end(input, out),
-            State::CommentEndBang => self.comment_end_bang(input, out),
-            State::Doctype => self.doctype(input, out),
-            State::BeforeDoctypeName => self.before_doctype_name(input, out),
-            State::DoctypeName => self.doctype_name(input, out),
-            State::AfterDoctypeName => self.after_doctype_name(input, out),
-            State::AfterDoctypeNameKeyword => self.after_doctype_name_keyword(input, out),
-            State::AfterDoctypePublicKeyword => self.after_doctype_public_keyword(input, out),
-            State::BeforeDoctypePublicIdentifier => {
-                self.before_doctype_public_identifier(input, out)
-            }
-            State::DoctypePublicIdentifierDoubleQuoted => {
-                self.doctype_public_identifier_double_quoted(input, out)
-            }
-            State::DoctypePublicIdentifierSingleQuoted => {
-                self.doctype_public_identifier_single_quoted(input, out)
-            }
-            State::AfterDoctypePublicIdentifier => self.after_doctype_public_identifier(input, out),
-            State::BetweenDoctypePublicAndSystemIdentifiers => {
-                self.between_doctype_public_and_system_identifiers(input, out)
-            }
-            State::AfterDoctypeSystemKeyword => self.after_doctype_system_keyword(input, out),
-            State::BeforeDoctypeSystemIdentifier => {
-                self.before_doctype_system_identifier(input, out)
-            }
-            State::DoctypeSystemIdentifierDoubleQuoted => {
-                self.doctype_system_identifier_double_quoted(input, out)
-            }
-            State::DoctypeSystemIdentifierSingleQuoted => {
-                self.doctype_system_identifier_single_quoted(input, out)
-            }
-            State::AfterDoctypeSystemIdentifier => self.after_doctype_system_identifier(input, out),
-            State::BogusDoctype => self.bogus_doctype(input, out),
-            State::CdataSection => self.cdata_section(input, out),
-            State::CdataSectionBracket => self.cdata_section_bracket(input, out),
-            State::CdataSectionEnd => self.cdata_section_end(input, out),
-            State::ProcessingInstructionOpen => self.processing_instruction_open(input, out),
-            State::ProcessingInstructionTarget => self.processing_instruction_target(input, out),
-            State::AfterProcessingInstructionTarget => {
-                self.after_processing_instruction_target(input, out)
-            }
-            State::ProcessingInstructionData => self.processing_instruction_data(input, out),
-            State::ProcessingInstructionQuestionable => {
-                self.processing_instruction_questionable(input, out)
-            }
-            State::CharacterReference => self.character_reference(input, out),
-            State::NamedCharacterReference => self.named_character_reference(input, out),
-            State::AmbiguousAmpersand => self.ambiguous_ampersand(input, out),
-            State::NumericCharacterReference => self.numeric_character_reference(input, out),
-            State::HexadecimalCharacterReferenceStart => {
-                self.hexadecimal_character_reference_start(input, out)
-            }
-            State::HexadecimalCharacterReference => {
-                self.hexadecimal_character_reference(input, out)
-            }
-            State::DecimalCharacterReference => self.decimal_character_reference(input, out),
-            State::Finished => None,
-        }
-    }
-
     /// The mark up to which characters are certainly text, if all before `mark` was taken.
     pub(super) fn certain(&self, mark: u32) -> u32 {
         let until = mark.min(self.token);
@@ -363,80 +227,26 @@ impl HtmlMachine {
 
     /// Ends the run of characters at the mark `end` and hands it out.
     #[inline(always)]
-    pub(super) fn flush_text(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32) {
-        let start = self.text.start;
-        if start < end {
-            if let Some(a) = self.text.as_written() {
-                self.join(input, out, start, end);
-                let record = Record {
-                    a,
-                    b: end,
-                    flags: core::mem::take(&mut self.nulls),
-                    ..Record::new(Kind::Text, start, end)
-                };
-                if a < end {
-                    self.push(input, out, record);
-                }
-            } else {
-                *input = self.emit_cleaned_text(*input, out, end, 0);
-            }
+    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: u32) {
+        if self.text.start < end {
+            self.tell(lex.out, self.text.end(end));
+            lex.emit_text(&mut self.text, end, core::mem::take(&mut self.nulls));
         }
         self.text.start = NONE;
     }
 
-    /// Hands out the run of characters up to the mark `end`.
-    #[cold]
-    #[inline(never)]
-    fn emit_cleaned_text<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-        end: u32,
-        more: u8,
-    ) -> Cursor<'w> {
-        let start = self.text.start;
-        let (a, b, cleaned) = self.text.finish(input, out, end);
-        let end = self.text.end(end);
-        let mut record = Record {
-            a,
-            b,
-            flags: more | core::mem::take(&mut self.nulls),
-            ..Record::new(Kind::Text, start, end)
-        };
-        if cleaned {
-            record.flags |= CLEANED;
-            out.unfinished = b;
-        } else {
-            self.join(&input, out, start, end);
-        }
-        if a < b {
-            self.push(&mut input, out, record);
-        }
-        input
-    }
-
-    /// Makes the token between two marks one piece, where a chunk ended in it.
-    #[inline(always)]
-    pub(super) fn join(&self, input: &Cursor<'_>, out: &mut Queue, from: u32, to: u32) {
-        if from < input.chunk().1 {
-            out.work.copied += input.join(&mut out.carry, to) as u64;
-        }
-    }
-
     /// Adds a record, and lets nothing more be taken once the batch is full.
     #[inline(always)]
-    pub(super) fn push(&mut self, input: &mut Cursor<'_>, out: &mut Queue, record: Record) {
-        self.tell(out, record.end);
-        if out.push(record) {
-            input.fence();
-        }
+    pub(super) fn push(&mut self, lex: &mut Lexer<'_>, record: Record) {
+        self.tell(lex.out, record.end);
+        lex.emit(record);
     }
 
     /// A token has ended: text begins here.
     #[inline(always)]
-    pub(super) fn content(&mut self, input: &Cursor<'_>) {
+    pub(super) fn content(&mut self, lex: &Lexer<'_>) {
         self.token = NONE;
-        self.text = Piece::at(input.mark());
+        self.text = Piece::at(lex.mark());
     }
 
     /// What was taken for the beginning of a token is text.
@@ -448,8 +258,8 @@ impl HtmlMachine {
 
     /// A `<` was taken in text.
     #[inline(always)]
-    pub(super) fn less_than_sign(&mut self, input: &Cursor<'_>, state: State) -> State {
-        self.token = input.mark() - 1;
+    pub(super) fn less_than_sign(&mut self, lex: &Lexer<'_>, state: State) -> State {
+        self.token = lex.mark() - 1;
         state
     }
 
@@ -464,41 +274,33 @@ impl HtmlMachine {
     /// A `!` was taken after a `<`: the text before may decide whether CDATA sections are read. Then the
     /// batch ends with it.
     #[inline(always)]
-    pub(super) fn settle_cdata(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
+    pub(super) fn settle_cdata(&mut self, lex: &mut Lexer<'_>) {
         let is_open = self
             .feedback
             .is_some_and(|feedback| feedback.cdata.is_none());
         if is_open || !self.allows_cdata() {
-            self.flush_text(input, out, self.token);
+            self.flush_text(lex, self.token);
         }
         if is_open {
             // A CDATA section would be text, from here on.
             self.text = Piece::at(self.token);
-            if !out.records.is_empty() {
-                input.fence();
+            if !lex.out.records.is_empty() {
+                lex.fence();
             }
         }
     }
 
     /// Emits the end-of-file token.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn end_of_file<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-    ) -> (State, Cursor<'w>) {
-        let end = input.mark();
-        self.flush_text(&mut input, out, end);
-        (State::Finished, input)
+    pub(super) fn end_of_file(&mut self, lex: &mut Lexer<'_>) -> State {
+        let end = lex.mark();
+        self.flush_text(lex, end);
+        State::Finished
     }
 
     /// The end of the input, with what it is an error in.
-    pub(super) fn end_in(&mut self, input: &mut Cursor<'_>, out: &mut Queue, code: Code) -> State {
-        self.error_at(input, out, code, Unit::Eof);
-        let (state, after) = self.end_of_file(*input, out);
-        *input = after;
-        state
+    pub(super) fn end_in(&mut self, lex: &mut Lexer<'_>, code: Code) -> State {
+        self.error_at(lex, code, Unit::Eof);
+        self.end_of_file(lex)
     }
 }
 
@@ -540,7 +342,7 @@ impl Machine for HtmlMachine {
         if out.report && advance.supply == Supply::Window {
             self.stream.clear();
             self.told = 0;
-            let cursor: Cursor<'_> = input.cursor(false);
+            let cursor: Cursor<'_, HtmlClasses> = input.cursor(false);
             stream::look_through(cursor.rest(), cursor.mark(), &mut self.stream);
         }
         advance
@@ -551,27 +353,27 @@ impl Machine for HtmlMachine {
     }
 
     fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
-        let mut cursor = input.cursor(eof);
+        let mut lex = Lexer::new(input.cursor(eof), out);
         if self.after_cr && !eof {
             self.after_cr = false;
-            if cursor.peek() == Some(b'\n') {
-                cursor.skip(1);
-                let at = cursor.mark() - 1;
-                self.piece().replace(cursor, out, at, at + 1, "");
+            if lex.peek() == Some(b'\n') {
+                lex.skip(1);
+                let at = lex.mark() - 1;
+                lex.replace(self.piece(), at, at + 1, "");
             }
         }
-        let cursor = self.states(cursor, out);
-        self.tell(out, cursor.mark());
-        let (at, again) = cursor.done();
+        let (at, again) = self.states(lex);
         let taken = input.took(at);
         out.work.states += taken as u64 + u64::from(again);
     }
 
     fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
-        let cursor = input.cursor(false);
-        let until = self.certain(cursor.mark());
+        let mut lex = Lexer::new(input.cursor(false), out);
+        let until = self.certain(lex.mark());
         if self.text.start < until && !self.text.is_empty(until) {
-            self.emit_cleaned_text(cursor, out, until, if more { MORE } else { 0 });
+            let flags = core::mem::take(&mut self.nulls) | if more { MORE } else { 0 };
+            self.tell(lex.out, self.text.end(until));
+            lex.emit_cleaned_text(&mut self.text, until, flags);
             self.text = Piece::at(until);
         }
     }

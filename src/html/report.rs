@@ -1,6 +1,6 @@
 //! How the states report: parse errors in the order of the document, and limits.
 
-use super::machine::{Cursor, HtmlMachine};
+use super::machine::{HtmlMachine, Lexer};
 use crate::error::{Code, ErrorKind};
 use crate::event::record::Queue;
 use crate::input::cursor::Unit;
@@ -9,64 +9,37 @@ use crate::limits::Limit;
 impl HtmlMachine {
     /// Reports what is wrong between two marks.
     #[inline(always)]
-    pub(super) fn error(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        code: Code,
-        start: u32,
-        end: u32,
-    ) {
-        if out.report {
-            *input = self.error_cold(*input, out, code, start, end);
+    pub(super) fn error(&mut self, lex: &mut Lexer<'_>, code: Code, start: u32, end: u32) {
+        if lex.out.report {
+            lex.aside(|lex| self.error_cold(lex, code, start, end));
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn error_cold<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-        code: Code,
-        start: u32,
-        end: u32,
-    ) -> Cursor<'w> {
-        if out.fatal.is_none() {
+    fn error_cold(&mut self, lex: &mut Lexer<'_>, code: Code, start: u32, end: u32) {
+        if lex.out.fatal.is_none() {
             // What stands behind an empty place is not read yet.
-            self.tell(out, start + u32::from(start < end));
-            out.push_error(code, start, end);
-            if out.records.len() >= out.capacity {
-                input.fence();
+            self.tell(lex.out, start + u32::from(start < end));
+            lex.out.push_error(code, start, end);
+            if lex.out.records.len() >= lex.out.capacity {
+                lex.fence();
             }
         }
-        input
     }
 
     /// Reports the unit taken last.
     #[inline(always)]
-    pub(super) fn error_at(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        code: Code,
-        unit: Unit,
-    ) {
-        if out.report {
-            *input = self.error_at_cold(*input, out, code, unit);
+    pub(super) fn error_at(&mut self, lex: &mut Lexer<'_>, code: Code, unit: Unit) {
+        if lex.out.report {
+            lex.aside(|lex| self.error_at_cold(lex, code, unit));
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn error_at_cold<'w>(
-        &mut self,
-        input: Cursor<'w>,
-        out: &mut Queue,
-        code: Code,
-        unit: Unit,
-    ) -> Cursor<'w> {
-        let mark = input.mark();
+    fn error_at_cold(&mut self, lex: &mut Lexer<'_>, code: Code, unit: Unit) {
+        let mark = lex.mark();
         let (start, length) = match unit {
             Unit::Eof => (mark, 0),
             Unit::Byte(0..0xC0) => (mark - 1, 1),
@@ -74,7 +47,7 @@ impl HtmlMachine {
             Unit::Byte(0xE0..0xF0) => (mark - 1, 3),
             Unit::Byte(0xF0..) => (mark - 1, 4),
         };
-        self.error_cold(input, out, code, start, start + length)
+        self.error_cold(lex, code, start, start + length)
     }
 
     /// Tells what the input stream reports before the mark `until`.
@@ -101,21 +74,13 @@ impl HtmlMachine {
     /// A limit was reached by what stands between two marks. The text read so far is delivered before.
     #[cold]
     #[inline(never)]
-    pub(super) fn exceed<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-        limit: Limit,
-        start: u32,
-        end: u32,
-    ) -> Cursor<'w> {
-        if out.fatal.is_none() {
+    pub(super) fn exceed(&mut self, lex: &mut Lexer<'_>, limit: Limit, start: u32, end: u32) {
+        if lex.out.fatal.is_none() {
             let until = self.certain(start);
-            self.flush_text(&mut input, out, until);
-            self.tell(out, input.mark());
-            out.fail(ErrorKind::Limit(limit), start, end);
+            self.flush_text(lex, until);
+            self.tell(lex.out, lex.mark());
+            lex.out.fail(ErrorKind::Limit(limit), start, end);
         }
-        input.fence();
-        input
+        lex.fence();
     }
 }

@@ -4,6 +4,9 @@
 //! <https://html.spec.whatwg.org/multipage/parsing.html#data-state>. The numeric character reference
 //! end state takes no input, and is an action of `states/reference.rs`.
 
+/// The state that follows; `None` is "no input yet".
+pub(super) type Next = Option<State>;
+
 /// Where the machine stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum State {

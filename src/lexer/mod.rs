@@ -205,6 +205,11 @@ impl<'w, K: Classes> Lexer<'w, K> {
         string.remove(self.input, self.out, from, to);
     }
 
+    /// What is written between two marks is not part of a string: at its beginning, it begins after that.
+    pub(crate) fn skip_in(&mut self, string: &mut Piece, from: u32, to: u32) {
+        string.skip(self.input, self.out, from, to);
+    }
+
     /// What is written between two marks is another token than the string around it.
     pub(crate) fn leave_out(&mut self, string: &mut Piece, from: u32, to: u32) {
         string.leave_out(self.input, self.out, from, to);

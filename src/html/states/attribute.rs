@@ -1,61 +1,39 @@
 //! Attributes: the attribute name and value states.
 
-use crate::event::record::{Attr, NAME_CLEANED, ODD, Piece, QUOTED, Queue, VALUE_CLEANED};
+use super::{clean, reconsume};
+use crate::event::record::{Attr, NAME_CLEANED, ODD, Piece, QUOTED, VALUE_CLEANED};
 use crate::html::errors;
 use crate::html::fast_path::Exit;
 use crate::html::machine::{
-    Cursor, DOUBLE_QUOTED, HtmlMachine, NAME, NOT_SPACE, SINGLE_QUOTED, UNQUOTED,
+    DOUBLE_QUOTED, HtmlMachine, Lexer, NAME, NOT_SPACE, SINGLE_QUOTED, UNQUOTED,
 };
-use crate::html::state::State;
-use crate::input::cursor;
+use crate::html::state::{Next, State};
 use crate::input::cursor::Unit::{self, Byte, Eof};
 use crate::limits::Limit;
 
 impl HtmlMachine {
     /// Before attribute name state
-    pub(in crate::html) fn before_attribute_name(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        match self.plain_attributes(input, out) {
-            Exit::Tag(flags) => return Some(self.emit_tag(input, out, flags)),
+    pub(super) fn before_attribute_name(&mut self, lex: &mut Lexer<'_>) -> Next {
+        match self.plain_attributes(lex) {
+            Exit::Tag(flags) => return Some(self.emit_tag(lex, flags)),
             Exit::State(State::BeforeAttributeName) => {}
             Exit::State(state) => return Some(state),
         }
-        let unit = input.until_set(&NOT_SPACE)?;
-        Some(self.in_before_attribute_name(input, out, unit))
-    }
-
-    /// `unit` was taken in the before attribute name state.
-    #[inline(always)]
-    pub(in crate::html) fn in_before_attribute_name(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        unit: Unit,
-    ) -> State {
-        match unit {
+        let unit = lex.until_set(&NOT_SPACE)?;
+        Some(match unit {
             Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => State::BeforeAttributeName,
-            // What is reconsumed in the after attribute name state goes where that would send it.
-            Byte(b'/') => State::SelfClosingStartTag,
-            Byte(b'>') => self.emit_tag(input, out, 0),
-            Eof => self.eof_in_tag(input, out),
+            Byte(b'/' | b'>') | Eof => reconsume(lex, unit, State::AfterAttributeName),
             Byte(b'=') => {
-                self.start_attribute(input.mark() - 1);
+                self.start_attribute(lex.mark() - 1);
                 let code = errors::UNEXPECTED_EQUALS_SIGN_BEFORE_ATTRIBUTE_NAME;
-                self.error_at(input, out, code, unit);
+                self.error_at(lex, code, unit);
                 State::AttributeName
             }
-            Byte(byte) => self.first_of_attribute(input, out, byte),
-        }
-    }
-
-    /// The first byte of an attribute's name was taken, and is reconsumed in the attribute name state.
-    #[inline(always)]
-    fn first_of_attribute(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) -> State {
-        self.start_attribute(input.mark() - 1);
-        self.in_attribute_name(input, out, byte)
+            Byte(_) => {
+                self.start_attribute(lex.mark() - 1);
+                reconsume(lex, unit, State::AttributeName)
+            }
+        })
     }
 
     /// An attribute's name begins at a mark.
@@ -68,320 +46,216 @@ impl HtmlMachine {
     }
 
     /// Attribute name state
-    pub(in crate::html) fn attribute_name(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        let unit = input.until::<NAME>()?;
-        Some(match unit {
-            Byte(b'=') => {
-                self.end_attribute_name(input, out, input.mark() - 1, unit);
-                self.expect_value(input, out)
+    pub(super) fn attribute_name(&mut self, lex: &mut Lexer<'_>) -> Next {
+        let unit = lex.until::<NAME>()?;
+        let Byte(byte) = unit else {
+            self.end_attribute_name(lex, lex.mark(), unit);
+            return Some(State::AfterAttributeName);
+        };
+        Some(match byte {
+            b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | b'/' | b'>' => {
+                self.end_attribute_name(lex, lex.mark() - 1, unit);
+                reconsume(lex, unit, State::AfterAttributeName)
             }
-            // What is reconsumed in the after attribute name state goes where that would send it.
-            Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-                self.end_attribute_name(input, out, input.mark() - 1, unit);
-                State::AfterAttributeName
+            b'=' => {
+                self.end_attribute_name(lex, lex.mark() - 1, unit);
+                self.expect_value(lex)
             }
-            Byte(b'/') => {
-                self.end_attribute_name(input, out, input.mark() - 1, unit);
-                State::SelfClosingStartTag
+            b'A'..=b'Z' => {
+                self.attribute.flags |= ODD;
+                State::AttributeName
             }
-            Byte(b'>') => {
-                self.end_attribute_name(input, out, input.mark() - 1, unit);
-                self.emit_tag(input, out, 0)
-            }
-            Eof => {
-                self.end_attribute_name(input, out, input.mark(), unit);
-                State::AfterAttributeName
-            }
-            Byte(byte) => self.in_attribute_name(input, out, byte),
-        })
-    }
-
-    /// A byte of the name itself was taken in the attribute name state.
-    #[inline(always)]
-    fn in_attribute_name(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) -> State {
-        match byte {
-            b'A'..=b'Z' => self.attribute.flags |= ODD,
             0 => {
                 self.attribute.flags |= ODD;
-                self.error_at(input, out, errors::UNEXPECTED_NULL_CHARACTER, Byte(byte));
+                self.error_at(lex, errors::UNEXPECTED_NULL_CHARACTER, unit);
+                State::AttributeName
             }
             b'"' | b'\'' | b'<' => {
                 let code = errors::UNEXPECTED_CHARACTER_IN_ATTRIBUTE_NAME;
-                self.error_at(input, out, code, Byte(byte));
+                self.error_at(lex, code, unit);
+                State::AttributeName
             }
-            _ => {}
-        }
-        State::AttributeName
+            _ => State::AttributeName,
+        })
     }
 
     /// The name of the current attribute ends at the mark `end`, before `unit`. The attribute is put
     /// on the tag, unless one of that name is there.
     #[inline(always)]
-    fn end_attribute_name(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        end: u32,
-        unit: Unit,
-    ) {
+    fn end_attribute_name(&mut self, lex: &mut Lexer<'_>, end: u32, unit: Unit) {
         let mut attribute = self.attribute;
         attribute.name_end = end;
         attribute.raw = end;
         attribute.raw_end = end;
         if attribute.flags & ODD != 0 {
-            attribute = self.clean_name(*input, out, attribute);
+            attribute = self.clean_name(lex, attribute);
         }
         let length = (end - attribute.name) as usize;
-        let count = out.attributes.len() - out.open as usize;
-        self.dropped = count > 0 && self.is_duplicate(input, out, &attribute);
+        let count = lex.out.attributes.len() - lex.out.open as usize;
+        self.dropped = count > 0 && lex.has_attribute_cold(&mut self.names, &attribute, true);
         if length > self.limits.name {
             self.dropped = true;
-            *input = self.exceed(*input, out, Limit::Name, attribute.name, end);
+            self.exceed(lex, Limit::Name, attribute.name, end);
         } else if count >= self.limits.attributes {
             self.dropped = true;
-            *input = self.exceed(*input, out, Limit::Attributes, attribute.name, end);
+            self.exceed(lex, Limit::Attributes, attribute.name, end);
         } else if self.dropped {
-            self.error_at(input, out, errors::DUPLICATE_ATTRIBUTE, unit);
+            self.error_at(lex, errors::DUPLICATE_ATTRIBUTE, unit);
         } else {
-            out.push_attribute(attribute);
+            lex.out.push_attribute(attribute);
         }
     }
 
     /// Puts a name with capitals or U+0000 into the scratch buffer as it is meant.
     #[cold]
     #[inline(never)]
-    fn clean_name(&self, input: Cursor<'_>, out: &mut Queue, mut attribute: Attr) -> Attr {
-        let (from, _) = super::tag_name::clean(input, out, attribute.name, attribute.name_end);
-        out.scratch.push('\0');
+    fn clean_name(&self, lex: &mut Lexer<'_>, mut attribute: Attr) -> Attr {
+        let (from, _) = clean(lex, attribute.name, attribute.name_end);
+        lex.out.scratch.push('\0');
         attribute.clean_name = from;
         attribute.flags |= NAME_CLEANED;
         attribute
     }
 
-    /// Whether the tag has an attribute of this name.
-    #[inline(always)]
-    pub(in crate::html) fn is_duplicate(
-        &mut self,
-        input: &Cursor<'_>,
-        out: &mut Queue,
-        new: &Attr,
-    ) -> bool {
-        let Queue {
-            attributes,
-            open,
-            scratch,
-            carry,
-            work,
-            ..
-        } = out;
-        // Not the cursor itself: it must stay in registers.
-        let (chunk, shift) = input.chunk();
-        let name = |attribute: &Attr| {
-            if attribute.flags & NAME_CLEANED != 0 {
-                ("", attribute.clean_name(scratch))
-            } else {
-                cursor::pieces(chunk, shift, carry, attribute.name, attribute.name_end)
-            }
-        };
-        let others = &attributes[*open as usize..];
-        self.names.contains(others, new, name, &mut work.compared)
-    }
-
     /// After attribute name state
-    pub(in crate::html) fn after_attribute_name(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until_set(&NOT_SPACE)? {
+    pub(super) fn after_attribute_name(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until_set(&NOT_SPACE)? {
             Byte(b'/') => State::SelfClosingStartTag,
-            Byte(b'=') => self.expect_value(input, out),
-            Byte(b'>') => self.emit_tag(input, out, 0),
-            Byte(byte) => self.first_of_attribute(input, out, byte),
-            Eof => self.eof_in_tag(input, out),
+            Byte(b'=') => self.expect_value(lex),
+            Byte(b'>') => self.emit_tag(lex, 0),
+            Eof => self.eof_in_tag(lex),
+            unit @ Byte(_) => {
+                self.start_attribute(lex.mark() - 1);
+                reconsume(lex, unit, State::AttributeName)
+            }
         })
     }
 
     /// The `=` after the current attribute's name was taken: if no value follows, it stands there.
     #[inline(always)]
-    fn expect_value(&self, input: &Cursor<'_>, out: &mut Queue) -> State {
+    fn expect_value(&self, lex: &mut Lexer<'_>) -> State {
+        let here = lex.mark();
         if !self.dropped
-            && let Some(attribute) = out.attributes.last_mut()
+            && let Some(attribute) = lex.out.attributes.last_mut()
         {
-            (attribute.raw, attribute.raw_end) = (input.mark(), input.mark());
+            (attribute.raw, attribute.raw_end) = (here, here);
         }
         State::BeforeAttributeValue
     }
 
     /// Before attribute value state
-    pub(in crate::html) fn before_attribute_value(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until_set(&NOT_SPACE)? {
+    pub(super) fn before_attribute_value(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until_set(&NOT_SPACE)? {
             Byte(b'"') => {
-                self.string = Piece::at(input.mark());
+                self.string = Piece::at(lex.mark());
                 State::AttributeValueDoubleQuoted
             }
             Byte(b'\'') => {
-                self.string = Piece::at(input.mark());
+                self.string = Piece::at(lex.mark());
                 State::AttributeValueSingleQuoted
             }
             unit @ Byte(b'>') => {
-                self.error_at(input, out, errors::MISSING_ATTRIBUTE_VALUE, unit);
-                self.emit_tag(input, out, 0)
+                self.error_at(lex, errors::MISSING_ATTRIBUTE_VALUE, unit);
+                self.emit_tag(lex, 0)
             }
             unit => {
-                self.string = Piece::at(input.mark() - 1);
-                self.again(input, out, unit, State::AttributeValueUnquoted)
+                let state = reconsume(lex, unit, State::AttributeValueUnquoted);
+                self.string = Piece::at(lex.mark());
+                state
             }
         })
     }
 
     /// Attribute value (double-quoted) state
-    pub(in crate::html) fn attribute_value_double_quoted(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        let unit = input.until::<DOUBLE_QUOTED>()?;
-        Some(self.in_attribute_value_double_quoted(input, out, unit))
-    }
-
-    /// `unit` was taken in the attribute value (double-quoted) state.
-    #[inline(always)]
-    pub(in crate::html) fn in_attribute_value_double_quoted(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        unit: Unit,
-    ) -> State {
-        match unit {
+    pub(super) fn attribute_value_double_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until::<DOUBLE_QUOTED>()? {
             Byte(b'"') => {
-                self.end_value(input, out, input.mark() - 1, QUOTED);
+                self.end_value(lex, lex.mark() - 1, QUOTED);
                 State::AfterAttributeValueQuoted
             }
-            Byte(b'&') => self.reference_from(State::AttributeValueDoubleQuoted, input),
+            Byte(b'&') => self.reference_from(lex, State::AttributeValueDoubleQuoted),
             Byte(byte) => {
-                self.string_character(input, out, byte);
+                self.string_character(lex, byte);
                 State::AttributeValueDoubleQuoted
             }
-            Eof => self.eof_in_tag(input, out),
-        }
+            Eof => self.eof_in_tag(lex),
+        })
     }
 
     /// Attribute value (single-quoted) state
-    pub(in crate::html) fn attribute_value_single_quoted(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        let unit = input.until_set(&SINGLE_QUOTED)?;
-        Some(self.in_attribute_value_single_quoted(input, out, unit))
-    }
-
-    /// `unit` was taken in the attribute value (single-quoted) state.
-    #[inline(always)]
-    pub(in crate::html) fn in_attribute_value_single_quoted(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        unit: Unit,
-    ) -> State {
-        match unit {
+    pub(super) fn attribute_value_single_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until_set(&SINGLE_QUOTED)? {
             Byte(b'\'') => {
-                self.end_value(input, out, input.mark() - 1, QUOTED);
+                self.end_value(lex, lex.mark() - 1, QUOTED);
                 State::AfterAttributeValueQuoted
             }
-            Byte(b'&') => self.reference_from(State::AttributeValueSingleQuoted, input),
+            Byte(b'&') => self.reference_from(lex, State::AttributeValueSingleQuoted),
             Byte(byte) => {
-                self.string_character(input, out, byte);
+                self.string_character(lex, byte);
                 State::AttributeValueSingleQuoted
             }
-            Eof => self.eof_in_tag(input, out),
-        }
+            Eof => self.eof_in_tag(lex),
+        })
     }
 
     /// Attribute value (unquoted) state
-    pub(in crate::html) fn attribute_value_unquoted(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        let unit = input.until_set(&UNQUOTED)?;
-        Some(self.in_attribute_value_unquoted(input, out, unit))
-    }
-
-    /// `unit` was taken in the attribute value (unquoted) state.
-    #[inline(always)]
-    pub(in crate::html) fn in_attribute_value_unquoted(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        unit: Unit,
-    ) -> State {
-        match unit {
+    pub(super) fn attribute_value_unquoted(&mut self, lex: &mut Lexer<'_>) -> Next {
+        let unit = lex.until_set(&UNQUOTED)?;
+        Some(match unit {
             Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
-                self.end_value(input, out, input.mark() - 1, 0);
+                self.end_value(lex, lex.mark() - 1, 0);
                 State::BeforeAttributeName
             }
-            Byte(b'&') => self.reference_from(State::AttributeValueUnquoted, input),
+            Byte(b'&') => self.reference_from(lex, State::AttributeValueUnquoted),
             Byte(b'>') => {
-                self.end_value(input, out, input.mark() - 1, 0);
-                self.emit_tag(input, out, 0)
+                self.end_value(lex, lex.mark() - 1, 0);
+                self.emit_tag(lex, 0)
             }
             Byte(0) => {
-                *input = self.null(*input, out);
+                self.null(lex);
                 State::AttributeValueUnquoted
             }
             Byte(b'"' | b'\'' | b'<' | b'=' | b'`') => {
                 let code = errors::UNEXPECTED_CHARACTER_IN_UNQUOTED_ATTRIBUTE_VALUE;
-                self.error_at(input, out, code, unit);
+                self.error_at(lex, code, unit);
                 State::AttributeValueUnquoted
             }
             Byte(_) => State::AttributeValueUnquoted,
-            Eof => self.eof_in_tag(input, out),
-        }
+            Eof => self.eof_in_tag(lex),
+        })
     }
 
     /// After attribute value (quoted) state
-    pub(in crate::html) fn after_attribute_value_quoted(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn after_attribute_value_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => State::BeforeAttributeName,
             Byte(b'/') => State::SelfClosingStartTag,
-            Byte(b'>') => self.emit_tag(input, out, 0),
-            Eof => self.eof_in_tag(input, out),
+            Byte(b'>') => self.emit_tag(lex, 0),
+            Eof => self.eof_in_tag(lex),
             unit @ Byte(_) => {
                 let code = errors::MISSING_WHITESPACE_BETWEEN_ATTRIBUTES;
-                self.error_at(input, out, code, unit);
-                self.again(input, out, unit, State::BeforeAttributeName)
+                self.error_at(lex, code, unit);
+                reconsume(lex, unit, State::BeforeAttributeName)
             }
         })
     }
 
     /// The value of the current attribute ends at the mark `end`.
     #[inline(always)]
-    fn end_value(&mut self, input: &Cursor<'_>, out: &mut Queue, end: u32, quoted: u32) {
+    fn end_value(&mut self, lex: &mut Lexer<'_>, end: u32, quoted: u32) {
         let raw = self.string.start;
-        let (mut from, mut to, mut cleaned) = self.string.finish(*input, out, end);
+        let (mut from, mut to, mut cleaned) = lex.finish(&mut self.string, end);
         self.string = Piece::NONE;
         if self.dropped {
             return;
         }
+        // An LF that belongs to a CR before the value, or before a CR at its end, was left out: an attribute
+        // has no other range for that than one of the scratch buffer.
         if !cleaned && (from, to) != (raw, end) {
-            (from, to) = copy(*input, out, from, to);
+            (from, to) = lex.copy(from, to);
             cleaned = true;
         }
-        if let Some(attribute) = out.attributes.last_mut() {
+        if let Some(attribute) = lex.out.attributes.last_mut() {
             attribute.raw = raw;
             attribute.raw_end = end;
             attribute.flags |= quoted;
@@ -392,17 +266,4 @@ impl HtmlMachine {
             }
         }
     }
-}
-
-/// Appends a value that begins or ends elsewhere than it is written to the scratch buffer; gives its
-/// range there. It is the CR of a CR LF that does not count.
-#[cold]
-#[inline(never)]
-fn copy(input: Cursor<'_>, out: &mut Queue, from: u32, to: u32) -> (u32, u32) {
-    let begin = out.scratch.len() as u32;
-    let (first, second) = input.pieces(&out.carry, from, to);
-    out.scratch.push_str(first);
-    out.scratch.push_str(second);
-    out.work.cleaned += u64::from(to - from);
-    (begin, out.scratch.len() as u32)
 }

@@ -1,45 +1,26 @@
 //! CDATA sections: their content is part of the run of text.
 
-use crate::event::record::{NONE, NULLS, Queue};
+use super::reconsume;
+use crate::event::record::{NONE, NULLS};
 use crate::html::errors;
-use crate::html::machine::{CDATA, Cursor, HtmlMachine};
-use crate::html::state::State;
-use crate::input::cursor::Unit::{self, Byte, Eof};
+use crate::html::machine::{CDATA, HtmlMachine, Lexer};
+use crate::html::state::{Next, State};
+use crate::input::cursor::Unit::{Byte, Eof};
 
 impl HtmlMachine {
     /// `<![CDATA[` was taken.
-    pub(in crate::html) fn start_cdata_section(
-        &mut self,
-        input: &Cursor<'_>,
-        out: &mut Queue,
-    ) -> State {
-        self.text.skip(*input, out, self.token, input.mark());
+    pub(super) fn start_cdata_section(&mut self, lex: &mut Lexer<'_>) -> State {
+        lex.skip_in(&mut self.text, self.token, lex.mark());
         self.token = NONE;
         State::CdataSection
     }
 
     /// CDATA section state
-    pub(in crate::html) fn cdata_section(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        let unit = input.until_set(&CDATA)?;
-        Some(self.in_cdata_section(input, out, unit))
-    }
-
-    /// `unit` was taken in the CDATA section state.
-    #[inline(always)]
-    pub(in crate::html) fn in_cdata_section(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        unit: Unit,
-    ) -> State {
-        match unit {
+    pub(super) fn cdata_section(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until_set(&CDATA)? {
             Byte(b']') => State::CdataSectionBracket,
             Byte(b'\r') => {
-                self.carriage_return(*input, out);
+                self.carriage_return(lex);
                 State::CdataSection
             }
             Byte(byte) => {
@@ -48,36 +29,28 @@ impl HtmlMachine {
                 }
                 State::CdataSection
             }
-            Eof => self.end_in(input, out, errors::EOF_IN_CDATA),
-        }
+            Eof => self.end_in(lex, errors::EOF_IN_CDATA),
+        })
     }
 
     /// CDATA section bracket state
-    pub(in crate::html) fn cdata_section_bracket(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn cdata_section_bracket(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b']') => State::CdataSectionEnd,
-            unit => self.again(input, out, unit, State::CdataSection),
+            unit => reconsume(lex, unit, State::CdataSection),
         })
     }
 
     /// CDATA section end state
-    pub(in crate::html) fn cdata_section_end(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn cdata_section_end(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b']') => State::CdataSectionEnd,
             Byte(b'>') => {
-                let end = input.mark();
-                self.text.skip(*input, out, end - 3, end);
+                let end = lex.mark();
+                lex.skip_in(&mut self.text, end - 3, end);
                 State::Data
             }
-            unit => self.again(input, out, unit, State::CdataSection),
+            unit => reconsume(lex, unit, State::CdataSection),
         })
     }
 }

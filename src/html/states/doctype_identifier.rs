@@ -1,207 +1,167 @@
 //! DOCTYPEs: the states of the public and the system identifier.
 
-use crate::event::record::{Piece, Queue};
+use super::reconsume;
+use crate::event::record::Piece;
 use crate::html::errors;
-use crate::html::machine::{Cursor, HtmlMachine, NOT_SPACE};
-use crate::html::state::State;
+use crate::html::machine::{HtmlMachine, Lexer, NOT_SPACE};
+use crate::html::state::{Next, State};
 use crate::input::cursor::Unit::{self, Byte, Eof};
 
 impl HtmlMachine {
     /// After DOCTYPE public keyword state
-    pub(in crate::html) fn after_doctype_public_keyword(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn after_doctype_public_keyword(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => State::BeforeDoctypePublicIdentifier,
             unit @ Byte(quote @ (b'"' | b'\'')) => {
                 let code = errors::MISSING_WHITESPACE_AFTER_DOCTYPE_PUBLIC_KEYWORD;
-                self.error_at(input, out, code, unit);
-                self.public_identifier(input, quote)
+                self.error_at(lex, code, unit);
+                self.public_identifier(lex, quote)
             }
             unit @ Byte(b'>') => {
-                self.error_at(input, out, errors::MISSING_DOCTYPE_PUBLIC_IDENTIFIER, unit);
+                self.error_at(lex, errors::MISSING_DOCTYPE_PUBLIC_IDENTIFIER, unit);
                 self.doctype.force_quirks = true;
-                self.emit_doctype(input, out)
+                self.emit_doctype(lex)
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
             unit @ Byte(_) => {
                 let code = errors::MISSING_QUOTE_BEFORE_DOCTYPE_PUBLIC_IDENTIFIER;
-                self.bogus_doctype_after(input, out, code, unit)
+                self.bogus_doctype_after(lex, code, unit)
             }
         })
     }
 
     /// Before DOCTYPE public identifier state
-    pub(in crate::html) fn before_doctype_public_identifier(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until_set(&NOT_SPACE)? {
-            Byte(quote @ (b'"' | b'\'')) => self.public_identifier(input, quote),
+    pub(super) fn before_doctype_public_identifier(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until_set(&NOT_SPACE)? {
+            Byte(quote @ (b'"' | b'\'')) => self.public_identifier(lex, quote),
             unit @ Byte(b'>') => {
-                self.error_at(input, out, errors::MISSING_DOCTYPE_PUBLIC_IDENTIFIER, unit);
+                self.error_at(lex, errors::MISSING_DOCTYPE_PUBLIC_IDENTIFIER, unit);
                 self.doctype.force_quirks = true;
-                self.emit_doctype(input, out)
+                self.emit_doctype(lex)
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
             unit @ Byte(_) => {
                 let code = errors::MISSING_QUOTE_BEFORE_DOCTYPE_PUBLIC_IDENTIFIER;
-                self.bogus_doctype_after(input, out, code, unit)
+                self.bogus_doctype_after(lex, code, unit)
             }
         })
     }
 
     /// DOCTYPE public identifier (double-quoted) state
-    pub(in crate::html) fn doctype_public_identifier_double_quoted(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        let unit = input.next()?;
-        Some(self.in_public_identifier(input, out, unit, b'"'))
+    pub(super) fn doctype_public_identifier_double_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
+        let unit = lex.next()?;
+        Some(self.in_public_identifier(lex, unit, b'"'))
     }
 
     /// DOCTYPE public identifier (single-quoted) state
-    pub(in crate::html) fn doctype_public_identifier_single_quoted(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        let unit = input.next()?;
-        Some(self.in_public_identifier(input, out, unit, b'\''))
+    pub(super) fn doctype_public_identifier_single_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
+        let unit = lex.next()?;
+        Some(self.in_public_identifier(lex, unit, b'\''))
     }
 
     /// After DOCTYPE public identifier state
-    pub(in crate::html) fn after_doctype_public_identifier(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn after_doctype_public_identifier(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
                 State::BetweenDoctypePublicAndSystemIdentifiers
             }
-            Byte(b'>') => self.emit_doctype(input, out),
+            Byte(b'>') => self.emit_doctype(lex),
             unit @ Byte(quote @ (b'"' | b'\'')) => {
                 let code = errors::MISSING_WHITESPACE_BETWEEN_DOCTYPE_PUBLIC_AND_SYSTEM_IDENTIFIERS;
-                self.error_at(input, out, code, unit);
-                self.system_identifier(input, quote)
+                self.error_at(lex, code, unit);
+                self.system_identifier(lex, quote)
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
             unit @ Byte(_) => {
                 let code = errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER;
-                self.bogus_doctype_after(input, out, code, unit)
+                self.bogus_doctype_after(lex, code, unit)
             }
         })
     }
 
     /// Between DOCTYPE public and system identifiers state
-    pub(in crate::html) fn between_doctype_public_and_system_identifiers(
+    pub(super) fn between_doctype_public_and_system_identifiers(
         &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until_set(&NOT_SPACE)? {
-            Byte(b'>') => self.emit_doctype(input, out),
-            Byte(quote @ (b'"' | b'\'')) => self.system_identifier(input, quote),
-            Eof => self.eof_in_doctype(input, out),
+        lex: &mut Lexer<'_>,
+    ) -> Next {
+        Some(match lex.until_set(&NOT_SPACE)? {
+            Byte(b'>') => self.emit_doctype(lex),
+            Byte(quote @ (b'"' | b'\'')) => self.system_identifier(lex, quote),
+            Eof => self.eof_in_doctype(lex),
             unit @ Byte(_) => {
                 let code = errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER;
-                self.bogus_doctype_after(input, out, code, unit)
+                self.bogus_doctype_after(lex, code, unit)
             }
         })
     }
 
     /// After DOCTYPE system keyword state
-    pub(in crate::html) fn after_doctype_system_keyword(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn after_doctype_system_keyword(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => State::BeforeDoctypeSystemIdentifier,
             unit @ Byte(quote @ (b'"' | b'\'')) => {
                 let code = errors::MISSING_WHITESPACE_AFTER_DOCTYPE_SYSTEM_KEYWORD;
-                self.error_at(input, out, code, unit);
-                self.system_identifier(input, quote)
+                self.error_at(lex, code, unit);
+                self.system_identifier(lex, quote)
             }
             unit @ Byte(b'>') => {
-                self.error_at(input, out, errors::MISSING_DOCTYPE_SYSTEM_IDENTIFIER, unit);
+                self.error_at(lex, errors::MISSING_DOCTYPE_SYSTEM_IDENTIFIER, unit);
                 self.doctype.force_quirks = true;
-                self.emit_doctype(input, out)
+                self.emit_doctype(lex)
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
             unit @ Byte(_) => {
                 let code = errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER;
-                self.bogus_doctype_after(input, out, code, unit)
+                self.bogus_doctype_after(lex, code, unit)
             }
         })
     }
 
     /// Before DOCTYPE system identifier state
-    pub(in crate::html) fn before_doctype_system_identifier(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until_set(&NOT_SPACE)? {
-            Byte(quote @ (b'"' | b'\'')) => self.system_identifier(input, quote),
+    pub(super) fn before_doctype_system_identifier(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until_set(&NOT_SPACE)? {
+            Byte(quote @ (b'"' | b'\'')) => self.system_identifier(lex, quote),
             unit @ Byte(b'>') => {
-                self.error_at(input, out, errors::MISSING_DOCTYPE_SYSTEM_IDENTIFIER, unit);
+                self.error_at(lex, errors::MISSING_DOCTYPE_SYSTEM_IDENTIFIER, unit);
                 self.doctype.force_quirks = true;
-                self.emit_doctype(input, out)
+                self.emit_doctype(lex)
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
             unit @ Byte(_) => {
                 let code = errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER;
-                self.bogus_doctype_after(input, out, code, unit)
+                self.bogus_doctype_after(lex, code, unit)
             }
         })
     }
 
     /// DOCTYPE system identifier (double-quoted) state
-    pub(in crate::html) fn doctype_system_identifier_double_quoted(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        let unit = input.next()?;
-        Some(self.in_system_identifier(input, out, unit, b'"'))
+    pub(super) fn doctype_system_identifier_double_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
+        let unit = lex.next()?;
+        Some(self.in_system_identifier(lex, unit, b'"'))
     }
 
     /// DOCTYPE system identifier (single-quoted) state
-    pub(in crate::html) fn doctype_system_identifier_single_quoted(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        let unit = input.next()?;
-        Some(self.in_system_identifier(input, out, unit, b'\''))
+    pub(super) fn doctype_system_identifier_single_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
+        let unit = lex.next()?;
+        Some(self.in_system_identifier(lex, unit, b'\''))
     }
 
     /// After DOCTYPE system identifier state
-    pub(in crate::html) fn after_doctype_system_identifier(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until_set(&NOT_SPACE)? {
-            Byte(b'>') => self.emit_doctype(input, out),
-            Eof => self.eof_in_doctype(input, out),
+    pub(super) fn after_doctype_system_identifier(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until_set(&NOT_SPACE)? {
+            Byte(b'>') => self.emit_doctype(lex),
+            Eof => self.eof_in_doctype(lex),
             unit @ Byte(_) => {
                 let code = errors::UNEXPECTED_CHARACTER_AFTER_DOCTYPE_SYSTEM_IDENTIFIER;
-                self.error_at(input, out, code, unit);
-                self.again(input, out, unit, State::BogusDoctype)
+                self.error_at(lex, code, unit);
+                reconsume(lex, unit, State::BogusDoctype)
             }
         })
     }
 
     /// A quote was taken that begins the public identifier.
-    fn public_identifier(&mut self, input: &Cursor<'_>, quote: u8) -> State {
-        self.string = Piece::at(input.mark());
+    fn public_identifier(&mut self, lex: &Lexer<'_>, quote: u8) -> State {
+        self.string = Piece::at(lex.mark());
         if quote == b'"' {
             State::DoctypePublicIdentifierDoubleQuoted
         } else {
@@ -210,42 +170,36 @@ impl HtmlMachine {
     }
 
     /// What the two states of the public identifier have in common.
-    fn in_public_identifier(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        unit: Unit,
-        quote: u8,
-    ) -> State {
+    fn in_public_identifier(&mut self, lex: &mut Lexer<'_>, unit: Unit, quote: u8) -> State {
         match unit {
             Byte(byte) if byte == quote => {
-                self.end_public_identifier(input, out, input.mark() - 1);
+                self.end_public_identifier(lex, lex.mark() - 1);
                 State::AfterDoctypePublicIdentifier
             }
             Byte(b'>') => {
-                self.end_public_identifier(input, out, input.mark() - 1);
-                self.error_at(input, out, errors::ABRUPT_DOCTYPE_PUBLIC_IDENTIFIER, unit);
+                self.end_public_identifier(lex, lex.mark() - 1);
+                self.error_at(lex, errors::ABRUPT_DOCTYPE_PUBLIC_IDENTIFIER, unit);
                 self.doctype.force_quirks = true;
-                self.emit_doctype(input, out)
+                self.emit_doctype(lex)
             }
             Byte(byte) => {
-                self.string_character(input, out, byte);
+                self.string_character(lex, byte);
                 self.state
             }
             Eof => {
-                self.end_public_identifier(input, out, input.mark());
-                self.eof_in_doctype(input, out)
+                self.end_public_identifier(lex, lex.mark());
+                self.eof_in_doctype(lex)
             }
         }
     }
 
-    fn end_public_identifier(&mut self, input: &Cursor<'_>, out: &mut Queue, end: u32) {
-        self.doctype.public_id = Some(self.take_string(input, out, end));
+    fn end_public_identifier(&mut self, lex: &mut Lexer<'_>, end: u32) {
+        self.doctype.public_id = Some(self.take_string(lex, end));
     }
 
     /// A quote was taken that begins the system identifier.
-    fn system_identifier(&mut self, input: &Cursor<'_>, quote: u8) -> State {
-        self.string = Piece::at(input.mark());
+    fn system_identifier(&mut self, lex: &Lexer<'_>, quote: u8) -> State {
+        self.string = Piece::at(lex.mark());
         if quote == b'"' {
             State::DoctypeSystemIdentifierDoubleQuoted
         } else {
@@ -254,36 +208,30 @@ impl HtmlMachine {
     }
 
     /// What the two states of the system identifier have in common.
-    fn in_system_identifier(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        unit: Unit,
-        quote: u8,
-    ) -> State {
+    fn in_system_identifier(&mut self, lex: &mut Lexer<'_>, unit: Unit, quote: u8) -> State {
         match unit {
             Byte(byte) if byte == quote => {
-                self.end_system_identifier(input, out, input.mark() - 1);
+                self.end_system_identifier(lex, lex.mark() - 1);
                 State::AfterDoctypeSystemIdentifier
             }
             Byte(b'>') => {
-                self.end_system_identifier(input, out, input.mark() - 1);
-                self.error_at(input, out, errors::ABRUPT_DOCTYPE_SYSTEM_IDENTIFIER, unit);
+                self.end_system_identifier(lex, lex.mark() - 1);
+                self.error_at(lex, errors::ABRUPT_DOCTYPE_SYSTEM_IDENTIFIER, unit);
                 self.doctype.force_quirks = true;
-                self.emit_doctype(input, out)
+                self.emit_doctype(lex)
             }
             Byte(byte) => {
-                self.string_character(input, out, byte);
+                self.string_character(lex, byte);
                 self.state
             }
             Eof => {
-                self.end_system_identifier(input, out, input.mark());
-                self.eof_in_doctype(input, out)
+                self.end_system_identifier(lex, lex.mark());
+                self.eof_in_doctype(lex)
             }
         }
     }
 
-    fn end_system_identifier(&mut self, input: &Cursor<'_>, out: &mut Queue, end: u32) {
-        self.doctype.system_id = Some(self.take_string(input, out, end));
+    fn end_system_identifier(&mut self, lex: &mut Lexer<'_>, end: u32) {
+        self.doctype.system_id = Some(self.take_string(lex, end));
     }
 }

@@ -1,9 +1,10 @@
 //! Character references. What turns out not to be one is text, as written.
 
-use crate::event::record::{Piece, Queue};
+use super::reconsume;
+use crate::event::record::Piece;
 use crate::html::errors;
-use crate::html::machine::{Cursor, HtmlMachine};
-use crate::html::state::State;
+use crate::html::machine::{HtmlMachine, Lexer};
+use crate::html::state::{Next, State};
 use crate::input::cursor::Unit::{self, Byte, Eof};
 use crate::text::html_names::{Expansion, Match};
 use crate::text::numeric::{Number, NumberProblem, html_value};
@@ -31,83 +32,67 @@ fn common(first: u8, rest: &str) -> Option<(&'static str, &'static str)> {
 impl HtmlMachine {
     /// A `&` was taken in this state.
     #[inline(always)]
-    pub(in crate::html) fn reference_from(&mut self, state: State, input: &Cursor<'_>) -> State {
+    pub(super) fn reference_from(&mut self, lex: &Lexer<'_>, state: State) -> State {
         self.return_state = state;
-        self.reference = input.mark() - 1;
+        self.reference = lex.mark() - 1;
         State::CharacterReference
     }
 
     /// Character reference state
-    pub(in crate::html) fn character_reference(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn character_reference(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             unit @ Byte(byte) if byte.is_ascii_alphanumeric() => {
-                if let Some((name, meant)) = common(byte, input.rest()) {
-                    input.skip(name.len() - 1);
-                    let (start, end) = (self.reference, input.mark());
-                    self.referring().replace(*input, out, start, end, meant);
+                if let Some((name, meant)) = common(byte, lex.rest()) {
+                    lex.skip(name.len() - 1);
+                    let (start, end) = (self.reference, lex.mark());
+                    lex.replace(self.referring(), start, end, meant);
                     return Some(self.return_state);
                 }
                 self.named = Match::new();
-                self.in_name(input, out, unit)
+                reconsume(lex, unit, State::NamedCharacterReference)
             }
             Byte(b'#') => {
                 self.number = Number::default();
                 State::NumericCharacterReference
             }
-            unit => self.return_with(input, out, unit),
+            unit => reconsume(lex, unit, self.return_state),
         })
     }
 
     /// Named character reference state
-    pub(in crate::html) fn named_character_reference(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        let unit = input.next()?;
-        Some(self.in_name(input, out, unit))
-    }
-
-    /// `unit` was taken where the name may go on.
     ///
     /// What was taken beyond the longest name is letters and digits, which mean themselves in every
-    /// return state: nothing is read again.
-    fn in_name(&mut self, input: &mut Cursor<'_>, out: &mut Queue, mut unit: Unit) -> State {
+    /// return state: nothing but the last unit is read again.
+    pub(super) fn named_character_reference(&mut self, lex: &mut Lexer<'_>) -> Next {
+        let mut unit = lex.next()?;
         while matches!(unit, Byte(byte) if self.named.step(byte)) && self.named.can_continue() {
-            match input.next() {
-                Some(next) => unit = next,
-                None => return State::NamedCharacterReference,
-            }
+            unit = lex.next()?;
         }
         let Some((length, expansion)) = self.named.longest() else {
-            return self.after_ambiguous_ampersand(input, out, unit);
+            return Some(reconsume(lex, unit, State::AmbiguousAmpersand));
         };
         let end = self.reference + 1 + length as u32;
         if self.named.ends_with_semicolon() {
-            self.expand(input, out, end, expansion);
-            return self.return_state;
+            self.expand(lex, end, expansion);
+            return Some(self.return_state);
         }
         let is_longer = self.named.taken() > length;
         let is_part_of_more =
             is_longer || matches!(unit, Byte(byte) if byte == b'=' || byte.is_ascii_alphanumeric());
         if !(self.is_in_attribute() && is_part_of_more) {
-            self.expand(input, out, end, expansion);
+            self.expand(lex, end, expansion);
             let code = errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE;
             if is_longer {
-                self.error(input, out, code, end, end + 1);
+                self.error(lex, code, end, end + 1);
             } else {
-                self.error_at(input, out, code, unit);
+                self.error_at(lex, code, unit);
             }
         }
-        self.return_with(input, out, unit)
+        Some(reconsume(lex, unit, self.return_state))
     }
 
     /// The reference that ends at the mark `end` means one or two characters.
-    fn expand(&mut self, input: &Cursor<'_>, out: &mut Queue, end: u32, meant: Expansion) {
+    fn expand(&mut self, lex: &mut Lexer<'_>, end: u32, meant: Expansion) {
         let mut buffer = [0; 8];
         let mut length = meant.first.encode_utf8(&mut buffer).len();
         if let Some(second) = meant.second {
@@ -115,102 +100,67 @@ impl HtmlMachine {
         }
         let meant = core::str::from_utf8(&buffer[..length]).unwrap_or_default();
         let start = self.reference;
-        self.referring().replace(*input, out, start, end, meant);
+        lex.replace(self.referring(), start, end, meant);
     }
 
     /// Ambiguous ampersand state
-    pub(in crate::html) fn ambiguous_ampersand(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        let unit = input.next()?;
-        Some(self.after_ambiguous_ampersand(input, out, unit))
-    }
-
-    /// `unit` was taken after an `&` that is text.
-    fn after_ambiguous_ampersand(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        unit: Unit,
-    ) -> State {
+    pub(super) fn ambiguous_ampersand(&mut self, lex: &mut Lexer<'_>) -> Next {
+        let unit = lex.next()?;
         if matches!(unit, Byte(byte) if byte.is_ascii_alphanumeric()) {
-            return State::AmbiguousAmpersand;
+            return Some(State::AmbiguousAmpersand);
         }
         if unit == Byte(b';') {
             let code = errors::UNKNOWN_NAMED_CHARACTER_REFERENCE;
-            self.error_at(input, out, code, unit);
+            self.error_at(lex, code, unit);
         }
-        self.return_with(input, out, unit)
+        Some(reconsume(lex, unit, self.return_state))
     }
 
     /// Numeric character reference state
-    pub(in crate::html) fn numeric_character_reference(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn numeric_character_reference(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b'x' | b'X') => State::HexadecimalCharacterReferenceStart,
             Byte(byte) if self.number.push_decimal(byte) => State::DecimalCharacterReference,
-            unit => self.no_digits(input, out, unit),
+            unit => self.no_digits(lex, unit),
         })
     }
 
     /// Hexadecimal character reference start state
-    pub(in crate::html) fn hexadecimal_character_reference_start(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn hexadecimal_character_reference_start(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(byte) if self.number.push_hex(byte) => State::HexadecimalCharacterReference,
-            unit => self.no_digits(input, out, unit),
+            unit => self.no_digits(lex, unit),
         })
     }
 
     /// Hexadecimal character reference state
-    pub(in crate::html) fn hexadecimal_character_reference(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn hexadecimal_character_reference(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(byte) if self.number.push_hex(byte) => State::HexadecimalCharacterReference,
-            unit => self.numeric_character_reference_end(input, out, unit),
+            unit => self.numeric_character_reference_end(lex, unit),
         })
     }
 
     /// Decimal character reference state
-    pub(in crate::html) fn decimal_character_reference(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn decimal_character_reference(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(byte) if self.number.push_decimal(byte) => State::DecimalCharacterReference,
-            unit => self.numeric_character_reference_end(input, out, unit),
+            unit => self.numeric_character_reference_end(lex, unit),
         })
     }
 
     /// Numeric character reference end state, which takes no input: `unit` ended the digits.
-    fn numeric_character_reference_end(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        unit: Unit,
-    ) -> State {
+    fn numeric_character_reference_end(&mut self, lex: &mut Lexer<'_>, unit: Unit) -> State {
         let is_closed = unit == Byte(b';');
-        let end = input.mark() - u32::from(unit != Eof && !is_closed);
+        let end = lex.mark() - u32::from(unit != Eof && !is_closed);
         let (character, problem) = html_value(self.number);
         let mut buffer = [0; 4];
         let meant = &*character.encode_utf8(&mut buffer);
         let start = self.reference;
-        self.referring().replace(*input, out, start, end, meant);
+        lex.replace(self.referring(), start, end, meant);
         if !is_closed {
             let code = errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE;
-            self.error_at(input, out, code, unit);
+            self.error_at(lex, code, unit);
         }
         if let Some(problem) = problem {
             let code = match problem {
@@ -223,24 +173,19 @@ impl HtmlMachine {
                 NumberProblem::Control => errors::CONTROL_CHARACTER_REFERENCE,
             };
             // The place is that of the character after the reference.
-            self.error(input, out, code, end, end);
+            self.error(lex, code, end, end);
         }
         if is_closed {
             self.return_state
         } else {
-            self.return_with(input, out, unit)
+            reconsume(lex, unit, self.return_state)
         }
     }
 
-    fn no_digits(&mut self, input: &mut Cursor<'_>, out: &mut Queue, unit: Unit) -> State {
+    fn no_digits(&mut self, lex: &mut Lexer<'_>, unit: Unit) -> State {
         let code = errors::ABSENCE_OF_DIGITS_IN_NUMERIC_CHARACTER_REFERENCE;
-        self.error_at(input, out, code, unit);
-        self.return_with(input, out, unit)
-    }
-
-    /// `unit` is reconsumed in the return state.
-    fn return_with(&mut self, input: &mut Cursor<'_>, out: &mut Queue, unit: Unit) -> State {
-        self.again(input, out, unit, self.return_state)
+        self.error_at(lex, code, unit);
+        reconsume(lex, unit, self.return_state)
     }
 
     fn is_in_attribute(&self) -> bool {

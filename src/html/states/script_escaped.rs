@@ -1,10 +1,9 @@
 //! Script data: text like a comment of HTML, and a script in that.
 
-use crate::event::record::Queue;
 use crate::html::errors;
-use crate::html::machine::{COMMENT, Cursor, HtmlMachine};
-use crate::html::state::State;
-use crate::input::cursor::Unit::{self, Byte, Eof};
+use crate::html::machine::{COMMENT, HtmlMachine, Lexer};
+use crate::html::state::{Next, State};
+use crate::input::cursor::Unit::{Byte, Eof};
 
 /// How much of a name is that of `script`, in any case.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,220 +29,146 @@ impl ScriptName {
 
 impl HtmlMachine {
     /// Script data escaped state
-    pub(in crate::html) fn script_data_escaped(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        let unit = input.until_set(&COMMENT)?;
-        Some(self.in_script_data_escaped(input, out, unit))
-    }
-
-    /// `unit` was taken in the script data escaped state.
-    #[inline(always)]
-    pub(in crate::html) fn in_script_data_escaped(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        unit: Unit,
-    ) -> State {
-        match unit {
+    pub(super) fn script_data_escaped(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until_set(&COMMENT)? {
             Byte(b'-') => State::ScriptDataEscapedDash,
-            Byte(b'<') => self.less_than_sign(input, State::ScriptDataEscapedLessThanSign),
-            Eof => self.end_in_script(input, out),
+            Byte(b'<') => self.less_than_sign(lex, State::ScriptDataEscapedLessThanSign),
+            Eof => self.end_in_script(lex),
             Byte(byte) => {
-                self.string_character(input, out, byte);
+                self.string_character(lex, byte);
                 State::ScriptDataEscaped
             }
-        }
+        })
     }
 
     /// Script data escaped dash state
-    pub(in crate::html) fn script_data_escaped_dash(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn script_data_escaped_dash(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b'-') => State::ScriptDataEscapedDashDash,
-            Byte(b'<') => self.less_than_sign(input, State::ScriptDataEscapedLessThanSign),
-            Eof => self.end_in_script(input, out),
+            Byte(b'<') => self.less_than_sign(lex, State::ScriptDataEscapedLessThanSign),
+            Eof => self.end_in_script(lex),
             Byte(byte) => {
-                self.string_character(input, out, byte);
+                self.string_character(lex, byte);
                 State::ScriptDataEscaped
             }
         })
     }
 
     /// Script data escaped dash dash state
-    pub(in crate::html) fn script_data_escaped_dash_dash(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn script_data_escaped_dash_dash(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b'-') => State::ScriptDataEscapedDashDash,
-            Byte(b'<') => self.less_than_sign(input, State::ScriptDataEscapedLessThanSign),
+            Byte(b'<') => self.less_than_sign(lex, State::ScriptDataEscapedLessThanSign),
             Byte(b'>') => State::ScriptData,
-            Eof => self.end_in_script(input, out),
+            Eof => self.end_in_script(lex),
             Byte(byte) => {
-                self.string_character(input, out, byte);
+                self.string_character(lex, byte);
                 State::ScriptDataEscaped
             }
         })
     }
 
     /// Script data escaped less-than sign state
-    pub(in crate::html) fn script_data_escaped_less_than_sign(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn script_data_escaped_less_than_sign(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b'/') => State::ScriptDataEscapedEndTagOpen,
             Byte(byte) if byte.is_ascii_alphabetic() => {
                 self.script = ScriptName::default();
                 self.script.step(byte);
                 self.emit_as_text(State::ScriptDataDoubleEscapeStart)
             }
-            unit => self.text_again(input, out, unit, State::ScriptDataEscaped),
+            unit => self.text_again(lex, unit, State::ScriptDataEscaped),
         })
     }
 
     /// Script data escaped end tag open state
-    pub(in crate::html) fn script_data_escaped_end_tag_open(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn script_data_escaped_end_tag_open(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(byte) if byte.is_ascii_alphabetic() => {
-                self.start_name(input.mark() - 1, byte);
+                self.start_name(lex.mark() - 1, byte);
                 State::ScriptDataEscapedEndTagName
             }
-            unit => self.text_again(input, out, unit, State::ScriptDataEscaped),
+            unit => self.text_again(lex, unit, State::ScriptDataEscaped),
         })
     }
 
     /// Script data escaped end tag name state
-    pub(in crate::html) fn script_data_escaped_end_tag_name(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        let unit = input.next()?;
-        Some(self.text_end_tag_name(input, out, unit, State::ScriptDataEscaped))
+    pub(super) fn script_data_escaped_end_tag_name(&mut self, lex: &mut Lexer<'_>) -> Next {
+        let unit = lex.next()?;
+        Some(self.text_end_tag_name(lex, unit, State::ScriptDataEscaped))
     }
 
     /// Script data double escape start state
-    pub(in crate::html) fn script_data_double_escape_start(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
+    pub(super) fn script_data_double_escape_start(&mut self, lex: &mut Lexer<'_>) -> Next {
         let then = (State::ScriptDataDoubleEscaped, State::ScriptDataEscaped);
-        self.double_escape(input, out, then)
+        self.double_escape(lex, then)
     }
 
     /// Script data double escaped state
-    pub(in crate::html) fn script_data_double_escaped(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        let unit = input.until_set(&COMMENT)?;
-        Some(self.in_script_data_double_escaped(input, out, unit))
-    }
-
-    /// `unit` was taken in the script data double escaped state.
-    #[inline(always)]
-    pub(in crate::html) fn in_script_data_double_escaped(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        unit: Unit,
-    ) -> State {
-        match unit {
+    pub(super) fn script_data_double_escaped(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.until_set(&COMMENT)? {
             Byte(b'-') => State::ScriptDataDoubleEscapedDash,
             Byte(b'<') => State::ScriptDataDoubleEscapedLessThanSign,
-            Eof => self.end_in_script(input, out),
+            Eof => self.end_in_script(lex),
             Byte(byte) => {
-                self.string_character(input, out, byte);
+                self.string_character(lex, byte);
                 State::ScriptDataDoubleEscaped
             }
-        }
+        })
     }
 
     /// Script data double escaped dash state
-    pub(in crate::html) fn script_data_double_escaped_dash(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn script_data_double_escaped_dash(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b'-') => State::ScriptDataDoubleEscapedDashDash,
             Byte(b'<') => State::ScriptDataDoubleEscapedLessThanSign,
-            Eof => self.end_in_script(input, out),
+            Eof => self.end_in_script(lex),
             Byte(byte) => {
-                self.string_character(input, out, byte);
+                self.string_character(lex, byte);
                 State::ScriptDataDoubleEscaped
             }
         })
     }
 
     /// Script data double escaped dash dash state
-    pub(in crate::html) fn script_data_double_escaped_dash_dash(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn script_data_double_escaped_dash_dash(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b'-') => State::ScriptDataDoubleEscapedDashDash,
             Byte(b'<') => State::ScriptDataDoubleEscapedLessThanSign,
             Byte(b'>') => State::ScriptData,
-            Eof => self.end_in_script(input, out),
+            Eof => self.end_in_script(lex),
             Byte(byte) => {
-                self.string_character(input, out, byte);
+                self.string_character(lex, byte);
                 State::ScriptDataDoubleEscaped
             }
         })
     }
 
     /// Script data double escaped less-than sign state
-    pub(in crate::html) fn script_data_double_escaped_less_than_sign(
+    pub(super) fn script_data_double_escaped_less_than_sign(
         &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+        lex: &mut Lexer<'_>,
+    ) -> Next {
+        Some(match lex.next()? {
             Byte(b'/') => {
                 self.script = ScriptName::default();
                 State::ScriptDataDoubleEscapeEnd
             }
             Byte(b'<') => State::ScriptDataDoubleEscapedLessThanSign,
-            unit => self.text_again(input, out, unit, State::ScriptDataDoubleEscaped),
+            unit => self.text_again(lex, unit, State::ScriptDataDoubleEscaped),
         })
     }
 
     /// Script data double escape end state
-    pub(in crate::html) fn script_data_double_escape_end(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
+    pub(super) fn script_data_double_escape_end(&mut self, lex: &mut Lexer<'_>) -> Next {
         let then = (State::ScriptDataEscaped, State::ScriptDataDoubleEscaped);
-        self.double_escape(input, out, then)
+        self.double_escape(lex, then)
     }
 
     /// What the double escape states have in common: a name is read. What ends it is reconsumed, as
     /// text, in the first of two states if the name is `script`, else in the second.
-    fn double_escape(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        then: (State, State),
-    ) -> Option<State> {
-        let unit = input.next()?;
+    fn double_escape(&mut self, lex: &mut Lexer<'_>, then: (State, State)) -> Next {
+        let unit = lex.next()?;
         if let Byte(byte) = unit
             && byte.is_ascii_alphabetic()
         {
@@ -256,10 +181,10 @@ impl HtmlMachine {
         );
         let is_script = ends && self.script.is_whole();
         let state = if is_script { then.0 } else { then.1 };
-        Some(self.text_again(input, out, unit, state))
+        Some(self.text_again(lex, unit, state))
     }
 
-    fn end_in_script(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        self.end_in(input, out, errors::EOF_IN_SCRIPT_HTML_COMMENT_LIKE_TEXT)
+    fn end_in_script(&mut self, lex: &mut Lexer<'_>) -> State {
+        self.end_in(lex, errors::EOF_IN_SCRIPT_HTML_COMMENT_LIKE_TEXT)
     }
 }
