@@ -155,14 +155,15 @@ impl HtmlMachine {
                 Some(byte @ b'a'..=b'z') => (0, Some(byte)),
                 _ => lex.seek_in(&NOT_SPACE, 0),
             };
+            lex.skip(space);
             match first {
-                Some(b'a'..=b'z') => lex.skip(space),
+                Some(b'a'..=b'z') => {}
                 Some(b'>') => {
-                    lex.skip(space + 1);
+                    lex.skip(1);
                     return Exit::Tag(0);
                 }
-                Some(b'/') if lex.peek_at(space + 1) == Some(b'>') => {
-                    lex.skip(space + 2);
+                Some(b'/') if lex.peek_at(1) == Some(b'>') => {
+                    lex.skip(2);
                     return Exit::Tag(SELF_CLOSING);
                 }
                 _ => return Exit::State(before),

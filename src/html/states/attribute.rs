@@ -22,7 +22,11 @@ impl HtmlMachine {
         let unit = lex.until_set(&NOT_SPACE)?;
         Some(match unit {
             Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => State::BeforeAttributeName,
-            Byte(b'/' | b'>') | Eof => reconsume(lex, unit, State::AfterAttributeName),
+            // Where the after attribute name state would send it: else a byte of a flood of slashes would
+            // be taken three times.
+            Byte(b'/') => State::SelfClosingStartTag,
+            Byte(b'>') => self.emit_tag(lex, 0),
+            Eof => self.eof_in_tag(lex),
             Byte(b'=') => {
                 self.start_attribute(lex.mark() - 1);
                 let code = errors::UNEXPECTED_EQUALS_SIGN_BEFORE_ATTRIBUTE_NAME;
@@ -53,9 +57,18 @@ impl HtmlMachine {
             return Some(State::AfterAttributeName);
         };
         Some(match byte {
-            b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | b'/' | b'>' => {
+            // These go where the after attribute name state would send them.
+            b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' => {
                 self.end_attribute_name(lex, lex.mark() - 1, unit);
-                reconsume(lex, unit, State::AfterAttributeName)
+                State::AfterAttributeName
+            }
+            b'/' => {
+                self.end_attribute_name(lex, lex.mark() - 1, unit);
+                State::SelfClosingStartTag
+            }
+            b'>' => {
+                self.end_attribute_name(lex, lex.mark() - 1, unit);
+                self.emit_tag(lex, 0)
             }
             b'=' => {
                 self.end_attribute_name(lex, lex.mark() - 1, unit);

@@ -49,7 +49,10 @@ impl HtmlMachine {
                     return Some(self.return_state);
                 }
                 self.named = Match::new();
-                reconsume(lex, unit, State::NamedCharacterReference)
+                match self.named.step(byte) {
+                    true => State::NamedCharacterReference,
+                    false => reconsume(lex, unit, State::AmbiguousAmpersand),
+                }
             }
             Byte(b'#') => {
                 self.number = Number::default();
