@@ -2,6 +2,7 @@
 //! tree builder says it; a late `meta`; foreign content.
 
 use super::InitialState;
+use super::construct::schema;
 use super::fast_path::may_matter;
 use super::foreign::code;
 use super::machine::{Feedback, HtmlMachine, Lexer};
@@ -140,11 +141,10 @@ impl HtmlMachine {
     /// it is one of HTML.
     fn holds_html(&self, lex: &Lexer<'_>, record: &Record, name: ElementName) -> bool {
         match name {
-            ElementName::AnnotationXml => value(lex, record, "encoding").is_some_and(|value| {
-                value.eq_ignore_ascii_case("text/html")
-                    || value.eq_ignore_ascii_case("application/xhtml+xml")
-            }),
-            ElementName::Font => ["color", "face", "size"]
+            ElementName::AnnotationXml => {
+                value(lex, record, "encoding").is_some_and(schema::holds_html)
+            }
+            ElementName::Font => schema::BREAKOUT_FONT
                 .iter()
                 .any(|name| value(lex, record, name).is_some()),
             _ => false,

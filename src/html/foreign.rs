@@ -15,12 +15,27 @@
 //! right after takes away; what the others mean is worked out when it matters. That costs real
 //! pages one to three instructions in a hundred, by callgrind over a program that reads them.
 
-use super::kinds::{
-    breaks_out, closes_paragraph, ends_scope, heading, holds_parts_of_table, is_formatting,
-    is_part_of_table, is_special, is_void,
+use super::construct::schema::{
+    BLOCKS, BOUNDARIES, BREAKOUT, CELLS, FORMATTING, HEADING_TAGS, MATH_TEXT_POINTS, SPECIAL_NAMES,
+    SVG_HTML_POINTS, TABLE_PARTS,
 };
 use crate::text::html_element_names::ElementName;
+use crate::text::html_name_sets::{Names, Space, set};
 use alloc::vec::Vec;
+
+/// The elements in whose fragments parts of tables stand.
+const HOLDS_TABLE_PARTS: Names = TABLE_PARTS
+    .or(set!(Table Template))
+    .without(CELLS.or(set!(Caption)));
+
+/// The start tags that close a paragraph, but for those of tables, which do so in some documents.
+const CLOSES_PARAGRAPH: Names = BLOCKS
+    .or(HEADING_TAGS)
+    .or(set!(Dd Dt Form Hr Li Listing Pre Xmp));
+
+/// Elements that are never open.
+const VOID: Names = set!(Area Base Basefont Bgsound Br Col Embed Hr Image Img Input Keygen Link Meta
+    Param Source Track Wbr);
 
 /// So many elements are followed, as a tree is so deep; deeper ones are not.
 const DEEPEST: usize = 512;
@@ -139,11 +154,13 @@ impl Foreign {
     /// What is open where a fragment begins, in an element written `div`, `svg path` or `math mi`.
     pub(super) fn within(context: &str) -> Foreign {
         let mut foreign = Foreign::default();
-        let (kind, name) = match context.split_once(' ') {
-            Some(("svg", name)) => (Kind::Svg, name),
-            Some(("math", name)) => (Kind::Math, name),
+        let (space, name) = Space::of_context(context);
+        let kind = match space {
+            Space::Svg => Kind::Svg,
+            Space::Math => Kind::Math,
             _ => {
-                foreign.is_in_table = ElementName::find(context).is_some_and(holds_parts_of_table);
+                foreign.is_in_table =
+                    ElementName::find(name).is_some_and(|name| HOLDS_TABLE_PARTS.holds(name));
                 return foreign;
             }
         };
@@ -217,8 +234,9 @@ impl Foreign {
             Kind::Svg | Kind::Math => false,
         };
         let breaks = !is_html
-            && known
-                .is_some_and(|known| breaks_out(known) || known == ElementName::Font && holds_html);
+            && known.is_some_and(|known| {
+                BREAKOUT.holds(known) || known == ElementName::Font && holds_html
+            });
         if breaks {
             self.break_out();
         }
@@ -249,7 +267,7 @@ impl Foreign {
         let Some(known) = id.known() else {
             return self.push(id, Kind::Html);
         };
-        if closes_paragraph(known) {
+        if CLOSES_PARAGRAPH.holds(known) {
             if matches!(known, Known::Dd | Known::Dt) {
                 self.close_item(&[Known::Dd, Known::Dt]);
             } else if known == Known::Li {
@@ -266,11 +284,13 @@ impl Foreign {
             Known::Option | Known::Optgroup => self.close_options(known),
             Known::Table => self.close_table(),
             Known::Html | Known::Head | Known::Body | Known::Frame | Known::Frameset => return,
-            _ if is_part_of_table(known) => return self.start_part_of_table(known),
-            _ if heading(known) && self.last_is(heading) => self.truncate(self.open.len() - 1),
+            _ if TABLE_PARTS.holds(known) => return self.start_part_of_table(known),
+            _ if HEADING_TAGS.holds(known) && self.last_is(|last| HEADING_TAGS.holds(last)) => {
+                self.truncate(self.open.len() - 1)
+            }
             _ => {}
         }
-        if !is_void(known) {
+        if !VOID.holds(known) {
             self.push(id, Kind::Html);
         }
     }
@@ -289,7 +309,7 @@ impl Foreign {
         let floor = around.map_or(0, |at| at + 1);
         let in_table = around.is_some_and(|at| is_any(self.open[at].name, &[Known::Table]));
         let first = self.open.get(floor).map(|element| element.name);
-        let is_part = |name: Name| name.known().is_some_and(is_part_of_table);
+        let is_part = |name: Name| name.known().is_some_and(|name| TABLE_PARTS.holds(name));
         if around.is_some() && !in_table && !first.is_none_or(is_part) {
             return;
         }
@@ -343,8 +363,8 @@ impl Foreign {
         use ElementName as Known;
         let known = id.known();
         let is_template = known == Some(Known::Template);
-        let of_table = known.is_some_and(|known| is_part_of_table(known) || known == Known::Table);
-        let is_heading = |name: Name| name.known().is_some_and(heading);
+        let of_table = known.is_some_and(|known| TABLE_PARTS.holds(known) || known == Known::Table);
+        let is_heading = |name: Name| name.known().is_some_and(|name| HEADING_TAGS.holds(name));
         let least = usize::from(self.has_context);
         // An element that is no end of a scope, but that not every end tag sees through.
         let mut is_hidden = false;
@@ -354,10 +374,10 @@ impl Foreign {
                 Kind::Html if name == id || is_heading(name) && is_heading(id) => {
                     match is_hidden {
                         // The adoption agency takes it out from under what is in it.
-                        true if known.is_some_and(is_formatting) => {
+                        true if known.is_some_and(|name| FORMATTING.holds(name)) => {
                             self.open.remove(at);
                         }
-                        true if !known.is_some_and(is_special) => {}
+                        true if !known.is_some_and(|name| SPECIAL_NAMES.or(BLOCKS).holds(name)) => {}
                         // What is in a form stays open, but for one in a template.
                         _ if known == Some(Known::Form) && !self.has_template() => {
                             self.open.remove(at);
@@ -369,7 +389,7 @@ impl Foreign {
                 Kind::Html if of_table => is_any(name, &[Known::Table, Known::Template]),
                 Kind::Html if is_template => false,
                 Kind::Html => {
-                    name.known().is_some_and(ends_scope)
+                    name.known().is_some_and(|name| BOUNDARIES.holds(name))
                         || known == Some(Known::P) && is_any(name, &[Known::Button])
                         || known == Some(Known::Li) && is_any(name, &[Known::Ol, Known::Ul])
                 }
@@ -379,7 +399,8 @@ impl Foreign {
             if ends {
                 return;
             }
-            is_hidden |= kind == Kind::Html && name.known().is_some_and(is_special);
+            is_hidden |=
+                kind == Kind::Html && name.known().is_some_and(|name| SPECIAL_NAMES.holds(name));
         }
     }
 
@@ -417,7 +438,7 @@ impl Foreign {
             match kind {
                 Kind::Html if name == id => return Some(at),
                 Kind::Html
-                    if name.known().is_some_and(ends_scope)
+                    if name.known().is_some_and(|name| BOUNDARIES.holds(name))
                         || end.is_some() && name.known() == end =>
                 {
                     break;
@@ -437,7 +458,7 @@ impl Foreign {
             match (kind, name) {
                 (Kind::Html, name) if is_any(name, items) => return self.truncate(at),
                 (Kind::Html, Name::Known(Known::Address | Known::Div | Known::P)) => {}
-                (Kind::Html, Name::Known(name)) if is_special(name) => return,
+                (Kind::Html, Name::Known(name)) if SPECIAL_NAMES.holds(name) => return,
                 (Kind::Html | Kind::Svg | Kind::Math, _) => {}
                 _ => return,
             }
@@ -467,7 +488,7 @@ impl Foreign {
     fn close_table(&mut self) {
         let table = self.open.iter().rposition(|element| {
             let Element { name, kind } = *element;
-            kind != Kind::Html || name.known().is_some_and(ends_scope)
+            kind != Kind::Html || name.known().is_some_and(|name| BOUNDARIES.holds(name))
         });
         if let Some(at) = table
             && self.open[at].kind == Kind::Html
@@ -511,12 +532,10 @@ fn inner(space: Kind, name: Name, holds_html: bool) -> Kind {
         return space;
     };
     match (space, name) {
-        (Kind::Svg, Known::ForeignObject | Known::Desc | Known::Title) => Kind::HtmlPoint,
+        (Kind::Svg, name) if SVG_HTML_POINTS.holds(name) => Kind::HtmlPoint,
         (Kind::Math, Known::AnnotationXml) if holds_html => Kind::HtmlPoint,
         (Kind::Math, Known::AnnotationXml) => Kind::Annotation,
-        (Kind::Math, Known::Mi | Known::Mo | Known::Mn | Known::Ms | Known::Mtext) => {
-            Kind::TextPoint
-        }
+        (Kind::Math, name) if MATH_TEXT_POINTS.holds(name) => Kind::TextPoint,
         _ => space,
     }
 }

@@ -169,7 +169,6 @@ pub mod errors;
 mod fast_path;
 mod foreign;
 mod kin;
-mod kinds;
 mod machine;
 mod report;
 mod rules;

@@ -21,6 +21,17 @@ pub(crate) enum Space {
     Xmlns,
 }
 
+impl Space {
+    /// The context of a fragment, written `div`, `svg path` or `math mi`: its namespace and name.
+    pub(crate) fn of_context(context: &str) -> (Space, &str) {
+        match context.split_once(' ') {
+            Some(("svg", name)) => (Space::Svg, name),
+            Some(("math", name)) => (Space::Math, name),
+            _ => (Space::Html, context),
+        }
+    }
+}
+
 /// The name of a tag.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Name<'a> {
@@ -149,6 +160,12 @@ impl Names {
         self.0[number / 64] >> (number % 64) & 1 != 0
     }
 
+    /// Whether a known name is in the set.
+    #[inline(always)]
+    pub(crate) const fn holds(self, name: ElementName) -> bool {
+        self.has(name as usize)
+    }
+
     /// How many names of the set come before this number.
     pub(crate) const fn rank(self, number: usize) -> u32 {
         let (mut rank, mut before) = (0, 0);
@@ -159,3 +176,13 @@ impl Names {
         rank
     }
 }
+
+/// A set of names.
+macro_rules! set {
+    ($($name:ident)*) => {
+        $crate::text::html_name_sets::Names::of(&[
+            $($crate::text::html_element_names::ElementName::$name),*
+        ])
+    };
+}
+pub(crate) use set;

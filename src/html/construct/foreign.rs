@@ -34,9 +34,7 @@ pub(super) fn point<'a>(
         Space::Svg if schema::SVG_HTML_POINTS.has(number) => Some(Mode::HtmlPoint),
         Space::Math if schema::MATH_TEXT_POINTS.has(number) => Some(Mode::MathText),
         Space::Math if schema::MATH_POINTS.has(number) => {
-            let encoding = attribute("encoding").unwrap_or_default();
-            let holds = |known: &&str| encoding.eq_ignore_ascii_case(known);
-            match schema::HOLDS_HTML.iter().any(holds) {
+            match attribute("encoding").is_some_and(schema::holds_html) {
                 true => Some(Mode::HtmlPoint),
                 false => Some(Mode::AnnotationXml),
             }

@@ -8,22 +8,12 @@ use crate::text::html_element_names::ElementName;
 use crate::text::html_name_sets::{KNOWN, Space};
 use crate::tree::TreeSink;
 
-/// The context of a fragment, written `div`, `svg path` or `math mi`: the number of its name, or that of
-/// all that are not known.
-fn read(context: &str) -> (u32, Space) {
-    let (space, name) = match context.split_once(' ') {
-        Some(("svg", name)) => (Space::Svg, name),
-        Some(("math", name)) => (Space::Math, name),
-        _ => (Space::Html, context),
-    };
-    let known = ElementName::find(&name.to_ascii_lowercase());
-    (known.map_or(KNOWN as u32, |known| known as u32), space)
-}
-
 impl<S: TreeSink> TreeConstruction<S> {
     /// Begins with the root element that all of a fragment comes into.
     pub(super) fn begin_fragment(&mut self, context: &str) {
-        let (name, space) = read(context);
+        let (space, name) = Space::of_context(context);
+        let known = ElementName::find(&name.to_ascii_lowercase());
+        let name = known.map_or(KNOWN as u32, |known| known as u32);
         let class = Class::of(name, space);
         let stands_for = class
             .mode

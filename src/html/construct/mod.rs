@@ -37,7 +37,7 @@ mod inspect;
 mod notation;
 mod place;
 mod quirks;
-mod schema;
+pub(super) mod schema;
 mod selected;
 mod stack;
 

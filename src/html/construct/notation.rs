@@ -49,10 +49,6 @@ macro_rules! tables {
 }
 pub(super) use tables;
 
-/// A set of names.
-macro_rules! set {
-    ($($name:ident)*) => { Names::of(&[$(ElementName::$name),*]) };
-}
 /// Start tags of one name, or of a few.
 macro_rules! tag {
     ($($name:ident)*) => { start(set!($($name)*)) };
@@ -65,7 +61,8 @@ macro_rules! close {
 macro_rules! close_but {
     ($($name:ident)*) => { end(Names::ALL.without(set!($($name)*))) };
 }
-pub(super) use {close, close_but, set, tag};
+pub(super) use crate::text::html_name_sets::set;
+pub(super) use {close, close_but, tag};
 
 pub(super) const NULL: Tokens = Tokens::of(Kind::Null);
 pub(super) const SPACE: Tokens = Tokens::of(Kind::Space);

@@ -17,25 +17,27 @@ use Mode::*;
 // ---------------------------------------------------------------------------------------- Names
 
 const HEAD_TAGS: Names = set!(Base Basefont Bgsound Link Meta Noframes Script Style Template Title);
-const HEADING_TAGS: Names = set!(H1 H2 H3 H4 H5 H6);
-const BLOCKS: Names = set!(Address Article Aside Blockquote Center Details Dialog Dir Div Dl
+pub(in crate::html) const HEADING_TAGS: Names = set!(H1 H2 H3 H4 H5 H6);
+pub(in crate::html) const BLOCKS: Names = set!(Address Article Aside Blockquote Center Details Dialog Dir Div Dl
     Fieldset Figcaption Figure Footer Header Hgroup Main Menu Nav Ol P Search Section Summary Ul);
 const BLOCK_ENDS: Names = set!(Address Article Aside Blockquote Button Center Details Dialog Dir Div
     Dl Fieldset Figcaption Figure Footer Header Hgroup Listing Main Menu Nav Ol Pre Search Section
     Select Summary Ul);
 const IMPLIED_NAMES: Names = set!(Dd Dt Li Optgroup Option P Rb Rp Rt Rtc);
-const SPECIAL_NAMES: Names = set!(Address Applet Area Article Aside Base Basefont Bgsound Blockquote
+pub(in crate::html) const SPECIAL_NAMES: Names = set!(Address Applet Area Article Aside Base Basefont Bgsound Blockquote
     Body Br Button Caption Center Col Colgroup Dd Details Dir Div Dl Dt Embed Fieldset Figcaption
     Figure Footer Form Frame Frameset H1 H2 H3 H4 H5 H6 Head Header Hgroup Hr Html Iframe Img Input
     Keygen Li Link Listing Main Marquee Menu Meta Nav Noembed Noframes Noscript Object Ol P Param
     Plaintext Pre Script Search Section Select Source Style Summary Table Tbody Td Template Textarea
     Tfoot Th Thead Title Tr Track Ul Wbr Xmp);
-const FORMATTING: Names = set!(A B Big Code Em Font I Nobr S Small Strike Strong Tt U);
+pub(in crate::html) const FORMATTING: Names =
+    set!(A B Big Code Em Font I Nobr S Small Strike Strong Tt U);
 const OBJECTS: Names = set!(Applet Marquee Object);
-const TABLE_PARTS: Names = set!(Caption Col Colgroup Tbody Td Tfoot Th Thead Tr);
+pub(in crate::html) const TABLE_PARTS: Names =
+    set!(Caption Col Colgroup Tbody Td Tfoot Th Thead Tr);
 const ROW_GROUPS: Names = set!(Tbody Tfoot Thead);
-const CELLS: Names = set!(Td Th);
-const BREAKOUT: Names = set!(B Big Blockquote Body Br Center Code Dd Div Dl Dt Em Embed H1 H2 H3 H4
+pub(in crate::html) const CELLS: Names = set!(Td Th);
+pub(in crate::html) const BREAKOUT: Names = set!(B Big Blockquote Body Br Center Code Dd Div Dl Dt Em Embed H1 H2 H3 H4
     H5 H6 Head Hr I Img Li Listing Menu Meta Nobr Ol P Pre Ruby S Small Span Strong Strike Sub Sup
     Table Tt U Ul Var);
 
@@ -59,7 +61,8 @@ const ASKED_IN_SCOPE: Names = BLOCK_ENDS
     .or(set!(Body Dd Dt Form Nobr Optgroup Option Ruby));
 const ASKED_IN_TABLE_SCOPE: Names = set!(Caption Table Tbody Td Tfoot Th Thead Tr);
 const ITEMS: Names = set!(Dd Dt Li);
-const BOUNDARIES: Names = set!(Applet Caption Html Marquee Object Select Table Td Template Th);
+pub(in crate::html) const BOUNDARIES: Names =
+    set!(Applet Caption Html Marquee Object Select Table Td Template Th);
 
 /// Elements that may be open when the body or the input ends.
 pub(super) const MAY_STAY_OPEN: Names = set!(Body Dd Dt Html Li Optgroup Option P Rb Rp Rt Rtc Tbody
@@ -157,12 +160,20 @@ pub(super) const CLOSED_WITH_CARE: Group = SELECT.or(OPTION).or(FORM);
 
 /// Foreign elements that are special, and boundaries of scopes: text integration points, the one that
 /// may be an HTML integration point, and HTML integration points.
-pub(super) const MATH_TEXT_POINTS: Names = set!(Mi Mo Mn Ms Mtext);
+pub(in crate::html) const MATH_TEXT_POINTS: Names = set!(Mi Mo Mn Ms Mtext);
 pub(super) const MATH_POINTS: Names = MATH_TEXT_POINTS.or(set!(AnnotationXml));
-pub(super) const SVG_HTML_POINTS: Names = set!(ForeignObject Desc Title);
+pub(in crate::html) const SVG_HTML_POINTS: Names = set!(ForeignObject Desc Title);
 pub(super) const SVG_SCRIPTS: Names = set!(Script);
 /// Encodings by which an `annotation-xml` is an HTML integration point.
-pub(super) const HOLDS_HTML: [&str; 2] = ["text/html", "application/xhtml+xml"];
+const HTML_ENCODINGS: [&str; 2] = ["text/html", "application/xhtml+xml"];
+/// Attributes by which a `font` breaks out of foreign content.
+pub(in crate::html) const BREAKOUT_FONT: &[&str] = &["color", "face", "size"];
+
+/// Whether an `annotation-xml` of this encoding is an HTML integration point.
+pub(in crate::html) fn holds_html(encoding: &str) -> bool {
+    let is_it = |one: &&str| encoding.eq_ignore_ascii_case(one);
+    HTML_ENCODINGS.iter().any(is_it)
+}
 
 /// The insertion mode that an element stands for: what "reset the insertion mode appropriately" would
 /// find there. Elements that are not listed take over that of the element below them.
@@ -515,7 +526,7 @@ Foreign {
     COMMENT.or(DOCTYPE)                     => [As(InBody)];
     END_OF_FILE                             => [AsHtml];
     start(BREAKOUT).or(close!(Br P))        => [Error(HTML_IN_FOREIGN_CONTENT), BreakOut, AsHtml];
-    tag!(Font), [Attribute(&["color", "face", "size"])]
+    tag!(Font), [Attribute(BREAKOUT_FONT)]
                                             => [Error(HTML_IN_FOREIGN_CONTENT), BreakOut, AsHtml];
     ANY_START                               => [InsertAlike];
     ANY_END                                 => [CloseForeign];
