@@ -377,7 +377,8 @@ impl Foreign {
                         true if known.is_some_and(|name| FORMATTING.holds(name)) => {
                             self.open.remove(at);
                         }
-                        true if !known.is_some_and(|name| SPECIAL_NAMES.or(BLOCKS).holds(name)) => {}
+                        true if !known.is_some_and(|name| SPECIAL_NAMES.or(BLOCKS).holds(name)) => {
+                        }
                         // What is in a form stays open, but for one in a template.
                         _ if known == Some(Known::Form) && !self.has_template() => {
                             self.open.remove(at);
