@@ -9,7 +9,7 @@ mod tidy;
 mod tree;
 
 use std::process::ExitCode;
-use tagstream::{Error, Parser, Xml};
+use tagstream::{Dialect, Error, Parser, Xml};
 use testing::run::Program;
 
 fn main() -> ExitCode {
@@ -26,7 +26,7 @@ fn main() -> ExitCode {
 }
 
 /// A parser that has the whole document.
-fn fed(dialect: Xml, document: &str) -> Parser<Xml> {
+fn fed<D: Dialect>(dialect: D, document: &str) -> Parser<D> {
     let mut parser = Parser::new(dialect);
     parser.feed_slice(document.as_bytes());
     parser.finish();

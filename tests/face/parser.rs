@@ -1,10 +1,12 @@
 //! The parser as programs use it: statuses, errors, sources, limits, positions.
 
 use crate::{events, fed, until_error};
+use std::collections::HashSet;
 use std::io::{self, Read};
+use std::mem::discriminant;
 use tagstream::{
-    Balanced, Blame, Error, ErrorKind, Event, Events, Limit, Limits, OwnedEvent, Parser, Position,
-    Status, TreeBuilder, Xml,
+    Balanced, Blame, Dialect, Error, ErrorKind, Event, Events, Html, Limit, Limits, OwnedEvent,
+    Parser, Position, Status, TreeBuilder, Xml,
 };
 use testing::cases;
 use testing::cuts::check_cuts;
@@ -29,6 +31,7 @@ pub(crate) fn add(program: &mut Program) {
         a_reader_that_fails_ends_the_events_after_what_was_read,
         positions_count_lines_characters_and_utf16_units,
         spans_are_of_the_input_where_that_is_utf_8,
+        parts_of_events_stand_where_their_events_do,
         raw_text_of_a_tag_is_at_hand,
         places_in_an_entity_of_many_lines,
     );
@@ -385,6 +388,38 @@ fn spans_are_of_the_input_where_that_is_utf_8() {
     assert_eq!(spans, [(3, 6), (6, 8), (8, 12)]);
 }
 
+fn parts_of_events_stand_where_their_events_do() {
+    let xml = "<?xml version='1.0'?>\n<!DOCTYPE a SYSTEM 's'>\n<a b=c><?p?><!--d-->text&e;</a>";
+    let html = format!("<p>{}<meta charset=koi8-r>", " ".repeat(1024));
+    let mut kinds = told(&mut fed(Xml::default(), xml).errors(true));
+    kinds.extend(told(&mut fed(Html::default(), &html).errors(true)));
+    assert_eq!(kinds.len(), 10, "all kinds of events");
+}
+
+/// The kinds of events, each of which says the same of its place as what it holds.
+fn told(parser: &mut Parser<impl Dialect>) -> HashSet<String> {
+    let mut kinds = HashSet::new();
+    while let Some(event) = parser.next().transpose().unwrap() {
+        let event = event.event();
+        let own = match &event {
+            Event::Start(it) => (it.span(), it.position()),
+            Event::End(it) => (it.span(), it.position()),
+            Event::Text(it) => (it.span(), it.position()),
+            Event::Comment(it) => (it.span(), it.position()),
+            Event::ProcessingInstruction(it) => (it.span(), it.position()),
+            Event::Doctype(it) => (it.span(), it.position()),
+            Event::Declaration(it) => (it.span(), it.position()),
+            Event::SkippedEntity(it) => (it.span(), it.position()),
+            Event::EncodingChange(it) => (it.span(), it.position()),
+            Event::ParseError(it) => (it.span(), it.position()),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(own, (event.span(), event.position()), "{event:?}");
+        kinds.insert(format!("{:?}", discriminant(&event)));
+    }
+    kinds
+}
+
 fn raw_text_of_a_tag_is_at_hand() {
     let mut parser = Parser::new(Xml::default());
     let input = "<a\tb = '&lt;x' c>";
@@ -414,7 +449,7 @@ fn places_in_an_entity_of_many_lines() {
         match parser.next_event().unwrap() {
             Some(Event::ParseError(error)) => {
                 let place = error.entity().unwrap();
-                assert_eq!(place.position().column(), 6);
+                assert_eq!((place.name(), place.position().column()), (Some("e"), 6));
                 assert_eq!(
                     place.text()[place.span().start as usize..].chars().next(),
                     Some('\u{e9}')

@@ -230,11 +230,21 @@ fn entities_are_read_below_the_root_only() {
             assert!(!found.contains("SECRET"), "{entity}: {found}");
         }
     }
+    // A name with a colon in it is no scheme.
+    fs::write(root.join("a:b.ent"), "INSIDE").unwrap();
+    let whole = root.join("inside.ent");
+    let whole = whole.to_str().unwrap();
     for entity in [
         "inside.ent",
         "inner/deep.ent",
         "inner/link.ent",
         "./inner/../inside.ent",
+        "%69nside.%65nt",
+        "file:inside.ent",
+        &format!("file://{whole}"),
+        &format!("file://localhost{whole}"),
+        "a:b.ent",
+        "./a:b.ent",
     ] {
         let found = tree(&root, &["--resolve", "document.xml"], entity);
         assert!(found.contains("INSIDE"), "{entity}: {found}");

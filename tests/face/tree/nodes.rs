@@ -25,6 +25,7 @@ pub(crate) fn add(program: &mut Program) {
         text_joins_its_neighbour_of_the_same_place_only,
         small_appends_in_any_order_cost_memory_in_proportion,
         nodes_of_a_large_document_are_small,
+        room_is_made_for_what_is_expected,
         nodes_move,
         what_would_break_the_tree_does_nothing,
         missing_attributes_are_added,
@@ -230,7 +231,18 @@ fn nodes_of_a_large_document_are_small() {
         document.append_text(row, "2");
     }
     // Two nodes of 32 bytes, an attribute of 16, two bytes of text: and what growth has in reserve.
-    assert!(document.heap_size() < (1 << 16) * (2 * 32 + 16 + 2) * 2 + 4096);
+    let least = (1 << 16) * (2 * 32 + 16 + 2);
+    assert!(document.heap_size() < 2 * least + 4096);
+    document.shrink_to_fit();
+    assert!(document.heap_size() >= least);
+}
+
+fn room_is_made_for_what_is_expected() {
+    let mut document = Document::new();
+    let before = document.heap_size();
+    document.expect(1 << 20);
+    // A node of 32 bytes for 16 of source, an attribute of 16 for 32, a byte of text for two.
+    assert!(document.heap_size() - before >= (1 << 20) * (4 + 1 + 1) / 2);
 }
 
 fn nodes_move() {
