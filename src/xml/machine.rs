@@ -256,16 +256,6 @@ impl XmlMachine {
             State::Cdata => self.cdata(input, out),
             State::CdataBracket => self.cdata_bracket(input, out),
             State::CdataEnd => self.cdata_end(input, out),
-            State::Doctype => self.doctype(input, out),
-            State::DoctypeRootNameBefore => self.doctype_root_name_before(input, out),
-            State::DoctypeRootName => self.doctype_root_name(input, out),
-            State::DoctypeRootNameAfter => self.doctype_root_name_after(input, out),
-            State::DoctypeIdentifierDoubleQuoted => {
-                self.doctype_identifier_double_quoted(input, out)
-            }
-            State::DoctypeIdentifierSingleQuoted => {
-                self.doctype_identifier_single_quoted(input, out)
-            }
             State::TagAttributeNameAfter => self.tag_attribute_name_after(input, out),
             State::TagAttributeValueSingleQuoted => {
                 self.tag_attribute_value_single_quoted(input, out)

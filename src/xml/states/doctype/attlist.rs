@@ -1,11 +1,11 @@
 //! The declarations of attributes.
 
-use crate::event::record::Queue;
+use super::{Lexer, Next};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::limits::Limit;
 use crate::xml::declarations::{Attribute, tokens};
 use crate::xml::errors;
-use crate::xml::machine::{Cursor, XmlMachine};
+use crate::xml::machine::XmlMachine;
 use crate::xml::state::State;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -52,62 +52,46 @@ pub(super) struct Definition {
 
 impl XmlMachine {
     /// DOCTYPE ATTLIST state
-    pub(in crate::xml) fn doctype_attlist(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        self.after_declaration_keyword(input, out, State::DoctypeAttlistNameBefore)
+    pub(super) fn doctype_attlist(&mut self, lex: &mut Lexer<'_>) -> Next {
+        self.after_declaration_keyword(lex, State::DoctypeAttlistNameBefore)
     }
 
     /// DOCTYPE ATTLIST name before state
-    pub(in crate::xml) fn doctype_attlist_name_before(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match self.declaration_unit(input)? {
+    pub(super) fn doctype_attlist_name_before(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeAttlistNameBefore,
-            Byte(b'>') => self.end_nameless_declaration(input, out),
+            Byte(b'>') => self.end_nameless_declaration(lex),
             Byte(byte) => {
-                self.start_declared_name(input, out, byte, false);
+                self.start_declared_name(lex, byte, false);
                 State::DoctypeAttlistName
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
     /// DOCTYPE ATTLIST name state
-    pub(in crate::xml) fn doctype_attlist_name(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match self.declaration_unit(input)? {
+    pub(super) fn doctype_attlist_name(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
-                self.end_declared_name(input, out, false);
+                self.end_declared_name(lex, false);
                 self.doctype.declared.spaced = true;
                 State::DoctypeAttlistNameAfter
             }
             Byte(b'>') => {
-                self.end_declared_name(input, out, false);
+                self.end_declared_name(lex, false);
                 State::DoctypeInternalSubset
             }
             Byte(byte) => {
-                *input = self.name_character(*input, out, byte, false);
+                self.in_name(lex, byte, false);
                 State::DoctypeAttlistName
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
     /// DOCTYPE ATTLIST name after state
-    pub(in crate::xml) fn doctype_attlist_name_after(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match self.declaration_unit(input)? {
+    pub(super) fn doctype_attlist_name_after(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
                 self.doctype.declared.spaced = true;
                 State::DoctypeAttlistNameAfter
@@ -115,53 +99,45 @@ impl XmlMachine {
             Byte(b'>') => State::DoctypeInternalSubset,
             Byte(byte) => {
                 if !self.doctype.declared.spaced {
-                    self.misplaced(input, out, errors::MISSING_WHITE_SPACE);
+                    self.misplaced(lex, errors::MISSING_WHITE_SPACE);
                 }
                 if matches!(byte, b'"' | b'\'' | b'#' | b'(') {
-                    return Some(self.no_definition(input, out));
+                    return Some(self.no_definition(lex));
                 }
                 self.doctype.definition = Definition::default();
-                self.start_declared_name(input, out, byte, false);
+                self.start_declared_name(lex, byte, false);
                 State::DoctypeAttlistAttributeName
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
     /// The byte taken last fits no definition of an attribute: all up to `>` is skipped.
-    fn no_definition(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        input.back();
-        self.misplaced_next(input, out, errors::INVALID_ATTRIBUTE_DEFINITION);
+    fn no_definition(&mut self, lex: &mut Lexer<'_>) -> State {
+        lex.back();
+        self.misplaced_next(lex, errors::INVALID_ATTRIBUTE_DEFINITION);
         State::DoctypeDeclaration
     }
 
     /// DOCTYPE ATTLIST attribute name state
-    pub(in crate::xml) fn doctype_attlist_attribute_name(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match self.declaration_unit(input)? {
+    pub(super) fn doctype_attlist_attribute_name(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
-                self.doctype.definition.name = self.declared_word(input, out, false);
+                self.doctype.definition.name = self.declared_word(lex, false);
                 State::DoctypeAttlistAttributeNameAfter
             }
-            Byte(b'>') => self.no_definition(input, out),
+            Byte(b'>') => self.no_definition(lex),
             Byte(byte) => {
-                *input = self.name_character(*input, out, byte, false);
+                self.in_name(lex, byte, false);
                 State::DoctypeAttlistAttributeName
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
     /// DOCTYPE ATTLIST attribute name after state
-    pub(in crate::xml) fn doctype_attlist_attribute_name_after(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match self.declaration_unit(input)? {
+    pub(super) fn doctype_attlist_attribute_name_after(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeAttlistAttributeNameAfter,
             Byte(b'(') => {
                 self.doctype.definition.tokenized = true;
@@ -169,59 +145,55 @@ impl XmlMachine {
                 State::DoctypeAttlistAttributeType
             }
             Byte(b'A'..=b'Z') => {
-                self.name = input.mark() - 1;
+                self.name = lex.mark() - 1;
                 self.doctype.definition.place = Type::Word;
                 State::DoctypeAttlistAttributeType
             }
-            Byte(_) => self.no_definition(input, out),
-            Eof => self.eof_in_doctype(input, out),
+            Byte(_) => self.no_definition(lex),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
     /// DOCTYPE ATTLIST attribute type state
-    pub(in crate::xml) fn doctype_attlist_attribute_type(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        let Byte(byte) = self.declaration_unit(input)? else {
-            return Some(self.eof_in_doctype(input, out));
+    pub(super) fn doctype_attlist_attribute_type(&mut self, lex: &mut Lexer<'_>) -> Next {
+        let Byte(byte) = self.declaration_unit(lex)? else {
+            return Some(self.eof_in_doctype(lex));
         };
         let space = matches!(byte, b'\t' | b'\n' | b'\r' | b' ');
         self.doctype.definition.place = match (self.doctype.definition.place, byte) {
             (Type::Whole | Type::Notation, _) if space => {
                 return Some(State::DoctypeAttlistAttributeTypeAfter);
             }
-            (Type::Word, _) if space => return Some(self.end_type_word(input, out)),
+            (Type::Word, _) if space => return Some(self.end_type_word(lex)),
             (Type::Word, b'A'..=b'Z') => Type::Word,
             (Type::Before, _) if space => Type::Before,
             (Type::Token | Type::After, _) if space => Type::After,
             (Type::Token | Type::After, b'|') => Type::Before,
             (Type::Token | Type::After, b')') => Type::Whole,
             (Type::Before | Type::Token, b'>' | b'"' | b'\'' | b'(' | b')' | b'|' | b'%') => {
-                return Some(self.no_definition(input, out));
+                return Some(self.no_definition(lex));
             }
             (place @ (Type::Before | Type::Token), _) => {
                 let start = place == Type::Before;
                 if start {
                     self.name_reported = false;
                 }
-                *input = match self.doctype.definition.names {
-                    true => self.target_character(*input, out, byte, start),
-                    false => self.name_character(*input, out, byte, false),
-                };
+                match self.doctype.definition.names {
+                    true => self.in_local_name(lex, byte, start),
+                    false => self.in_name(lex, byte, false),
+                }
                 Type::Token
             }
-            _ => return Some(self.no_definition(input, out)),
+            _ => return Some(self.no_definition(lex)),
         };
         Some(State::DoctypeAttlistAttributeType)
     }
 
     /// The name of a type has ended before the white space taken last.
-    fn end_type_word(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        let (start, end) = (self.name, input.mark() - 1);
+    fn end_type_word(&mut self, lex: &mut Lexer<'_>) -> State {
+        let (start, end) = (self.name, lex.mark() - 1);
         let (first, second) = match end - start {
-            0..=8 => input.pieces(&out.carry, start, end),
+            0..=8 => lex.pieces(start, end),
             _ => ("", ""),
         };
         let word = String::from_iter([first, second]);
@@ -234,7 +206,7 @@ impl XmlMachine {
             "NOTATION" => definition.place = Type::Notation,
             _ => {
                 if !take(&mut self.doctype.declared.reported) {
-                    self.error(input, out, errors::INVALID_ATTRIBUTE_TYPE, start, end);
+                    self.report(lex, errors::INVALID_ATTRIBUTE_TYPE, start, end);
                 }
                 self.doctype.declared.reported = true;
                 return State::DoctypeDeclaration;
@@ -244,13 +216,9 @@ impl XmlMachine {
     }
 
     /// DOCTYPE ATTLIST attribute type after state
-    pub(in crate::xml) fn doctype_attlist_attribute_type_after(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
+    pub(super) fn doctype_attlist_attribute_type_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         let whole = self.doctype.definition.place == Type::Whole;
-        Some(match self.declaration_unit(input)? {
+        Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeAttlistAttributeTypeAfter,
             Byte(b'(') if !whole => {
                 self.doctype.definition.place = Type::Before;
@@ -259,8 +227,8 @@ impl XmlMachine {
             }
             Byte(b'#') if whole => State::DoctypeAttlistAttributeDeclarationBefore,
             Byte(quote @ (b'"' | b'\'')) if whole => self.start_default(quote),
-            Byte(_) => self.no_definition(input, out),
-            Eof => self.eof_in_doctype(input, out),
+            Byte(_) => self.no_definition(lex),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
@@ -273,39 +241,32 @@ impl XmlMachine {
     }
 
     /// DOCTYPE ATTLIST attribute declaration before state
-    pub(in crate::xml) fn doctype_attlist_attribute_declaration_before(
+    pub(super) fn doctype_attlist_attribute_declaration_before(
         &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match self.declaration_unit(input)? {
-            Byte(b'\t' | b'\n' | b'\r' | b' ' | b'>' | b'"' | b'\'') => {
-                self.no_definition(input, out)
-            }
+        lex: &mut Lexer<'_>,
+    ) -> Next {
+        Some(match self.declaration_unit(lex)? {
+            Byte(b'\t' | b'\n' | b'\r' | b' ' | b'>' | b'"' | b'\'') => self.no_definition(lex),
             Byte(_) => {
-                input.back();
-                self.name = input.mark();
+                lex.back();
+                self.name = lex.mark();
                 State::DoctypeAttlistAttributeDeclaration
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
     /// DOCTYPE ATTLIST attribute declaration state
-    pub(in crate::xml) fn doctype_attlist_attribute_declaration(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match self.declaration_unit(input)? {
+    pub(super) fn doctype_attlist_attribute_declaration(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match self.declaration_unit(lex)? {
             Byte(byte @ (b'\t' | b'\n' | b'\r' | b' ' | b'>' | b'"' | b'\'')) => {
-                let (start, end) = (self.name, input.mark() - 1);
+                let (start, end) = (self.name, lex.mark() - 1);
                 let space = matches!(byte, b'\t' | b'\n' | b'\r' | b' ');
                 if !space {
-                    input.back();
+                    lex.back();
                 }
                 let (first, second) = match end - start {
-                    0..=8 => input.pieces(&out.carry, start, end),
+                    0..=8 => lex.pieces(start, end),
                     _ => ("", ""),
                 };
                 self.doctype.definition.default = match &*String::from_iter([first, second]) {
@@ -315,7 +276,7 @@ impl XmlMachine {
                         if !self.doctype.declared.reported {
                             self.doctype.declared.reported = true;
                             let code = errors::INVALID_ATTRIBUTE_DEFAULT;
-                            self.error(input, out, code, start - 1, end);
+                            self.report(lex, code, start - 1, end);
                         }
                         Presence::None
                     }
@@ -324,104 +285,91 @@ impl XmlMachine {
                 State::DoctypeAttlistAttributeDeclarationAfter
             }
             Byte(_) => State::DoctypeAttlistAttributeDeclaration,
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
     /// DOCTYPE ATTLIST attribute declaration after state
-    pub(in crate::xml) fn doctype_attlist_attribute_declaration_after(
+    pub(super) fn doctype_attlist_attribute_declaration_after(
         &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
+        lex: &mut Lexer<'_>,
+    ) -> Next {
         let default = self.doctype.definition.default;
-        Some(match self.declaration_unit(input)? {
+        Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
                 self.doctype.declared.spaced = true;
                 State::DoctypeAttlistAttributeDeclarationAfter
             }
             Byte(quote @ (b'"' | b'\'')) => {
                 if default == Presence::Absent {
-                    self.misplaced(input, out, errors::INVALID_ATTRIBUTE_DEFINITION);
+                    self.misplaced(lex, errors::INVALID_ATTRIBUTE_DEFINITION);
                 } else if !self.doctype.declared.spaced {
-                    self.misplaced(input, out, errors::MISSING_WHITE_SPACE);
+                    self.misplaced(lex, errors::MISSING_WHITE_SPACE);
                 }
                 self.start_default(quote)
             }
             Byte(_) => {
-                input.back();
+                lex.back();
                 if default == Presence::Fixed {
-                    self.misplaced_next(input, out, errors::MISSING_DEFAULT_VALUE);
+                    self.misplaced_next(lex, errors::MISSING_DEFAULT_VALUE);
                 }
-                self.append_attribute(input, out, None);
+                self.append_attribute(lex, None);
                 State::DoctypeAttlistNameAfter
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
     /// DOCTYPE ATTLIST attribute value double quoted state
-    pub(in crate::xml) fn doctype_attlist_attribute_value_double_quoted(
+    pub(super) fn doctype_attlist_attribute_value_double_quoted(
         &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        self.doctype_attlist_attribute_value(input, out, b'"')
+        lex: &mut Lexer<'_>,
+    ) -> Next {
+        self.doctype_attlist_attribute_value(lex, b'"')
     }
 
     /// DOCTYPE ATTLIST attribute value single quoted state
-    pub(in crate::xml) fn doctype_attlist_attribute_value_single_quoted(
+    pub(super) fn doctype_attlist_attribute_value_single_quoted(
         &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        self.doctype_attlist_attribute_value(input, out, b'\'')
+        lex: &mut Lexer<'_>,
+    ) -> Next {
+        self.doctype_attlist_attribute_value(lex, b'\'')
     }
 
     /// The two states differ in their quote only.
-    fn doctype_attlist_attribute_value(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        quote: u8,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    fn doctype_attlist_attribute_value(&mut self, lex: &mut Lexer<'_>, quote: u8) -> Next {
+        Some(match lex.next()? {
             Byte(byte) if byte == quote => {
                 let value = self.end_literal();
-                self.append_attribute(input, out, Some(value));
+                self.append_attribute(lex, Some(value));
                 self.doctype.declared.spaced = false;
                 State::DoctypeAttlistNameAfter
             }
-            Byte(b'&') => self.reference_from(self.state, input),
+            Byte(b'&') => lex.with(|input, _| self.reference_from(self.state, input)),
             Byte(byte) => {
                 self.push_literal(byte, b' ');
                 if byte == b'<' {
-                    self.error_here(input, out, errors::LESS_THAN_IN_VALUE);
+                    self.report_here(lex, errors::LESS_THAN_IN_VALUE);
                 } else {
-                    self.check_literal(input, out, byte);
+                    self.check_literal(lex, byte);
                 }
                 self.state
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
     /// Declares the attribute, whose definition is whole.
-    fn append_attribute(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        default: Option<String>,
-    ) {
+    fn append_attribute(&mut self, lex: &mut Lexer<'_>, default: Option<String>) {
         self.doctype.declarations += 1;
         if self.doctype.declarations > self.limits.declarations {
             let start = self.inner;
-            self.exceed(input, out, Limit::Declarations, start, input.mark());
+            self.reach(lex, Limit::Declarations, start, lex.mark());
             return;
         }
         if !self.may_hold(0) {
             let start = self.inner;
-            self.exceed(input, out, Limit::Memory, start, input.mark());
+            self.reach(lex, Limit::Memory, start, lex.mark());
             return;
         }
         if self.is_past_unread() {

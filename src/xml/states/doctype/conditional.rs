@@ -1,10 +1,10 @@
 //! Conditional sections, which only external entities have: `<![INCLUDE[ … ]]>` and
 //! `<![IGNORE[ … ]]>`. XML-ER knows none.
 
-use crate::event::record::Queue;
+use super::{Lexer, Next};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::xml::errors;
-use crate::xml::machine::{Cursor, XmlMachine};
+use crate::xml::machine::XmlMachine;
 use crate::xml::state::State;
 
 impl XmlMachine {
@@ -23,12 +23,8 @@ impl XmlMachine {
     }
 
     /// Not in the document: after `<![`.
-    pub(in crate::xml) fn doctype_conditional(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match self.declaration_unit(input)? {
+    pub(super) fn doctype_conditional(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
                 self.doctype.declared.spaced = !self.doctype.section.is_empty();
                 State::DoctypeConditional
@@ -49,22 +45,18 @@ impl XmlMachine {
                 State::DoctypeConditional
             }
             Byte(_) => {
-                input.back();
-                self.error_next(input, out, errors::INVALID_CONDITIONAL_SECTION);
+                lex.back();
+                self.report_next(lex, errors::INVALID_CONDITIONAL_SECTION);
                 State::DoctypeBogusComment
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
     /// Not in the document: after the first `]` of the end of a section that is included.
-    pub(in crate::xml) fn doctype_conditional_after(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
+    pub(super) fn doctype_conditional_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         // The register says whether the second bracket has come.
-        let unit = input.next()?;
+        let unit = lex.next()?;
         let second = core::mem::take(&mut self.doctype.in_end);
         Some(match unit {
             Byte(b']') if !second => {
@@ -76,25 +68,21 @@ impl XmlMachine {
                 State::DoctypeInternalSubset
             }
             Byte(_) => {
-                input.back();
-                self.error_next(input, out, errors::INVALID_CONDITIONAL_SECTION);
+                lex.back();
+                self.report_next(lex, errors::INVALID_CONDITIONAL_SECTION);
                 State::DoctypeInternalSubset
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
     /// Not in the document: in a section that is ignored. Sections in it are counted, and nothing else
     /// is read.
-    pub(in crate::xml) fn doctype_ignored(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        let Byte(byte) = input.next()? else {
-            return Some(self.eof_in_doctype(input, out));
+    pub(super) fn doctype_ignored(&mut self, lex: &mut Lexer<'_>) -> Next {
+        let Byte(byte) = lex.next()? else {
+            return Some(self.eof_in_doctype(lex));
         };
-        self.check_character(input, out, byte);
+        self.check_byte(lex, byte);
         let word = &mut self.doctype.section;
         match (word.as_str(), byte) {
             ("<!", b'[') => {

@@ -1,10 +1,10 @@
 //! The declarations of element types: nothing is kept of them, but their grammar is checked.
 
+use super::{Lexer, Next};
 use crate::error::Code;
-use crate::event::record::Queue;
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::xml::errors;
-use crate::xml::machine::{Cursor, XmlMachine};
+use crate::xml::machine::XmlMachine;
 use crate::xml::state::State;
 use alloc::vec::Vec;
 
@@ -166,56 +166,48 @@ impl Specification {
 
 impl XmlMachine {
     /// Not in the document: after `<!ELEMENT`.
-    pub(in crate::xml) fn doctype_element(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
+    pub(super) fn doctype_element(&mut self, lex: &mut Lexer<'_>) -> Next {
         self.doctype.specification = Specification::default();
-        self.after_declaration_keyword(input, out, State::DoctypeElementSpecification)
+        self.after_declaration_keyword(lex, State::DoctypeElementSpecification)
     }
 
     /// Not in the document: in the declaration of an element type.
-    pub(in crate::xml) fn doctype_element_specification(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        let Byte(byte) = self.declaration_unit(input)? else {
-            return Some(self.eof_in_doctype(input, out));
+    pub(super) fn doctype_element_specification(&mut self, lex: &mut Lexer<'_>) -> Next {
+        let Byte(byte) = self.declaration_unit(lex)? else {
+            return Some(self.eof_in_doctype(lex));
         };
         let space = matches!(byte, b'\t' | b'\n' | b'\r' | b' ');
         let place = self.doctype.specification.place;
         match place {
             Place::NameBefore if space => {}
             Place::NameBefore if byte == b'>' => {
-                return Some(self.end_nameless_declaration(input, out));
+                return Some(self.end_nameless_declaration(lex));
             }
             Place::NameBefore => {
-                self.start_declared_name(input, out, byte, false);
+                self.start_declared_name(lex, byte, false);
                 self.doctype.specification.place = Place::Name;
             }
             Place::Name if space || byte == b'>' => {
-                self.end_declared_name(input, out, false);
+                self.end_declared_name(lex, false);
                 self.doctype.specification.place = Place::NameAfter;
                 if !space {
-                    return Some(self.no_content(input, out));
+                    return Some(self.no_content(lex));
                 }
             }
-            Place::Name => *input = self.name_character(*input, out, byte, false),
+            Place::Name => self.in_name(lex, byte, false),
             _ if self.doctype.specification.is_in_name(byte) => {
                 let starts = place == Place::Particle;
                 if starts {
-                    self.name = input.mark() - 1;
+                    self.name = lex.mark() - 1;
                     self.name_reported = false;
                 }
                 self.doctype.specification.place = Place::Item;
                 self.doctype.specification.named = true;
-                *input = self.name_character(*input, out, byte, starts);
+                self.in_name(lex, byte, starts);
             }
             _ => {
                 if place == Place::Item {
-                    let name = self.declared_word(input, out, false);
+                    let name = self.declared_word(lex, false);
                     drop(name);
                     self.doctype.specification.place = match self.doctype.specification.mixed {
                         true => Place::After,
@@ -228,8 +220,8 @@ impl XmlMachine {
                 let specification = &mut self.doctype.specification;
                 let after_item = place == Place::Item && specification.mixed && space;
                 if !after_item && let Err(code) = specification.take(byte) {
-                    input.back();
-                    self.misplaced_next(input, out, code);
+                    lex.back();
+                    self.misplaced_next(lex, code);
                     return Some(State::DoctypeDeclaration);
                 }
             }
@@ -238,46 +230,38 @@ impl XmlMachine {
     }
 
     /// The content specification is missing.
-    fn no_content(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+    fn no_content(&mut self, lex: &mut Lexer<'_>) -> State {
         let code = errors::INVALID_CONTENT_SPECIFICATION;
-        input.back();
-        self.misplaced_next(input, out, code);
+        lex.back();
+        self.misplaced_next(lex, code);
         State::DoctypeDeclaration
     }
 
     /// Not in the document: in a declaration that is skipped, up to the `>` outside literals.
-    pub(in crate::xml) fn doctype_declaration(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn doctype_declaration(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b'>') => State::DoctypeInternalSubset,
             Byte(quote @ (b'"' | b'\'')) => {
                 self.quote = quote;
                 State::DoctypeDeclarationQuoted
             }
             Byte(byte) => {
-                self.check_character(input, out, byte);
+                self.check_byte(lex, byte);
                 State::DoctypeDeclaration
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
     /// Not in the document: in a literal of a declaration that is skipped.
-    pub(in crate::xml) fn doctype_declaration_quoted(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn doctype_declaration_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(byte) if byte == self.quote => State::DoctypeDeclaration,
             Byte(byte) => {
-                self.check_character(input, out, byte);
+                self.check_byte(lex, byte);
                 State::DoctypeDeclarationQuoted
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 }

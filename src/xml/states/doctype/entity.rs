@@ -1,118 +1,94 @@
 //! The declarations of entities.
 
 use super::external::Step;
+use super::{Lexer, Next};
 use crate::entity::EntityId;
-use crate::event::record::Queue;
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::xml::declarations::{Content, Entity, External};
 use crate::xml::errors;
-use crate::xml::machine::{Cursor, XmlMachine};
+use crate::xml::machine::XmlMachine;
 use crate::xml::state::State;
 use alloc::string::String;
 use alloc::sync::Arc;
 
 impl XmlMachine {
     /// DOCTYPE ENTITY state
-    pub(in crate::xml) fn doctype_entity(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        self.after_declaration_keyword(input, out, State::DoctypeEntityTypeBefore)
+    pub(super) fn doctype_entity(&mut self, lex: &mut Lexer<'_>) -> Next {
+        self.after_declaration_keyword(lex, State::DoctypeEntityTypeBefore)
     }
 
     /// DOCTYPE ENTITY type before state
-    pub(in crate::xml) fn doctype_entity_type_before(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn doctype_entity_type_before(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityTypeBefore,
-            Byte(b'%') if self.is_reference_read(input) => {
-                self.percent = input.mark() - 1;
+            Byte(b'%') if self.is_reference_read(lex) => {
+                self.percent = lex.mark() - 1;
                 State::DoctypeEntityTypeBefore
             }
             Byte(b'%') => State::DoctypeEntityParameterBefore,
-            Byte(b'>') => self.end_nameless_declaration(input, out),
+            Byte(b'>') => self.end_nameless_declaration(lex),
             Byte(byte) => {
-                self.start_declared_name(input, out, byte, true);
+                self.start_declared_name(lex, byte, true);
                 State::DoctypeEntityName
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
     /// DOCTYPE ENTITY parameter before state
-    pub(in crate::xml) fn doctype_entity_parameter_before(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match self.declaration_unit(input)? {
+    pub(super) fn doctype_entity_parameter_before(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityParameter,
             Byte(_) => {
-                input.back();
-                self.start_stray_percent(input.mark() - 1);
+                lex.back();
+                self.start_stray_percent(lex.mark() - 1);
                 State::DoctypeBogusComment
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
     /// DOCTYPE ENTITY parameter state
-    pub(in crate::xml) fn doctype_entity_parameter(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match self.declaration_unit(input)? {
+    pub(super) fn doctype_entity_parameter(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityParameter,
-            Byte(b'>') => self.end_nameless_declaration(input, out),
+            Byte(b'>') => self.end_nameless_declaration(lex),
             Byte(byte) => {
-                self.start_declared_name(input, out, byte, true);
+                self.start_declared_name(lex, byte, true);
                 self.doctype.declared.is_parameter = true;
                 State::DoctypeEntityName
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
     /// DOCTYPE ENTITY name state
-    pub(in crate::xml) fn doctype_entity_name(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match self.declaration_unit(input)? {
+    pub(super) fn doctype_entity_name(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
-                self.end_declared_name(input, out, true);
+                self.end_declared_name(lex, true);
                 State::DoctypeEntityNameAfter
             }
             Byte(b'>') => {
-                self.end_declared_name(input, out, true);
-                self.end_valueless_entity(input, out)
+                self.end_declared_name(lex, true);
+                self.end_valueless_entity(lex)
             }
             Byte(byte) => {
-                *input = self.target_character(*input, out, byte, false);
+                self.in_local_name(lex, byte, false);
                 State::DoctypeEntityName
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
-    fn end_valueless_entity(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        self.misplaced(input, out, errors::MISSING_ENTITY_VALUE);
+    fn end_valueless_entity(&mut self, lex: &mut Lexer<'_>) -> State {
+        self.misplaced(lex, errors::MISSING_ENTITY_VALUE);
         State::DoctypeInternalSubset
     }
 
     /// DOCTYPE ENTITY name after state
-    pub(in crate::xml) fn doctype_entity_name_after(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match self.declaration_unit(input)? {
+    pub(super) fn doctype_entity_name_after(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityNameAfter,
             Byte(b'"') => {
                 self.start_literal();
@@ -122,68 +98,51 @@ impl XmlMachine {
                 self.start_literal();
                 State::DoctypeEntityValueSingleQuoted
             }
-            Byte(b'>') => self.end_valueless_entity(input, out),
+            Byte(b'>') => self.end_valueless_entity(lex),
             Byte(_) => {
-                input.back();
+                lex.back();
                 self.doctype.declared.step = Step::Keyword;
                 self.doctype.declared.spaced = true;
                 State::DoctypeEntityIdentifier
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
     /// DOCTYPE ENTITY value double quoted state
-    pub(in crate::xml) fn doctype_entity_value_double_quoted(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        self.doctype_entity_value(input, out, b'"')
+    pub(super) fn doctype_entity_value_double_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
+        self.doctype_entity_value(lex, b'"')
     }
 
     /// DOCTYPE ENTITY value single quoted state
-    pub(in crate::xml) fn doctype_entity_value_single_quoted(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        self.doctype_entity_value(input, out, b'\'')
+    pub(super) fn doctype_entity_value_single_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
+        self.doctype_entity_value(lex, b'\'')
     }
 
     /// The two states differ in their quote only.
-    fn doctype_entity_value(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        quote: u8,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    fn doctype_entity_value(&mut self, lex: &mut Lexer<'_>, quote: u8) -> Next {
+        Some(match lex.next()? {
             // In the replacement text of a parameter entity, quotes are data.
             Byte(byte) if byte == quote && self.frames.len() == self.doctype.literal_depth => {
                 State::DoctypeEntityValueAfter
             }
-            Byte(b'&') => self.reference_from(self.state, input),
+            Byte(b'&') => lex.with(|input, _| self.reference_from(self.state, input)),
             Byte(b'%') => {
-                self.begin_reference(self.state, input.mark() - 1);
+                self.begin_reference(self.state, lex.mark() - 1);
                 State::DoctypeParameterReference
             }
             Byte(byte) => {
                 self.push_literal(byte, b'\n');
-                self.check_literal(input, out, byte);
+                self.check_literal(lex, byte);
                 self.state
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
     /// DOCTYPE ENTITY value after state
-    pub(in crate::xml) fn doctype_entity_value_after(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match self.declaration_unit(input)? {
+    pub(super) fn doctype_entity_value_after(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityValueAfter,
             Byte(b'>') => {
                 let mut value = self.end_literal();
@@ -194,34 +153,30 @@ impl XmlMachine {
                 State::DoctypeInternalSubset
             }
             Byte(_) => {
-                self.misplaced(input, out, errors::INVALID_ENTITY_DECLARATION);
+                self.misplaced(lex, errors::INVALID_ENTITY_DECLARATION);
                 State::DoctypeEntityValueAfter
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
     /// DOCTYPE ENTITY identifier state
-    pub(in crate::xml) fn doctype_entity_identifier(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match self.declaration_unit(input)? {
+    pub(super) fn doctype_entity_identifier(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match self.declaration_unit(lex)? {
             Byte(b'>') => {
-                self.end_external(input, out, errors::INVALID_ENTITY_DECLARATION);
+                self.end_external(lex, errors::INVALID_ENTITY_DECLARATION);
                 self.append_external_entity();
                 State::DoctypeInternalSubset
             }
             Byte(byte) => {
                 let code = errors::INVALID_ENTITY_DECLARATION;
-                match self.external_unit(input, out, byte, code) {
+                match self.external_unit(lex, byte, code) {
                     Some(b'"') => State::DoctypeEntityIdentifierDoubleQuoted,
                     Some(_) => State::DoctypeEntityIdentifierSingleQuoted,
                     None => State::DoctypeEntityIdentifier,
                 }
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
@@ -249,21 +204,13 @@ impl XmlMachine {
     }
 
     /// DOCTYPE ENTITY identifier double quoted state
-    pub(in crate::xml) fn doctype_entity_identifier_double_quoted(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        self.external_literal(input, out, b'"', State::DoctypeEntityIdentifier)
+    pub(super) fn doctype_entity_identifier_double_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
+        self.external_literal(lex, b'"', State::DoctypeEntityIdentifier)
     }
 
     /// DOCTYPE ENTITY identifier single quoted state
-    pub(in crate::xml) fn doctype_entity_identifier_single_quoted(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        self.external_literal(input, out, b'\'', State::DoctypeEntityIdentifier)
+    pub(super) fn doctype_entity_identifier_single_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
+        self.external_literal(lex, b'\'', State::DoctypeEntityIdentifier)
     }
 
     /// Adds the entity to what is declared, unless something unread before it may have done so.
@@ -294,10 +241,10 @@ impl XmlMachine {
 
     /// Looks whether the character that a byte of the literal begins is legal. The rest of one that is not
     /// is taken with it, and added too.
-    pub(super) fn check_literal(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) {
-        let (mark, rest) = (input.mark(), [input.peek(), input.peek_at(1)]);
-        self.check_character(input, out, byte);
-        let taken = (input.mark() - mark) as usize;
+    pub(super) fn check_literal(&mut self, lex: &mut Lexer<'_>, byte: u8) {
+        let (mark, rest) = (lex.mark(), [lex.peek(), lex.peek_at(1)]);
+        self.check_byte(lex, byte);
+        let taken = (lex.mark() - mark) as usize;
         let rest = rest.into_iter().take(taken).flatten();
         self.doctype.literal.extend(rest);
     }

@@ -1,14 +1,14 @@
 //! External identifiers of entities and notations: `PUBLIC` or `SYSTEM`, literals, `NDATA`; and what
 //! all declarations share.
 
-use super::{Declared, Register, normalise};
+use super::{Declared, Lexer, Next, Register, normalise};
 use crate::error::Code;
-use crate::event::record::{DeclaredDetails, NONE, Queue};
+use crate::event::record::{DeclaredDetails, NONE};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::limits::Limit;
 use crate::text::xml_names;
 use crate::xml::errors;
-use crate::xml::machine::{Cursor, XmlMachine};
+use crate::xml::machine::XmlMachine;
 use crate::xml::state::State;
 use alloc::string::String;
 use core::mem::take;
@@ -34,84 +34,59 @@ pub(super) enum Step {
 
 impl XmlMachine {
     /// White space follows the word that says what is declared; else it is no declaration.
-    pub(super) fn after_declaration_keyword(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        then: State,
-    ) -> Option<State> {
-        Some(match self.declaration_unit(input)? {
+    pub(super) fn after_declaration_keyword(&mut self, lex: &mut Lexer<'_>, then: State) -> Next {
+        Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
                 self.doctype.declared = Declared::default();
                 self.doctype.declared.spaced = true;
                 self.doctype.declarations += 1;
                 if self.doctype.declarations > self.limits.declarations {
                     let start = self.inner;
-                    self.exceed(input, out, Limit::Declarations, start, input.mark());
+                    self.reach(lex, Limit::Declarations, start, lex.mark());
                 } else if !self.may_hold(0) {
                     let start = self.inner;
-                    self.exceed(input, out, Limit::Memory, start, input.mark());
+                    self.reach(lex, Limit::Memory, start, lex.mark());
                 }
                 then
             }
             Byte(_) => {
-                input.back();
-                self.start_doctype_bogus_comment(input, out)
+                lex.back();
+                self.start_doctype_bogus_comment(lex)
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
     /// A `>` was taken where the name of what is declared should begin.
-    pub(super) fn end_nameless_declaration(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> State {
-        self.misplaced(input, out, errors::MISSING_DECLARED_NAME);
+    pub(super) fn end_nameless_declaration(&mut self, lex: &mut Lexer<'_>) -> State {
+        self.misplaced(lex, errors::MISSING_DECLARED_NAME);
         State::DoctypeInternalSubset
     }
 
     /// The first byte of a name was taken. Where `local`, it has no colon if namespaces are on.
-    pub(super) fn start_declared_name(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        byte: u8,
-        local: bool,
-    ) {
-        self.name = input.mark() - 1;
+    pub(super) fn start_declared_name(&mut self, lex: &mut Lexer<'_>, byte: u8, local: bool) {
+        self.name = lex.mark() - 1;
         self.name_reported = self.stray_percent != NONE;
-        *input = match local {
-            true => self.target_character(*input, out, byte, true),
-            false => self.name_character(*input, out, byte, true),
-        };
+        match local {
+            true => self.in_local_name(lex, byte, true),
+            false => self.in_name(lex, byte, true),
+        }
     }
 
     /// The name of what is declared has ended before the byte taken last.
-    pub(super) fn end_declared_name(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        local: bool,
-    ) {
-        self.doctype.declared.name = self.declared_word(input, out, local);
+    pub(super) fn end_declared_name(&mut self, lex: &mut Lexer<'_>, local: bool) {
+        self.doctype.declared.name = self.declared_word(lex, local);
     }
 
     /// The word that has ended before the byte taken last. Unless `local`, it is a qualified name.
-    pub(super) fn declared_word(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        local: bool,
-    ) -> String {
-        let (start, end) = (self.name, input.mark() - 1);
+    pub(super) fn declared_word(&mut self, lex: &mut Lexer<'_>, local: bool) -> String {
+        let (start, end) = (self.name, lex.mark() - 1);
         if (end - start) as usize > self.limits.name {
-            self.exceed(input, out, Limit::Name, start, end);
+            self.reach(lex, Limit::Name, start, end);
         }
-        let (first, second) = input.pieces(&out.carry, start, end);
+        let (first, second) = lex.pieces(start, end);
         let name = String::from_iter([first, second]);
-        out.work.cleaned += name.len() as u64;
+        lex.out.work.cleaned += name.len() as u64;
         if !local && !self.name_reported && self.options.has_namespaces() {
             let qualified = match name.split_once(':') {
                 None => true,
@@ -120,42 +95,35 @@ impl XmlMachine {
                 }
             };
             if !qualified {
-                self.error(input, out, errors::INVALID_QUALIFIED_NAME, start, end);
+                self.report(lex, errors::INVALID_QUALIFIED_NAME, start, end);
             }
         }
         name
     }
 
     /// The byte taken last has no place where it stands: reported once in a declaration.
-    pub(super) fn misplaced(&mut self, input: &mut Cursor<'_>, out: &mut Queue, code: Code) {
+    pub(super) fn misplaced(&mut self, lex: &mut Lexer<'_>, code: Code) {
         if self.doctype.declared.reported {
             return;
         }
         self.doctype.declared.reported = true;
-        self.error_here(input, out, code);
+        self.report_here(lex, code);
     }
 
     /// The byte that comes next has no place where it stands: reported once in a declaration.
-    pub(super) fn misplaced_next(&mut self, input: &mut Cursor<'_>, out: &mut Queue, code: Code) {
+    pub(super) fn misplaced_next(&mut self, lex: &mut Lexer<'_>, code: Code) {
         if self.doctype.declared.reported {
             return;
         }
         self.doctype.declared.reported = true;
-        self.error_next(input, out, code);
+        self.report_next(lex, code);
     }
 
     /// Reports what stands between two marks, once in a declaration.
-    fn misplaced_word(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        code: Code,
-        from: u32,
-        to: u32,
-    ) {
+    fn misplaced_word(&mut self, lex: &mut Lexer<'_>, code: Code, from: u32, to: u32) {
         if !self.doctype.declared.reported {
             self.doctype.declared.reported = true;
-            self.error(input, out, code, from, to);
+            self.report(lex, code, from, to);
         }
     }
 
@@ -163,27 +131,26 @@ impl XmlMachine {
     /// literal begins.
     pub(super) fn external_unit(
         &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
+        lex: &mut Lexer<'_>,
         byte: u8,
         code: Code,
     ) -> Option<u8> {
         match byte {
             b'\t' | b'\n' | b'\r' | b' ' => {
-                self.end_external_word(input, out, code);
+                self.end_external_word(lex, code);
                 self.doctype.declared.spaced = true;
                 return None;
             }
             b'"' | b'\'' => {
-                self.end_external_word(input, out, code);
+                self.end_external_word(lex, code);
                 let expected = matches!(
                     self.doctype.declared.step,
                     Step::Public | Step::System | Step::MaybeSystem
                 );
                 if !expected {
-                    self.misplaced(input, out, code);
+                    self.misplaced(lex, code);
                 } else if !self.doctype.declared.spaced {
-                    self.misplaced(input, out, errors::MISSING_WHITE_SPACE);
+                    self.misplaced(lex, errors::MISSING_WHITE_SPACE);
                 }
                 self.start_literal();
                 return Some(byte);
@@ -193,7 +160,7 @@ impl XmlMachine {
         let starts = !self.doctype.declared.in_word;
         if starts {
             self.doctype.declared.in_word = true;
-            self.name = input.mark() - 1;
+            self.name = lex.mark() - 1;
             self.name_reported = self.doctype.declared.reported;
             let step = self.doctype.declared.step;
             let is_word = matches!(
@@ -201,30 +168,30 @@ impl XmlMachine {
                 Step::Name | Step::Keyword | Step::Ndata | Step::NotationName
             );
             if !is_word {
-                self.misplaced(input, out, code);
+                self.misplaced(lex, code);
             } else if !self.doctype.declared.spaced {
-                self.misplaced(input, out, errors::MISSING_WHITE_SPACE);
+                self.misplaced(lex, errors::MISSING_WHITE_SPACE);
             }
         }
         let declared = &self.doctype.declared;
         if matches!(declared.step, Step::Name | Step::NotationName) {
-            *input = self.target_character(*input, out, byte, starts);
+            self.in_local_name(lex, byte, starts);
         }
         self.doctype.declared.spaced = false;
         None
     }
 
     /// A word, if there is one, has ended before the byte taken last.
-    fn end_external_word(&mut self, input: &mut Cursor<'_>, out: &mut Queue, code: Code) {
+    fn end_external_word(&mut self, lex: &mut Lexer<'_>, code: Code) {
         if !take(&mut self.doctype.declared.in_word) {
             return;
         }
-        let (start, end) = (self.name, input.mark() - 1);
+        let (start, end) = (self.name, lex.mark() - 1);
         let word = match self.doctype.declared.step {
-            Step::Name | Step::NotationName => self.declared_word(input, out, true),
+            Step::Name | Step::NotationName => self.declared_word(lex, true),
             _ if end - start > 6 => String::new(),
             _ => {
-                let (first, second) = input.pieces(&out.carry, start, end);
+                let (first, second) = lex.pieces(start, end);
                 String::from_iter([first, second])
             }
         };
@@ -242,23 +209,23 @@ impl XmlMachine {
             (Step::Keyword, "PUBLIC") => declared.step = Step::Public,
             (Step::Keyword, "SYSTEM") => declared.step = Step::System,
             (Step::Ndata, "NDATA") if !is_parameter => declared.step = Step::NotationName,
-            _ => self.misplaced_word(input, out, code, start, end),
+            _ => self.misplaced_word(lex, code, start, end),
         }
     }
 
     /// The `>` of a declaration was taken: nothing may be missing.
-    pub(super) fn end_external(&mut self, input: &mut Cursor<'_>, out: &mut Queue, code: Code) {
-        self.end_external_word(input, out, code);
+    pub(super) fn end_external(&mut self, lex: &mut Lexer<'_>, code: Code) {
+        self.end_external_word(lex, code);
         match self.doctype.declared.step {
-            Step::Name => self.misplaced(input, out, errors::MISSING_DECLARED_NAME),
+            Step::Name => self.misplaced(lex, errors::MISSING_DECLARED_NAME),
             Step::Public | Step::System => {
-                self.misplaced(input, out, errors::MISSING_SYSTEM_IDENTIFIER);
+                self.misplaced(lex, errors::MISSING_SYSTEM_IDENTIFIER);
             }
             // Only a notation may do without.
             Step::MaybeSystem if code != errors::INVALID_NOTATION_DECLARATION => {
-                self.misplaced(input, out, errors::MISSING_SYSTEM_IDENTIFIER);
+                self.misplaced(lex, errors::MISSING_SYSTEM_IDENTIFIER);
             }
-            Step::Keyword | Step::NotationName => self.misplaced(input, out, code),
+            Step::Keyword | Step::NotationName => self.misplaced(lex, code),
             Step::MaybeSystem | Step::Ndata | Step::End => {}
         }
     }
@@ -266,12 +233,11 @@ impl XmlMachine {
     /// In a literal that is an identifier.
     pub(super) fn external_literal(
         &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
+        lex: &mut Lexer<'_>,
         quote: u8,
         after: State,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    ) -> Next {
+        Some(match lex.next()? {
             Byte(byte) if byte == quote => {
                 let literal = self.end_literal();
                 let is_notation = after == State::DoctypeNotationIdentifier;
@@ -298,13 +264,13 @@ impl XmlMachine {
                 let public = self.doctype.declared.step == Step::Public;
                 let begins = !matches!(byte, 0x80..0xC0);
                 if public && begins && !xml_names::is_pubid_char(byte as char) {
-                    self.error_here(input, out, errors::INVALID_PUBLIC_IDENTIFIER);
+                    self.report_here(lex, errors::INVALID_PUBLIC_IDENTIFIER);
                 } else {
-                    self.check_literal(input, out, byte);
+                    self.check_literal(lex, byte);
                 }
                 self.state
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 }

@@ -1,5 +1,6 @@
 //! The DOCTYPE: its name, its identifiers, and its internal subset, whose declarations are crossed.
 
+mod actions;
 mod attlist;
 mod conditional;
 mod element;
@@ -12,8 +13,10 @@ use crate::entity::EntityId;
 use crate::error::Code;
 use crate::event::record::{DoctypeDetails, Kind, NONE, Piece, Queue, Record};
 use crate::input::cursor::Unit::{self, Byte, Eof};
+use crate::lexer;
 use crate::limits::Limit;
 use crate::text::xml_names;
+use crate::xml::classes::XmlClasses;
 use crate::xml::errors;
 use crate::xml::frames::Reading;
 use crate::xml::machine::{Cursor, Phase, XmlMachine};
@@ -21,6 +24,11 @@ use crate::xml::state::{Place, State};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+
+type Lexer<'w> = lexer::Lexer<'w, XmlClasses>;
+
+/// The state that follows; none while there is no more input.
+type Next = Option<State>;
 
 /// What is known of the DOCTYPE being read.
 #[derive(Clone, Debug, Default)]
@@ -85,123 +93,130 @@ enum Identifier {
 }
 
 impl XmlMachine {
-    /// Runs one of the states of the internal subset.
+    /// Runs one of the states of a DOCTYPE.
     pub(in crate::xml) fn subset_states(
         &mut self,
         input: &mut Cursor<'_>,
         out: &mut Queue,
     ) -> Option<State> {
+        let mut lex = Lexer::new(*input, out);
+        let next = self.doctype_state(&mut lex);
+        input.follow(*lex);
+        next
+    }
+
+    fn doctype_state(&mut self, lex: &mut Lexer<'_>) -> Next {
         if self.stray_percent != NONE {
-            self.watch_stray_percent(input, out);
+            self.watch_stray_percent(lex);
         }
         let next = match self.state {
-            State::DoctypeInternalSubset => self.doctype_internal_subset(input, out),
-            State::DoctypeInternalSubsetAfter => self.doctype_internal_subset_after(input, out),
-            State::DoctypeTag => self.doctype_tag(input, out),
-            State::DoctypeMarkupDeclaration => self.doctype_markup_declaration(input, out),
-            State::DoctypeMarkupDeclarationKeyword => {
-                self.doctype_markup_declaration_keyword(input, out)
-            }
-            State::DoctypeComment => self.doctype_comment(input, out),
-            State::DoctypeCommentDash => self.doctype_comment_dash(input, out),
-            State::DoctypeCommentEnd => self.doctype_comment_end(input, out),
-            State::DoctypeEntity => self.doctype_entity(input, out),
-            State::DoctypeEntityTypeBefore => self.doctype_entity_type_before(input, out),
-            State::DoctypeEntityParameterBefore => self.doctype_entity_parameter_before(input, out),
-            State::DoctypeEntityParameter => self.doctype_entity_parameter(input, out),
-            State::DoctypeEntityName => self.doctype_entity_name(input, out),
-            State::DoctypeEntityNameAfter => self.doctype_entity_name_after(input, out),
-            State::DoctypeEntityValueDoubleQuoted => {
-                self.doctype_entity_value_double_quoted(input, out)
-            }
-            State::DoctypeEntityValueSingleQuoted => {
-                self.doctype_entity_value_single_quoted(input, out)
-            }
-            State::DoctypeEntityValueAfter => self.doctype_entity_value_after(input, out),
-            State::DoctypeEntityIdentifier => self.doctype_entity_identifier(input, out),
+            State::Doctype => self.doctype(lex),
+            State::DoctypeRootNameBefore => self.doctype_root_name_before(lex),
+            State::DoctypeRootName => self.doctype_root_name(lex),
+            State::DoctypeRootNameAfter => self.doctype_root_name_after(lex),
+            State::DoctypeIdentifierDoubleQuoted => self.doctype_identifier_double_quoted(lex),
+            State::DoctypeIdentifierSingleQuoted => self.doctype_identifier_single_quoted(lex),
+            State::DoctypeInternalSubset => self.doctype_internal_subset(lex),
+            State::DoctypeInternalSubsetAfter => self.doctype_internal_subset_after(lex),
+            State::DoctypeTag => self.doctype_tag(lex),
+            State::DoctypeMarkupDeclaration => self.doctype_markup_declaration(lex),
+            State::DoctypeMarkupDeclarationKeyword => self.doctype_markup_declaration_keyword(lex),
+            State::DoctypeComment => self.doctype_comment(lex),
+            State::DoctypeCommentDash => self.doctype_comment_dash(lex),
+            State::DoctypeCommentEnd => self.doctype_comment_end(lex),
+            State::DoctypeEntity => self.doctype_entity(lex),
+            State::DoctypeEntityTypeBefore => self.doctype_entity_type_before(lex),
+            State::DoctypeEntityParameterBefore => self.doctype_entity_parameter_before(lex),
+            State::DoctypeEntityParameter => self.doctype_entity_parameter(lex),
+            State::DoctypeEntityName => self.doctype_entity_name(lex),
+            State::DoctypeEntityNameAfter => self.doctype_entity_name_after(lex),
+            State::DoctypeEntityValueDoubleQuoted => self.doctype_entity_value_double_quoted(lex),
+            State::DoctypeEntityValueSingleQuoted => self.doctype_entity_value_single_quoted(lex),
+            State::DoctypeEntityValueAfter => self.doctype_entity_value_after(lex),
+            State::DoctypeEntityIdentifier => self.doctype_entity_identifier(lex),
             State::DoctypeEntityIdentifierDoubleQuoted => {
-                self.doctype_entity_identifier_double_quoted(input, out)
+                self.doctype_entity_identifier_double_quoted(lex)
             }
             State::DoctypeEntityIdentifierSingleQuoted => {
-                self.doctype_entity_identifier_single_quoted(input, out)
+                self.doctype_entity_identifier_single_quoted(lex)
             }
-            State::DoctypeAttlist => self.doctype_attlist(input, out),
-            State::DoctypeAttlistNameBefore => self.doctype_attlist_name_before(input, out),
-            State::DoctypeAttlistName => self.doctype_attlist_name(input, out),
-            State::DoctypeAttlistNameAfter => self.doctype_attlist_name_after(input, out),
-            State::DoctypeAttlistAttributeName => self.doctype_attlist_attribute_name(input, out),
+            State::DoctypeAttlist => self.doctype_attlist(lex),
+            State::DoctypeAttlistNameBefore => self.doctype_attlist_name_before(lex),
+            State::DoctypeAttlistName => self.doctype_attlist_name(lex),
+            State::DoctypeAttlistNameAfter => self.doctype_attlist_name_after(lex),
+            State::DoctypeAttlistAttributeName => self.doctype_attlist_attribute_name(lex),
             State::DoctypeAttlistAttributeNameAfter => {
-                self.doctype_attlist_attribute_name_after(input, out)
+                self.doctype_attlist_attribute_name_after(lex)
             }
-            State::DoctypeAttlistAttributeType => self.doctype_attlist_attribute_type(input, out),
+            State::DoctypeAttlistAttributeType => self.doctype_attlist_attribute_type(lex),
             State::DoctypeAttlistAttributeTypeAfter => {
-                self.doctype_attlist_attribute_type_after(input, out)
+                self.doctype_attlist_attribute_type_after(lex)
             }
             State::DoctypeAttlistAttributeDeclarationBefore => {
-                self.doctype_attlist_attribute_declaration_before(input, out)
+                self.doctype_attlist_attribute_declaration_before(lex)
             }
             State::DoctypeAttlistAttributeDeclaration => {
-                self.doctype_attlist_attribute_declaration(input, out)
+                self.doctype_attlist_attribute_declaration(lex)
             }
             State::DoctypeAttlistAttributeDeclarationAfter => {
-                self.doctype_attlist_attribute_declaration_after(input, out)
+                self.doctype_attlist_attribute_declaration_after(lex)
             }
             State::DoctypeAttlistAttributeValueDoubleQuoted => {
-                self.doctype_attlist_attribute_value_double_quoted(input, out)
+                self.doctype_attlist_attribute_value_double_quoted(lex)
             }
             State::DoctypeAttlistAttributeValueSingleQuoted => {
-                self.doctype_attlist_attribute_value_single_quoted(input, out)
+                self.doctype_attlist_attribute_value_single_quoted(lex)
             }
-            State::DoctypeNotation => self.doctype_notation(input, out),
-            State::DoctypeNotationIdentifier => self.doctype_notation_identifier(input, out),
+            State::DoctypeNotation => self.doctype_notation(lex),
+            State::DoctypeNotationIdentifier => self.doctype_notation_identifier(lex),
             State::DoctypeNotationIdentifierDoubleQuoted => {
-                self.doctype_notation_identifier_double_quoted(input, out)
+                self.doctype_notation_identifier_double_quoted(lex)
             }
             State::DoctypeNotationIdentifierSingleQuoted => {
-                self.doctype_notation_identifier_single_quoted(input, out)
+                self.doctype_notation_identifier_single_quoted(lex)
             }
-            State::DoctypeElement => self.doctype_element(input, out),
-            State::DoctypeElementSpecification => self.doctype_element_specification(input, out),
-            State::DoctypeParameterReference => self.doctype_parameter_reference(input, out),
-            State::DoctypeDeclaration => self.doctype_declaration(input, out),
-            State::DoctypeDeclarationQuoted => self.doctype_declaration_quoted(input, out),
-            State::DoctypePiTarget => self.doctype_pi_target(input, out),
-            State::DoctypePiTargetAfter => self.doctype_pi_target_after(input, out),
-            State::DoctypePi => self.doctype_pi(input, out),
-            State::DoctypePiAfter => self.doctype_pi_after(input, out),
-            State::DoctypeBogusComment => self.doctype_bogus_comment(input, out),
-            State::DoctypeConditional => self.doctype_conditional(input, out),
-            State::DoctypeConditionalAfter => self.doctype_conditional_after(input, out),
-            State::DoctypeIgnored => self.doctype_ignored(input, out),
-            State::DoctypeExternalSubset => self.doctype_external_subset(input, out),
+            State::DoctypeElement => self.doctype_element(lex),
+            State::DoctypeElementSpecification => self.doctype_element_specification(lex),
+            State::DoctypeParameterReference => self.doctype_parameter_reference(lex),
+            State::DoctypeDeclaration => self.doctype_declaration(lex),
+            State::DoctypeDeclarationQuoted => self.doctype_declaration_quoted(lex),
+            State::DoctypePiTarget => self.doctype_pi_target(lex),
+            State::DoctypePiTargetAfter => self.doctype_pi_target_after(lex),
+            State::DoctypePi => self.doctype_pi(lex),
+            State::DoctypePiAfter => self.doctype_pi_after(lex),
+            State::DoctypeBogusComment => self.doctype_bogus_comment(lex),
+            State::DoctypeConditional => self.doctype_conditional(lex),
+            State::DoctypeConditionalAfter => self.doctype_conditional_after(lex),
+            State::DoctypeIgnored => self.doctype_ignored(lex),
+            State::DoctypeExternalSubset => self.doctype_external_subset(lex),
             _ => None,
         };
         match core::mem::replace(&mut self.percent, NONE) {
             NONE => next,
-            percent => self.after_percent(input, percent, next),
+            percent => self.after_percent(lex, percent, next),
         }
     }
 
     /// The next unit of a declaration, between its literals. Where parameter entities are read there,
     /// the `%` of a reference to one is a space that comes before its replacement text; elsewhere it is
     /// wrong, and stays.
-    pub(super) fn declaration_unit(&mut self, input: &mut Cursor<'_>) -> Option<Unit> {
-        let unit = input.next()?;
+    pub(super) fn declaration_unit(&mut self, lex: &mut Lexer<'_>) -> Option<Unit> {
+        let unit = lex.next()?;
         if unit != Byte(b'%') {
             return Some(unit);
         }
-        if self.is_reference_read(input) {
-            self.percent = input.mark() - 1;
+        if self.is_reference_read(lex) {
+            self.percent = lex.mark() - 1;
             return Some(Byte(b' '));
         }
-        self.start_stray_percent(input.mark() - 1);
+        self.start_stray_percent(lex.mark() - 1);
         Some(unit)
     }
 
     /// Whether the `%` taken last begins a reference to a parameter entity that is read in a
     /// declaration.
-    pub(super) fn is_reference_read(&self, input: &Cursor<'_>) -> bool {
-        self.in_external && input.following().is_some_and(xml_names::is_name_start_char)
+    pub(super) fn is_reference_read(&self, lex: &Lexer<'_>) -> bool {
+        self.in_external && lex.following().is_some_and(xml_names::is_name_start_char)
     }
 
     /// A `%` stands at a mark of a declaration where no parameter entity is read: once it is known what
@@ -214,19 +229,14 @@ impl XmlMachine {
 
     /// Reports the `%` as soon as what follows says whether it begins a reference.
     #[cold]
-    fn watch_stray_percent(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
-        let next = input.peek().and_then(|_| input.following());
-        let (start, end) = (self.stray_percent, input.mark());
+    fn watch_stray_percent(&mut self, lex: &mut Lexer<'_>) {
+        let next = lex.peek().and_then(|_| lex.following());
+        let (start, end) = (self.stray_percent, lex.mark());
         match next {
             // It is reconsumed.
             Some('%') if end == start => {}
             Some(';') if end > start + 1 => {
-                self.report_stray_percent(
-                    input,
-                    out,
-                    errors::PARAMETER_ENTITY_IN_DECLARATION,
-                    end + 1,
-                );
+                self.report_stray_percent(lex, errors::PARAMETER_ENTITY_IN_DECLARATION, end + 1);
             }
             Some(next) => {
                 let goes_on = match end > start + 1 {
@@ -234,33 +244,22 @@ impl XmlMachine {
                     false => xml_names::is_name_start_char(next),
                 };
                 if !goes_on {
-                    self.report_stray_percent(input, out, errors::INVALID_PARAMETER_REFERENCE, end);
+                    self.report_stray_percent(lex, errors::INVALID_PARAMETER_REFERENCE, end);
                 }
             }
             None => {}
         }
     }
 
-    fn report_stray_percent(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        code: Code,
-        end: u32,
-    ) {
+    fn report_stray_percent(&mut self, lex: &mut Lexer<'_>, code: Code, end: u32) {
         let start = core::mem::replace(&mut self.stray_percent, NONE);
-        self.error(input, out, code, start, end);
+        self.report(lex, code, start, end);
     }
 
     /// A state has met the `%` at a mark, and may have taken it for the space that it is.
     #[cold]
-    fn after_percent(
-        &mut self,
-        input: &Cursor<'_>,
-        percent: u32,
-        next: Option<State>,
-    ) -> Option<State> {
-        if input.mark() != percent + 1 {
+    fn after_percent(&mut self, lex: &Lexer<'_>, percent: u32, next: Next) -> Next {
+        if lex.mark() != percent + 1 {
             return next;
         }
         self.begin_reference(next?, percent);
@@ -273,21 +272,17 @@ impl XmlMachine {
     }
 
     /// DOCTYPE state
-    pub(in crate::xml) fn doctype(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn doctype(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
                 let start = self.token;
                 let wanted = self.phase == Phase::Start && !self.seen_doctype;
                 if wanted {
-                    self.flush_text(input, out, start);
+                    lex.with(|input, out| self.flush_text(input, out, start));
                 } else if self.seen_doctype {
-                    self.error(input, out, errors::SECOND_DOCTYPE, start, start + 9);
+                    self.report(lex, errors::SECOND_DOCTYPE, start, start + 9);
                 } else {
-                    self.error(input, out, errors::MISPLACED_DOCTYPE, start, start + 9);
+                    self.report(lex, errors::MISPLACED_DOCTYPE, start, start + 9);
                 }
                 self.seen_doctype = true;
                 self.doctype = Register {
@@ -297,37 +292,32 @@ impl XmlMachine {
                 State::DoctypeRootNameBefore
             }
             Byte(_) => {
-                input.back();
-                let next = self.bogus_markup_declaration(input, out);
+                lex.back();
+                let next = lex.with(|input, out| self.bogus_markup_declaration(input, out));
                 // The document consumes the word before it reprocesses what follows.
-                self.string = Piece::at(input.mark());
+                self.string = Piece::at(lex.mark());
                 next
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
     /// The end of the input: nothing is emitted, and what was read is no text. At the end of the
     /// replacement text of a parameter entity, the subset goes on.
-    fn eof_in_doctype(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+    fn eof_in_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
         if self.stray_percent != NONE {
             let code = errors::INVALID_PARAMETER_REFERENCE;
-            self.report_stray_percent(input, out, code, input.mark());
+            self.report_stray_percent(lex, code, lex.mark());
         }
         if let Some(reading) = self.reading_in_doctype() {
-            return self.end_of_entity(input, out, reading);
+            return self.end_of_entity(lex, reading);
         }
-        self.error_at_end(input, out, errors::EOF_IN_DOCTYPE);
-        self.doctype_ends(input, out)
+        self.report_at_end(lex, errors::EOF_IN_DOCTYPE);
+        self.doctype_ends(lex)
     }
 
     /// The end of replacement text in the DOCTYPE.
-    fn end_of_entity(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        reading: Reading,
-    ) -> State {
+    fn end_of_entity(&mut self, lex: &mut Lexer<'_>, reading: Reading) -> State {
         let sections = self.frames.last().map_or(0, |frame| frame.sections);
         let place = self.state.place();
         let whole = match (place, reading) {
@@ -345,10 +335,13 @@ impl XmlMachine {
                 _ => errors::UNBALANCED_PARAMETER_ENTITY,
             };
             self.doctype.sections = sections;
-            self.error_at_end(input, out, code);
+            self.report_at_end(lex, code);
         }
-        let (state, after) = self.leave(*input, out);
-        *input = after;
+        let state = lex.with(|input, out| {
+            let (state, after) = self.leave(*input, out);
+            *input = after;
+            state
+        });
         match reading {
             Reading::Declaration | Reading::Literal if whole => state,
             Reading::Declaration | Reading::Literal => match place {
@@ -364,63 +357,55 @@ impl XmlMachine {
     }
 
     /// DOCTYPE root name before state
-    pub(in crate::xml) fn doctype_root_name_before(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn doctype_root_name_before(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeRootNameBefore,
             Byte(b'>') => {
-                self.name = input.mark() - 1;
+                self.name = lex.mark() - 1;
                 self.name_end = self.name;
-                self.error_here(input, out, errors::MISSING_DOCTYPE_NAME);
-                self.emit_doctype(input, out)
+                self.report_here(lex, errors::MISSING_DOCTYPE_NAME);
+                self.emit_doctype(lex)
             }
             Byte(byte) => {
-                self.name = input.mark() - 1;
+                self.name = lex.mark() - 1;
                 self.name_reported = false;
-                *input = self.name_character(*input, out, byte, true);
+                self.in_name(lex, byte, true);
                 State::DoctypeRootName
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
     /// DOCTYPE root name state
-    pub(in crate::xml) fn doctype_root_name(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn doctype_root_name(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
-                self.end_root_name(input, out);
+                self.end_root_name(lex);
                 State::DoctypeRootNameAfter
             }
             Byte(b'>') => {
-                self.end_root_name(input, out);
-                self.emit_doctype(input, out)
+                self.end_root_name(lex);
+                self.emit_doctype(lex)
             }
             Byte(b'[') => {
-                self.end_root_name(input, out);
+                self.end_root_name(lex);
                 State::DoctypeInternalSubset
             }
             Byte(byte) => {
-                *input = self.name_character(*input, out, byte, false);
+                self.in_name(lex, byte, false);
                 State::DoctypeRootName
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
-    fn end_root_name(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
-        let (name, end) = (self.name, input.mark() - 1);
+    fn end_root_name(&mut self, lex: &mut Lexer<'_>) {
+        let (name, end) = (self.name, lex.mark() - 1);
         self.name_end = end;
         if (end - name) as usize > self.limits.name {
-            self.exceed(input, out, Limit::Name, name, end);
+            self.reach(lex, Limit::Name, name, end);
         }
-        let (first, second) = input.pieces(&out.carry, name, end);
+        let (first, second) = lex.pieces(name, end);
         self.doctype.details.name = String::from_iter([first, second]);
         let colon = self.doctype.details.name.contains(':');
         let qualified = self
@@ -432,35 +417,31 @@ impl XmlMachine {
                 xml_names::is_ncname(prefix) && xml_names::is_ncname(local)
             });
         if colon && !qualified && self.options.has_namespaces() && !self.name_reported {
-            self.error(input, out, errors::INVALID_QUALIFIED_NAME, name, end);
+            self.report(lex, errors::INVALID_QUALIFIED_NAME, name, end);
         }
     }
 
     /// DOCTYPE root name after state
-    pub(in crate::xml) fn doctype_root_name_after(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(super) fn doctype_root_name_after(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
             Byte(b'>') => {
-                self.end_external_identifier(input, out);
-                self.emit_doctype(input, out)
+                self.end_external_identifier(lex);
+                self.emit_doctype(lex)
             }
             Byte(b'"') => {
-                self.start_identifier(input, out);
+                self.start_identifier(lex);
                 State::DoctypeIdentifierDoubleQuoted
             }
             Byte(b'\'') => {
-                self.start_identifier(input, out);
+                self.start_identifier(lex);
                 State::DoctypeIdentifierSingleQuoted
             }
             Byte(b'[') => {
-                self.end_external_identifier(input, out);
+                self.end_external_identifier(lex);
                 State::DoctypeInternalSubset
             }
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
-                self.end_word(input, out);
+                self.end_word(lex);
                 State::DoctypeRootNameAfter
             }
             Byte(byte) => {
@@ -471,12 +452,12 @@ impl XmlMachine {
                 register.word_length += 1;
                 State::DoctypeRootNameAfter
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
     /// A word has ended before the character taken last; only `PUBLIC` and `SYSTEM` mean something.
-    fn end_word(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
+    fn end_word(&mut self, lex: &mut Lexer<'_>) {
         let register = &mut self.doctype;
         let length = core::mem::take(&mut register.word_length);
         if length == 0 {
@@ -487,33 +468,33 @@ impl XmlMachine {
             Some(b"PUBLIC") if first => Identifier::Public,
             Some(b"SYSTEM") if first => Identifier::System,
             _ => {
-                let end = input.mark() - 1;
+                let end = lex.mark() - 1;
                 let start = end - length as u32;
-                self.error(input, out, errors::INVALID_DOCTYPE, start, end);
+                self.report(lex, errors::INVALID_DOCTYPE, start, end);
                 return;
             }
         };
     }
 
     /// The quote before an identifier was taken.
-    fn start_identifier(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
-        let quote = input.mark() - 1;
-        let before = input.byte(&out.carry, quote - 1);
-        self.end_word(input, out);
+    fn start_identifier(&mut self, lex: &mut Lexer<'_>) {
+        let quote = lex.mark() - 1;
+        let before = lex.byte(quote - 1);
+        self.end_word(lex);
         let register = &self.doctype;
         if register.expected == Identifier::None {
-            self.error(input, out, errors::INVALID_DOCTYPE, quote, quote + 1);
+            self.report(lex, errors::INVALID_DOCTYPE, quote, quote + 1);
         } else if !matches!(before, b'\t' | b'\n' | b'\r' | b' ') {
-            self.error(input, out, errors::MISSING_WHITE_SPACE, quote, quote + 1);
+            self.report(lex, errors::MISSING_WHITE_SPACE, quote, quote + 1);
         }
         self.doctype.literal.clear();
     }
 
     /// The identifiers end before the character taken last.
-    fn end_external_identifier(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
-        self.end_word(input, out);
+    fn end_external_identifier(&mut self, lex: &mut Lexer<'_>) {
+        self.end_word(lex);
         if self.doctype.expected != Identifier::None {
-            self.error_here(input, out, errors::MISSING_SYSTEM_IDENTIFIER);
+            self.report_here(lex, errors::MISSING_SYSTEM_IDENTIFIER);
         }
         let details = &self.doctype.details;
         if details.public_id.is_some() || details.system_id.is_some() {
@@ -522,32 +503,18 @@ impl XmlMachine {
     }
 
     /// DOCTYPE identifier double quoted state
-    pub(in crate::xml) fn doctype_identifier_double_quoted(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        self.doctype_identifier(input, out, b'"', State::DoctypeIdentifierDoubleQuoted)
+    pub(super) fn doctype_identifier_double_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
+        self.doctype_identifier(lex, b'"', State::DoctypeIdentifierDoubleQuoted)
     }
 
     /// DOCTYPE identifier single quoted state
-    pub(in crate::xml) fn doctype_identifier_single_quoted(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        self.doctype_identifier(input, out, b'\'', State::DoctypeIdentifierSingleQuoted)
+    pub(super) fn doctype_identifier_single_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
+        self.doctype_identifier(lex, b'\'', State::DoctypeIdentifierSingleQuoted)
     }
 
     /// The two states differ in their quote only.
-    fn doctype_identifier(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        quote: u8,
-        stay: State,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    fn doctype_identifier(&mut self, lex: &mut Lexer<'_>, quote: u8, stay: State) -> Next {
+        Some(match lex.next()? {
             Byte(byte) if byte == quote => {
                 self.end_identifier();
                 State::DoctypeRootNameAfter
@@ -562,13 +529,13 @@ impl XmlMachine {
                 let public = self.doctype.expected == Identifier::Public;
                 let begins = !matches!(byte, 0x80..0xC0);
                 if public && begins && !xml_names::is_pubid_char(byte as char) {
-                    self.error_here(input, out, errors::INVALID_PUBLIC_IDENTIFIER);
+                    self.report_here(lex, errors::INVALID_PUBLIC_IDENTIFIER);
                 } else {
-                    self.check_literal(input, out, byte);
+                    self.check_literal(lex, byte);
                 }
                 stay
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
@@ -588,27 +555,23 @@ impl XmlMachine {
     }
 
     /// DOCTYPE internal subset after state
-    pub(in crate::xml) fn doctype_internal_subset_after(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
-            Byte(b'>') => self.emit_doctype(input, out),
+    pub(super) fn doctype_internal_subset_after(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match lex.next()? {
+            Byte(b'>') => self.emit_doctype(lex),
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeInternalSubsetAfter,
             Byte(byte) => {
                 // The first byte of a character stands for all of it.
                 if !matches!(byte, 0x80..0xC0) {
-                    self.error_here(input, out, errors::INVALID_DOCTYPE);
+                    self.report_here(lex, errors::INVALID_DOCTYPE);
                 }
                 State::DoctypeInternalSubsetAfter
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
     /// The `>` of the DOCTYPE was taken: the external subset is read before it is handed out.
-    fn emit_doctype(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+    fn emit_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
         let details = &self.doctype.details;
         if let Some(system_id) = &details.system_id
             && self.doctype.wanted
@@ -621,46 +584,40 @@ impl XmlMachine {
                 system_id: system_id.clone(),
                 base: None,
             });
-            let span = (self.token, input.mark());
-            self.ask(input, &id, None, Reading::Subset, span);
+            let span = (self.token, lex.mark());
+            lex.with(|input, _| self.ask(input, &id, None, Reading::Subset, span));
             return State::DoctypeExternalSubset;
         }
-        self.hand_out_doctype(input, out)
+        self.hand_out_doctype(lex)
     }
 
     /// Not in the document: after the `>`, and the external subset if there was an answer.
-    fn doctype_external_subset(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        self.asked
-            .is_none()
-            .then(|| self.hand_out_doctype(input, out))
+    fn doctype_external_subset(&mut self, lex: &mut Lexer<'_>) -> Next {
+        self.asked.is_none().then(|| self.hand_out_doctype(lex))
     }
 
-    fn hand_out_doctype(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
+    fn hand_out_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
         if self.doctype.wanted {
-            out.doctype = Some(Arc::new(core::mem::take(&mut self.doctype.details)));
-            let record = Record::new(Kind::Doctype, self.token, input.mark());
-            self.push(input, out, record);
+            lex.out.doctype = Some(Arc::new(core::mem::take(&mut self.doctype.details)));
+            let record = Record::new(Kind::Doctype, self.token, lex.mark());
+            lex.emit(record);
         }
-        self.doctype_ends(input, out)
+        self.doctype_ends(lex)
     }
 
     /// Goes on after a DOCTYPE. In an element, the run of text before it goes on too.
-    fn doctype_ends(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        let (start, end) = (self.token, input.mark());
+    fn doctype_ends(&mut self, lex: &mut Lexer<'_>) -> State {
+        let (start, end) = (self.token, lex.mark());
         self.token = NONE;
         self.inner = NONE;
         self.string = Piece::NONE;
         if self.text.is_none() {
-            return self.content(input);
+            return lex.with(|input, _| self.content(input));
         }
         if self.text.start >= start {
             self.text = Piece::at(end);
         } else {
-            self.text.leave_out(*input, out, start, end);
+            lex.leave_out(&mut self.text, start, end);
         }
         State::Data
     }

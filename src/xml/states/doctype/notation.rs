@@ -1,30 +1,22 @@
 //! The declarations of notations.
 
-use crate::event::record::Queue;
+use super::{Lexer, Next};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::xml::errors;
-use crate::xml::machine::{Cursor, XmlMachine};
+use crate::xml::machine::XmlMachine;
 use crate::xml::state::State;
 
 impl XmlMachine {
     /// DOCTYPE NOTATION state
-    pub(in crate::xml) fn doctype_notation(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        self.after_declaration_keyword(input, out, State::DoctypeNotationIdentifier)
+    pub(super) fn doctype_notation(&mut self, lex: &mut Lexer<'_>) -> Next {
+        self.after_declaration_keyword(lex, State::DoctypeNotationIdentifier)
     }
 
     /// DOCTYPE NOTATION identifier state
-    pub(in crate::xml) fn doctype_notation_identifier(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match self.declaration_unit(input)? {
+    pub(super) fn doctype_notation_identifier(&mut self, lex: &mut Lexer<'_>) -> Next {
+        Some(match self.declaration_unit(lex)? {
             Byte(b'>') => {
-                self.end_external(input, out, errors::INVALID_NOTATION_DECLARATION);
+                self.end_external(lex, errors::INVALID_NOTATION_DECLARATION);
                 let declared = &self.doctype.declared;
                 let identified = declared.public_id.is_some() || declared.system_id.is_some();
                 if identified && !declared.name.is_empty() {
@@ -34,31 +26,29 @@ impl XmlMachine {
             }
             Byte(byte) => {
                 let code = errors::INVALID_NOTATION_DECLARATION;
-                match self.external_unit(input, out, byte, code) {
+                match self.external_unit(lex, byte, code) {
                     Some(b'"') => State::DoctypeNotationIdentifierDoubleQuoted,
                     Some(_) => State::DoctypeNotationIdentifierSingleQuoted,
                     None => State::DoctypeNotationIdentifier,
                 }
             }
-            Eof => self.eof_in_doctype(input, out),
+            Eof => self.eof_in_doctype(lex),
         })
     }
 
     /// DOCTYPE NOTATION identifier double quoted state
-    pub(in crate::xml) fn doctype_notation_identifier_double_quoted(
+    pub(super) fn doctype_notation_identifier_double_quoted(
         &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        self.external_literal(input, out, b'"', State::DoctypeNotationIdentifier)
+        lex: &mut Lexer<'_>,
+    ) -> Next {
+        self.external_literal(lex, b'"', State::DoctypeNotationIdentifier)
     }
 
     /// DOCTYPE NOTATION identifier single quoted state
-    pub(in crate::xml) fn doctype_notation_identifier_single_quoted(
+    pub(super) fn doctype_notation_identifier_single_quoted(
         &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        self.external_literal(input, out, b'\'', State::DoctypeNotationIdentifier)
+        lex: &mut Lexer<'_>,
+    ) -> Next {
+        self.external_literal(lex, b'\'', State::DoctypeNotationIdentifier)
     }
 }
