@@ -15,7 +15,6 @@ use crate::namespaces::Bindings;
 use crate::scan::{Classes, Set, classify};
 use crate::text::leafxml_names::is_char;
 use crate::text::normal::{ODD_LEADS, is_plain};
-use alloc::string::String;
 use alloc::vec::Vec;
 use unicode_normalization::UnicodeNormalization;
 
@@ -246,8 +245,7 @@ impl LeafXmlMachine {
             lex.out.scratch.truncate(b as usize);
             lex.out.scratch.split_off(a as usize)
         } else {
-            let (first, second) = lex.pieces(a, b);
-            String::from_iter([first, second])
+            lex.string(a, b)
         };
         let Queue { scratch, work, .. } = &mut *lex.out;
         let from = scratch.len() as u32;

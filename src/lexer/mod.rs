@@ -12,6 +12,7 @@ use crate::error::{Code, ErrorKind};
 use crate::event::record::{Attr, CLEANED, Kind, NAME_CLEANED, NONE, Piece, Queue, Record};
 use crate::input::cursor::{Cursor, same};
 use crate::scan::Classes;
+use alloc::string::String;
 use core::ops::{Deref, DerefMut};
 
 /// What a state is given: a cursor on the window, and the queue of records.
@@ -72,6 +73,20 @@ impl<'w, K: Classes> Lexer<'w, K> {
     #[inline(always)]
     pub(crate) fn pieces(&self, from: u32, to: u32) -> (&str, &str) {
         self.input.pieces(&self.out.carry, from, to)
+    }
+
+    /// A copy of the text between two marks.
+    pub(crate) fn string(&self, from: u32, to: u32) -> String {
+        let (first, second) = self.pieces(from, to);
+        String::from_iter([first, second])
+    }
+
+    /// The same, of a word of so many bytes at most; nothing if it is longer.
+    pub(crate) fn short(&self, from: u32, to: u32, most: u32) -> String {
+        match to - from <= most {
+            true => self.string(from, to),
+            false => String::new(),
+        }
     }
 
     /// The text between two marks of a token that was joined.

@@ -10,7 +10,6 @@ use crate::text::microxml_names::{
     is_name_byte, is_name_start_byte, is_strict_char, is_white_space,
 };
 use crate::text::xml_names;
-use alloc::string::String;
 
 /// The names of characters.
 const KNOWN: [&str; 5] = ["amp", "lt", "gt", "quot", "apos"];
@@ -53,14 +52,8 @@ impl MicroXmlMachine {
         Some(match unit {
             Byte(byte) if is_name_byte(byte) => self.name_byte(lex, byte),
             Byte(b';') => {
-                let (start, end) = (self.reference + 1, lex.mark() - 1);
-                let named = match end - start {
-                    0..=4 => {
-                        let (first, second) = lex.pieces(start, end);
-                        xml_names::predefined(&String::from_iter([first, second]))
-                    }
-                    _ => None,
-                };
+                let name = lex.short(self.reference + 1, lex.mark() - 1, 4);
+                let named = xml_names::predefined(&name);
                 self.whole_reference(lex, named)
             }
             Byte(byte) => self.no_reference(lex, byte),

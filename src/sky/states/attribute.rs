@@ -5,7 +5,6 @@ use crate::input::cursor::Unit::{Byte, Eof};
 use crate::sky::errors;
 use crate::sky::machine::{DOUBLE_QUOTED, Lexer, NAME, NOT_SPACE, SINGLE_QUOTED, SkyMachine};
 use crate::sky::state::{Next, State};
-use alloc::string::String;
 use hashbrown::HashSet;
 
 impl SkyMachine {
@@ -112,8 +111,9 @@ impl SkyMachine {
     fn clean_attribute_name(&mut self, lex: &mut Lexer<'_>) {
         self.own.nulls = true;
         let attribute = &mut self.attribute;
-        let (first, second) = lex.pieces(attribute.name, attribute.name_end);
-        let name = String::from_iter([first, second]).replace('\0', "\u{FFFD}");
+        let name = lex
+            .string(attribute.name, attribute.name_end)
+            .replace('\0', "\u{FFFD}");
         attribute.clean_name = lex.out.scratch.len() as u32;
         lex.out.scratch.push_str(&name);
         lex.out.scratch.push('\0');
@@ -132,8 +132,7 @@ impl SkyMachine {
         for index in first..lex.out.attributes.len() {
             let attribute = lex.out.attributes[index];
             let (start, end) = (attribute.name, attribute.name_end);
-            let (first, second) = lex.pieces(start, end);
-            let name = String::from_iter([first, second]).replace('\0', "\u{FFFD}");
+            let name = lex.string(start, end).replace('\0', "\u{FFFD}");
             lex.out.work.compared += name.len() as u64;
             if names.insert(name) {
                 lex.out.attributes[kept] = attribute;

@@ -8,7 +8,6 @@ use crate::sky::errors;
 use crate::sky::machine::{Lexer, SkyMachine};
 use crate::sky::state::{Next, State};
 use crate::text::xml_names;
-use alloc::string::String;
 
 impl SkyMachine {
     /// A `&` was taken in this state, which is the return state.
@@ -74,14 +73,8 @@ impl SkyMachine {
     pub(super) fn named_character_reference(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b';') => {
-                let (start, end) = (self.reference + 1, lex.mark() - 1);
-                let named = match end - start {
-                    0..=4 => {
-                        let (first, second) = lex.pieces(start, end);
-                        xml_names::predefined(&String::from_iter([first, second]))
-                    }
-                    _ => None,
-                };
+                let name = lex.short(self.reference + 1, lex.mark() - 1, 4);
+                let named = xml_names::predefined(&name);
                 self.run_emitting_operation(lex, named)
             }
             Byte(b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z') => State::NamedCharacterReference,

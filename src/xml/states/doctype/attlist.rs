@@ -2,7 +2,6 @@
 
 use super::{Lexer, Next};
 use crate::input::cursor::Unit::{Byte, Eof};
-use crate::limits::Limit;
 use crate::xml::declarations::{Attribute, tokens};
 use crate::xml::errors;
 use crate::xml::machine::XmlMachine;
@@ -114,9 +113,7 @@ impl XmlMachine {
 
     /// The byte taken last fits no definition of an attribute: all up to `>` is skipped.
     fn no_definition(&mut self, lex: &mut Lexer<'_>) -> State {
-        lex.back();
-        self.misplaced_next(lex, errors::INVALID_ATTRIBUTE_DEFINITION);
-        State::DoctypeDeclaration
+        self.skip_declaration(lex, errors::INVALID_ATTRIBUTE_DEFINITION)
     }
 
     /// DOCTYPE ATTLIST attribute name state
@@ -192,11 +189,7 @@ impl XmlMachine {
     /// The name of a type has ended before the white space taken last.
     fn end_type_word(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.name, lex.mark() - 1);
-        let (first, second) = match end - start {
-            0..=8 => lex.pieces(start, end),
-            _ => ("", ""),
-        };
-        let word = String::from_iter([first, second]);
+        let word = lex.short(start, end, 8);
         let definition = &mut self.doctype.definition;
         definition.tokenized = word != "CDATA";
         definition.place = Type::Whole;
@@ -205,10 +198,7 @@ impl XmlMachine {
             | "NMTOKENS" => {}
             "NOTATION" => definition.place = Type::Notation,
             _ => {
-                if !take(&mut self.doctype.declared.reported) {
-                    self.report(lex, errors::INVALID_ATTRIBUTE_TYPE, start, end);
-                }
-                self.doctype.declared.reported = true;
+                self.misplaced_word(lex, errors::INVALID_ATTRIBUTE_TYPE, start, end);
                 return State::DoctypeDeclaration;
             }
         }
@@ -265,19 +255,12 @@ impl XmlMachine {
                 if !space {
                     lex.back();
                 }
-                let (first, second) = match end - start {
-                    0..=8 => lex.pieces(start, end),
-                    _ => ("", ""),
-                };
-                self.doctype.definition.default = match &*String::from_iter([first, second]) {
+                self.doctype.definition.default = match &*lex.short(start, end, 8) {
                     "FIXED" => Presence::Fixed,
                     "IMPLIED" | "REQUIRED" => Presence::Absent,
                     _ => {
-                        if !self.doctype.declared.reported {
-                            self.doctype.declared.reported = true;
-                            let code = errors::INVALID_ATTRIBUTE_DEFAULT;
-                            self.report(lex, code, start - 1, end);
-                        }
+                        let code = errors::INVALID_ATTRIBUTE_DEFAULT;
+                        self.misplaced_word(lex, code, start - 1, end);
                         Presence::None
                     }
                 };
@@ -320,24 +303,13 @@ impl XmlMachine {
         })
     }
 
-    /// DOCTYPE ATTLIST attribute value double quoted state
-    pub(super) fn doctype_attlist_attribute_value_double_quoted(
+    /// DOCTYPE ATTLIST attribute value double quoted state and single quoted state: they differ in their
+    /// quote only.
+    pub(super) fn doctype_attlist_attribute_value(
         &mut self,
         lex: &mut Lexer<'_>,
+        quote: u8,
     ) -> Next {
-        self.doctype_attlist_attribute_value(lex, b'"')
-    }
-
-    /// DOCTYPE ATTLIST attribute value single quoted state
-    pub(super) fn doctype_attlist_attribute_value_single_quoted(
-        &mut self,
-        lex: &mut Lexer<'_>,
-    ) -> Next {
-        self.doctype_attlist_attribute_value(lex, b'\'')
-    }
-
-    /// The two states differ in their quote only.
-    fn doctype_attlist_attribute_value(&mut self, lex: &mut Lexer<'_>, quote: u8) -> Next {
         Some(match lex.next()? {
             Byte(byte) if byte == quote => {
                 let value = self.end_literal();
@@ -361,15 +333,7 @@ impl XmlMachine {
 
     /// Declares the attribute, whose definition is whole.
     fn append_attribute(&mut self, lex: &mut Lexer<'_>, default: Option<String>) {
-        self.doctype.declarations += 1;
-        if self.doctype.declarations > self.limits.declarations {
-            let start = self.inner;
-            self.reach(lex, Limit::Declarations, start, lex.mark());
-            return;
-        }
-        if !self.may_hold(0) {
-            let start = self.inner;
-            self.reach(lex, Limit::Memory, start, lex.mark());
+        if !self.count_declaration(lex) {
             return;
         }
         if self.is_past_unread() {

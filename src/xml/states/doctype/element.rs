@@ -191,7 +191,8 @@ impl XmlMachine {
                 self.end_declared_name(lex, false);
                 self.doctype.specification.place = Place::NameAfter;
                 if !space {
-                    return Some(self.no_content(lex));
+                    let code = errors::INVALID_CONTENT_SPECIFICATION;
+                    return Some(self.skip_declaration(lex, code));
                 }
             }
             Place::Name => self.in_name(lex, byte, false),
@@ -207,8 +208,7 @@ impl XmlMachine {
             }
             _ => {
                 if place == Place::Item {
-                    let name = self.declared_word(lex, false);
-                    drop(name);
+                    self.declared_word(lex, false);
                     self.doctype.specification.place = match self.doctype.specification.mixed {
                         true => Place::After,
                         false => Place::Modifier,
@@ -220,21 +220,11 @@ impl XmlMachine {
                 let specification = &mut self.doctype.specification;
                 let after_item = place == Place::Item && specification.mixed && space;
                 if !after_item && let Err(code) = specification.take(byte) {
-                    lex.back();
-                    self.misplaced_next(lex, code);
-                    return Some(State::DoctypeDeclaration);
+                    return Some(self.skip_declaration(lex, code));
                 }
             }
         }
         Some(State::DoctypeElementSpecification)
-    }
-
-    /// The content specification is missing.
-    fn no_content(&mut self, lex: &mut Lexer<'_>) -> State {
-        let code = errors::INVALID_CONTENT_SPECIFICATION;
-        lex.back();
-        self.misplaced_next(lex, code);
-        State::DoctypeDeclaration
     }
 
     /// Not in the document: in a declaration that is skipped, up to the `>` outside literals.

@@ -109,18 +109,8 @@ impl XmlMachine {
         })
     }
 
-    /// DOCTYPE ENTITY value double quoted state
-    pub(super) fn doctype_entity_value_double_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
-        self.doctype_entity_value(lex, b'"')
-    }
-
-    /// DOCTYPE ENTITY value single quoted state
-    pub(super) fn doctype_entity_value_single_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
-        self.doctype_entity_value(lex, b'\'')
-    }
-
-    /// The two states differ in their quote only.
-    fn doctype_entity_value(&mut self, lex: &mut Lexer<'_>, quote: u8) -> Next {
+    /// DOCTYPE ENTITY value double quoted state and single quoted state: they differ in their quote only.
+    pub(super) fn doctype_entity_value(&mut self, lex: &mut Lexer<'_>, quote: u8) -> Next {
         Some(match lex.next()? {
             // In the replacement text of a parameter entity, quotes are data.
             Byte(byte) if byte == quote && self.frames.len() == self.doctype.literal_depth => {
@@ -201,16 +191,6 @@ impl XmlMachine {
             }),
         };
         self.declare_entity(content);
-    }
-
-    /// DOCTYPE ENTITY identifier double quoted state
-    pub(super) fn doctype_entity_identifier_double_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
-        self.external_literal(lex, b'"', State::DoctypeEntityIdentifier)
-    }
-
-    /// DOCTYPE ENTITY identifier single quoted state
-    pub(super) fn doctype_entity_identifier_single_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
-        self.external_literal(lex, b'\'', State::DoctypeEntityIdentifier)
     }
 
     /// Adds the entity to what is declared, unless something unread before it may have done so.

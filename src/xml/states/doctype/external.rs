@@ -11,7 +11,7 @@ use crate::xml::errors;
 use crate::xml::machine::XmlMachine;
 use crate::xml::state::State;
 use alloc::string::String;
-use core::mem::take;
+use core::mem::{replace, take};
 
 /// What is to come next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,14 +39,7 @@ impl XmlMachine {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
                 self.doctype.declared = Declared::default();
                 self.doctype.declared.spaced = true;
-                self.doctype.declarations += 1;
-                if self.doctype.declarations > self.limits.declarations {
-                    let start = self.inner;
-                    self.reach(lex, Limit::Declarations, start, lex.mark());
-                } else if !self.may_hold(0) {
-                    let start = self.inner;
-                    self.reach(lex, Limit::Memory, start, lex.mark());
-                }
+                self.count_declaration(lex);
                 then
             }
             Byte(_) => {
@@ -55,6 +48,27 @@ impl XmlMachine {
             }
             Eof => self.eof_in_doctype(lex),
         })
+    }
+
+    /// One declaration more is read; gives whether it is within the limits.
+    pub(super) fn count_declaration(&mut self, lex: &mut Lexer<'_>) -> bool {
+        self.doctype.declarations += 1;
+        let limit = if self.doctype.declarations > self.limits.declarations {
+            Limit::Declarations
+        } else if !self.may_hold(0) {
+            Limit::Memory
+        } else {
+            return true;
+        };
+        self.reach(lex, limit, self.inner, lex.mark());
+        false
+    }
+
+    /// The declaration is wrong at the byte taken last: all up to `>` is skipped.
+    pub(super) fn skip_declaration(&mut self, lex: &mut Lexer<'_>, code: Code) -> State {
+        lex.back();
+        self.misplaced_next(lex, code);
+        State::DoctypeDeclaration
     }
 
     /// A `>` was taken where the name of what is declared should begin.
@@ -84,8 +98,7 @@ impl XmlMachine {
         if (end - start) as usize > self.limits.name {
             self.reach(lex, Limit::Name, start, end);
         }
-        let (first, second) = lex.pieces(start, end);
-        let name = String::from_iter([first, second]);
+        let name = lex.string(start, end);
         lex.out.work.cleaned += name.len() as u64;
         if !local && !self.name_reported && self.options.has_namespaces() {
             let qualified = match name.split_once(':') {
@@ -103,26 +116,21 @@ impl XmlMachine {
 
     /// The byte taken last has no place where it stands: reported once in a declaration.
     pub(super) fn misplaced(&mut self, lex: &mut Lexer<'_>, code: Code) {
-        if self.doctype.declared.reported {
-            return;
+        if !replace(&mut self.doctype.declared.reported, true) {
+            self.report_here(lex, code);
         }
-        self.doctype.declared.reported = true;
-        self.report_here(lex, code);
     }
 
     /// The byte that comes next has no place where it stands: reported once in a declaration.
     pub(super) fn misplaced_next(&mut self, lex: &mut Lexer<'_>, code: Code) {
-        if self.doctype.declared.reported {
-            return;
+        if !replace(&mut self.doctype.declared.reported, true) {
+            self.report_next(lex, code);
         }
-        self.doctype.declared.reported = true;
-        self.report_next(lex, code);
     }
 
     /// Reports what stands between two marks, once in a declaration.
-    fn misplaced_word(&mut self, lex: &mut Lexer<'_>, code: Code, from: u32, to: u32) {
-        if !self.doctype.declared.reported {
-            self.doctype.declared.reported = true;
+    pub(super) fn misplaced_word(&mut self, lex: &mut Lexer<'_>, code: Code, from: u32, to: u32) {
+        if !replace(&mut self.doctype.declared.reported, true) {
             self.report(lex, code, from, to);
         }
     }
@@ -189,11 +197,7 @@ impl XmlMachine {
         let (start, end) = (self.name, lex.mark() - 1);
         let word = match self.doctype.declared.step {
             Step::Name | Step::NotationName => self.declared_word(lex, true),
-            _ if end - start > 6 => String::new(),
-            _ => {
-                let (first, second) = lex.pieces(start, end);
-                String::from_iter([first, second])
-            }
+            _ => lex.short(start, end, 6),
         };
         let is_parameter = self.doctype.declared.is_parameter;
         let declared = &mut self.doctype.declared;
@@ -230,7 +234,8 @@ impl XmlMachine {
         }
     }
 
-    /// In a literal that is an identifier.
+    /// DOCTYPE ENTITY and NOTATION identifier double quoted and single quoted states: `after` follows the
+    /// quote.
     pub(super) fn external_literal(
         &mut self,
         lex: &mut Lexer<'_>,

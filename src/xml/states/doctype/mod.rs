@@ -14,7 +14,6 @@ use crate::error::Code;
 use crate::event::record::{DoctypeDetails, Kind, NONE, Piece, Queue, Record};
 use crate::input::cursor::Unit::{self, Byte, Eof};
 use crate::lexer;
-use crate::limits::Limit;
 use crate::text::xml_names;
 use crate::xml::classes::XmlClasses;
 use crate::xml::errors;
@@ -114,8 +113,8 @@ impl XmlMachine {
             State::DoctypeRootNameBefore => self.doctype_root_name_before(lex),
             State::DoctypeRootName => self.doctype_root_name(lex),
             State::DoctypeRootNameAfter => self.doctype_root_name_after(lex),
-            State::DoctypeIdentifierDoubleQuoted => self.doctype_identifier_double_quoted(lex),
-            State::DoctypeIdentifierSingleQuoted => self.doctype_identifier_single_quoted(lex),
+            State::DoctypeIdentifierDoubleQuoted => self.doctype_identifier(lex, b'"'),
+            State::DoctypeIdentifierSingleQuoted => self.doctype_identifier(lex, b'\''),
             State::DoctypeInternalSubset => self.doctype_internal_subset(lex),
             State::DoctypeInternalSubsetAfter => self.doctype_internal_subset_after(lex),
             State::DoctypeTag => self.doctype_tag(lex),
@@ -130,15 +129,15 @@ impl XmlMachine {
             State::DoctypeEntityParameter => self.doctype_entity_parameter(lex),
             State::DoctypeEntityName => self.doctype_entity_name(lex),
             State::DoctypeEntityNameAfter => self.doctype_entity_name_after(lex),
-            State::DoctypeEntityValueDoubleQuoted => self.doctype_entity_value_double_quoted(lex),
-            State::DoctypeEntityValueSingleQuoted => self.doctype_entity_value_single_quoted(lex),
+            State::DoctypeEntityValueDoubleQuoted => self.doctype_entity_value(lex, b'"'),
+            State::DoctypeEntityValueSingleQuoted => self.doctype_entity_value(lex, b'\''),
             State::DoctypeEntityValueAfter => self.doctype_entity_value_after(lex),
             State::DoctypeEntityIdentifier => self.doctype_entity_identifier(lex),
             State::DoctypeEntityIdentifierDoubleQuoted => {
-                self.doctype_entity_identifier_double_quoted(lex)
+                self.external_literal(lex, b'"', State::DoctypeEntityIdentifier)
             }
             State::DoctypeEntityIdentifierSingleQuoted => {
-                self.doctype_entity_identifier_single_quoted(lex)
+                self.external_literal(lex, b'\'', State::DoctypeEntityIdentifier)
             }
             State::DoctypeAttlist => self.doctype_attlist(lex),
             State::DoctypeAttlistNameBefore => self.doctype_attlist_name_before(lex),
@@ -162,18 +161,18 @@ impl XmlMachine {
                 self.doctype_attlist_attribute_declaration_after(lex)
             }
             State::DoctypeAttlistAttributeValueDoubleQuoted => {
-                self.doctype_attlist_attribute_value_double_quoted(lex)
+                self.doctype_attlist_attribute_value(lex, b'"')
             }
             State::DoctypeAttlistAttributeValueSingleQuoted => {
-                self.doctype_attlist_attribute_value_single_quoted(lex)
+                self.doctype_attlist_attribute_value(lex, b'\'')
             }
             State::DoctypeNotation => self.doctype_notation(lex),
             State::DoctypeNotationIdentifier => self.doctype_notation_identifier(lex),
             State::DoctypeNotationIdentifierDoubleQuoted => {
-                self.doctype_notation_identifier_double_quoted(lex)
+                self.external_literal(lex, b'"', State::DoctypeNotationIdentifier)
             }
             State::DoctypeNotationIdentifierSingleQuoted => {
-                self.doctype_notation_identifier_single_quoted(lex)
+                self.external_literal(lex, b'\'', State::DoctypeNotationIdentifier)
             }
             State::DoctypeElement => self.doctype_element(lex),
             State::DoctypeElementSpecification => self.doctype_element_specification(lex),
@@ -400,25 +399,8 @@ impl XmlMachine {
     }
 
     fn end_root_name(&mut self, lex: &mut Lexer<'_>) {
-        let (name, end) = (self.name, lex.mark() - 1);
-        self.name_end = end;
-        if (end - name) as usize > self.limits.name {
-            self.reach(lex, Limit::Name, name, end);
-        }
-        let (first, second) = lex.pieces(name, end);
-        self.doctype.details.name = String::from_iter([first, second]);
-        let colon = self.doctype.details.name.contains(':');
-        let qualified = self
-            .doctype
-            .details
-            .name
-            .split_once(':')
-            .is_some_and(|(prefix, local)| {
-                xml_names::is_ncname(prefix) && xml_names::is_ncname(local)
-            });
-        if colon && !qualified && self.options.has_namespaces() && !self.name_reported {
-            self.report(lex, errors::INVALID_QUALIFIED_NAME, name, end);
-        }
+        self.name_end = lex.mark() - 1;
+        self.doctype.details.name = self.declared_word(lex, false);
     }
 
     /// DOCTYPE root name after state
@@ -502,18 +484,8 @@ impl XmlMachine {
         }
     }
 
-    /// DOCTYPE identifier double quoted state
-    pub(super) fn doctype_identifier_double_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
-        self.doctype_identifier(lex, b'"', State::DoctypeIdentifierDoubleQuoted)
-    }
-
-    /// DOCTYPE identifier single quoted state
-    pub(super) fn doctype_identifier_single_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
-        self.doctype_identifier(lex, b'\'', State::DoctypeIdentifierSingleQuoted)
-    }
-
-    /// The two states differ in their quote only.
-    fn doctype_identifier(&mut self, lex: &mut Lexer<'_>, quote: u8, stay: State) -> Next {
+    /// DOCTYPE identifier double quoted state and single quoted state: they differ in their quote only.
+    fn doctype_identifier(&mut self, lex: &mut Lexer<'_>, quote: u8) -> Next {
         Some(match lex.next()? {
             Byte(byte) if byte == quote => {
                 self.end_identifier();
@@ -533,7 +505,7 @@ impl XmlMachine {
                 } else {
                     self.check_literal(lex, byte);
                 }
-                stay
+                self.state
             }
             Eof => self.eof_in_doctype(lex),
         })

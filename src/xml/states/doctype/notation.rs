@@ -35,20 +35,4 @@ impl XmlMachine {
             Eof => self.eof_in_doctype(lex),
         })
     }
-
-    /// DOCTYPE NOTATION identifier double quoted state
-    pub(super) fn doctype_notation_identifier_double_quoted(
-        &mut self,
-        lex: &mut Lexer<'_>,
-    ) -> Next {
-        self.external_literal(lex, b'"', State::DoctypeNotationIdentifier)
-    }
-
-    /// DOCTYPE NOTATION identifier single quoted state
-    pub(super) fn doctype_notation_identifier_single_quoted(
-        &mut self,
-        lex: &mut Lexer<'_>,
-    ) -> Next {
-        self.external_literal(lex, b'\'', State::DoctypeNotationIdentifier)
-    }
 }

@@ -11,7 +11,6 @@ use crate::xml::errors;
 use crate::xml::frames::{Reading, Replacement};
 use crate::xml::machine::{Cursor, DELIMITED, Keyword, NOT_SPACE, XmlMachine};
 use crate::xml::state::{Place, State};
-use alloc::string::String;
 use alloc::sync::Arc;
 
 impl XmlMachine {
@@ -168,8 +167,7 @@ impl XmlMachine {
             lex.with(|input, out| self.push_written(input, out, start, end));
             return self.return_state;
         }
-        let (first, second) = lex.pieces(start + 1, end - 1);
-        let name = String::from_iter([first, second]);
+        let name = lex.string(start + 1, end - 1);
         lex.out.work.cleaned += name.len() as u64;
         self.parameter_entity(lex, &name, reading, (start, end))
     }
