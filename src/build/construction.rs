@@ -33,7 +33,7 @@ pub trait Taker {
 }
 
 /// Hands an event to who takes it.
-pub(super) struct To<'t, T>(pub(super) &'t mut T);
+pub(crate) struct To<'t, T>(pub(crate) &'t mut T);
 
 impl<'a, T: Taker> Receive<'a> for To<'_, T> {
     type Answer = ();

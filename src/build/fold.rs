@@ -44,6 +44,9 @@ struct TopLevel {
     space: String,
 }
 
+/// Most documents are not as deep.
+const DEPTH: usize = 16;
+
 /// The tree and where it grows.
 #[derive(Clone, Debug)]
 pub struct Growing<S: TreeSink> {
@@ -108,8 +111,10 @@ impl<D: Dialect, S: TreeSink> Construction<D, S> for Growing<S> {
 impl<S: TreeSink> Growing<S> {
     /// What grows in the sink as it is; nothing is put around it.
     pub(super) fn new<D: Streamable>(sink: S) -> Growing<S> {
+        let mut open = Vec::with_capacity(DEPTH);
+        open.push((sink.document(), sink.document()));
         Growing {
-            open: Vec::from([(sink.document(), sink.document())]),
+            open,
             sink,
             is_template: D::is_template,
             parts_text: D::parts_text(),

@@ -9,7 +9,8 @@ mod html;
 mod subtree;
 
 pub use construction::Buildable;
-use construction::{Construction, To};
+use construction::Construction;
+pub(crate) use construction::To;
 use guard::Guard;
 pub use subtree::Subtree;
 

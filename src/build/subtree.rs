@@ -1,6 +1,7 @@
 //! Trees of single elements out of a stream: what a document is too long for as a whole. It must not
 //! know where events come from.
 
+use super::construction::Taker;
 use super::fold::Growing;
 use crate::balance::Balanced;
 use crate::dialect::Streamable;
@@ -64,6 +65,13 @@ impl<S: TreeSink> Subtree<S> {
     /// The tree.
     pub fn into_sink(self) -> S {
         self.growing.sink
+    }
+}
+
+impl<S: TreeSink> Taker for Subtree<S> {
+    #[inline]
+    fn take(&mut self, event: &Event<'_>) {
+        self.growing.grow(event);
     }
 }
 

@@ -1,10 +1,11 @@
 //! Events of a source of chunks.
 
+use crate::build::{Subtree, To};
 use crate::dialect::{Dialect, Streamable};
 use crate::error::Error;
 use crate::event::{Event, OwnedEvent};
 use crate::parser::{Parser, Status};
-use crate::tree::Document;
+use crate::tree::{Document, Outline};
 use bytes::Bytes;
 
 /// The events of a source of chunks, from its beginning to its end.
@@ -27,6 +28,8 @@ use bytes::Bytes;
 pub struct Events<D: Dialect, S> {
     parser: Parser<D>,
     source: S,
+    /// What the last subtree was like.
+    outline: Outline,
 }
 
 /// Chunks of an iterator.
@@ -120,7 +123,11 @@ impl<D: Dialect, R: std::io::Read> Events<D, Reads<R>> {
 impl<D: Dialect, S: Source> Events<D, S> {
     /// The events that a parser of your own options finds in a source.
     pub fn new(parser: Parser<D>, source: S) -> Events<D, S> {
-        Events { parser, source }
+        Events {
+            parser,
+            source,
+            outline: Outline::default(),
+        }
     }
 
     /// Sets the options of the parser: `events.configure(|parser| parser.errors(true))`.
@@ -128,7 +135,7 @@ impl<D: Dialect, S: Source> Events<D, S> {
     pub fn configure(self, configure: impl FnOnce(Parser<D>) -> Parser<D>) -> Events<D, S> {
         Events {
             parser: configure(self.parser),
-            source: self.source,
+            ..self
         }
     }
 
@@ -202,15 +209,73 @@ impl<D: Dialect, S: Source> Events<D, S> {
     where
         D: Streamable,
     {
-        let Some(mut subtree) = self.parser.subtree() else {
+        let document = Document::following(&self.outline);
+        let Some(mut subtree) = self.parser.subtree_in(document) else {
             return Ok(None);
         };
-        while !subtree.is_whole()
-            && let Some(event) = self.next_event()?
-        {
-            subtree.take(&event);
+        self.fill(&mut subtree)?;
+        let document = subtree.into_sink();
+        self.outline = document.outline();
+        Ok(Some(document))
+    }
+
+    /// The same in a document that there is: what it holds goes, and its memory is used again. Gives
+    /// whether the event in hand is a start tag.
+    ///
+    /// ```
+    /// use tagstream::{Document, Event, Events, Xml};
+    ///
+    /// let chunks = ["<dump><page>One</page><page>Two</page></dump>"];
+    /// let mut events = Events::from_chunks(Xml::default(), chunks);
+    /// let (mut page, mut texts) = (Document::new(), Vec::new());
+    /// while let Some(event) = events.next_event()? {
+    ///     if let Event::Start(tag) = event
+    ///         && tag.name() == "page"
+    ///     {
+    ///         events.subtree_into(&mut page)?;
+    ///         texts.push(page.root().text_content());
+    ///     }
+    /// }
+    /// assert_eq!(texts, ["One", "Two"]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`next_event`](Events::next_event); the document has what was read before.
+    pub fn subtree_into(&mut self, document: &mut Document) -> Result<bool, Error>
+    where
+        D: Streamable,
+    {
+        document.clear();
+        if !matches!(self.parser.last_event(), Some(Event::Start(_))) {
+            return Ok(false);
         }
-        Ok(Some(subtree.into_sink()))
+        let sink = core::mem::replace(document, Document::hollow(&self.outline));
+        let Some(mut subtree) = self.parser.subtree_in(sink) else {
+            return Ok(false);
+        };
+        let filled = self.fill(&mut subtree);
+        *document = subtree.into_sink();
+        filled.map(|()| true)
+    }
+
+    /// Reads a subtree to its end.
+    fn fill(&mut self, subtree: &mut Subtree) -> Result<(), Error>
+    where
+        D: Streamable,
+    {
+        loop {
+            while !self.parser.is_drained() {
+                self.parser.pass_event(To(&mut *subtree));
+                if subtree.is_whole() {
+                    return Ok(());
+                }
+            }
+            if !self.parser.has_event()? && !self.feed()? {
+                return Ok(());
+            }
+        }
     }
 
     /// Feeds the parser a chunk; gives whether the document goes on.

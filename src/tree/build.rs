@@ -2,7 +2,7 @@
 //! what order.
 
 use super::document::{AttributeId, AttributeRecord, Content, Document, NodeId, Record};
-use super::names::{NameId, NamespaceId, QualifiedName};
+use super::names::{NameId, Names, NamespaceId, QualifiedName};
 use super::prologue::{Identified, QuirksMode, XmlVersion};
 use super::sink::{TreeSink, TreeSize};
 use super::strings::Stored;
@@ -38,11 +38,11 @@ impl TreeSink for Document {
     }
 
     fn namespace(&mut self, name: &str) -> NamespaceId {
-        self.names.intern_namespace(name)
+        Names::intern_namespace(&mut self.names, name)
     }
 
     fn create_element(&mut self, name: QualifiedName<'_>) -> NodeId {
-        let name = self.names.intern(&name);
+        let name = Names::intern(&mut self.names, &name);
         self.push(Content::Element {
             name,
             last_attribute: None,
@@ -53,13 +53,13 @@ impl TreeSink for Document {
     }
 
     fn add_attribute(&mut self, element: NodeId, name: QualifiedName<'_>, value: &str) {
-        let name = self.names.intern(&name);
+        let name = Names::intern(&mut self.names, &name);
         let value = self.strings.store(value);
         self.push_attribute(element, name, value);
     }
 
     fn add_missing_attribute(&mut self, element: NodeId, name: QualifiedName<'_>, value: &str) {
-        let name = self.names.intern(&name);
+        let name = Names::intern(&mut self.names, &name);
         self.index_attributes(element);
         // The set, and not a look along the list: an element may be met again any number of times.
         if !self.indexed.contains(&(element, name)) {

@@ -5,6 +5,7 @@
 //! Nothing here recurses and no node is an allocation of its own, so that trees of any depth are
 //! cloned and dropped like any other array.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use core::num::NonZeroU32;
@@ -66,7 +67,8 @@ pub struct Document {
     pub(super) nodes: Vec<Record>,
     pub(super) attributes: Vec<AttributeRecord>,
     pub(super) strings: Strings,
-    pub(super) names: Names,
+    /// Shared by the documents that [`Document::following`] makes, until one has another name.
+    pub(super) names: Arc<Names>,
     /// Targets and data of processing instructions.
     pub(super) instructions: Vec<(Stored, Stored)>,
     pub(super) doctypes: Vec<Identified>,
@@ -151,6 +153,35 @@ impl AttributeId {
 const BYTES_PER_NODE: usize = 16;
 const BYTES_PER_ATTRIBUTE: usize = 32;
 
+/// Room for so many nodes is made at once: small documents are many.
+const FEW_NODES: usize = 16;
+
+/// Room is made for so many nodes, attributes and bytes at most, because the document before had them.
+const MANY: usize = 1 << 12;
+
+/// What is known of a document before there is one: it is likely to be like the one before.
+#[derive(Clone, Debug)]
+pub(crate) struct Outline {
+    nodes: usize,
+    attributes: usize,
+    bytes: usize,
+    names: Arc<Names>,
+}
+
+impl Default for Outline {
+    fn default() -> Self {
+        Self {
+            nodes: FEW_NODES,
+            attributes: 0,
+            bytes: 0,
+            names: Arc::default(),
+        }
+    }
+}
+
+/// Of so little source all may be text.
+const SMALL: usize = 1 << 10;
+
 /// Room is made for so many bytes of source at most. Beyond, what there is is moved seldom.
 const MOST_EXPECTED: usize = 1 << 21;
 
@@ -176,20 +207,86 @@ impl fmt::Debug for Document {
 impl Document {
     /// An empty document.
     pub fn new() -> Self {
+        Self::with(Arc::default(), FEW_NODES)
+    }
+
+    fn with(names: Arc<Names>, nodes: usize) -> Self {
         let mut document = Self {
+            nodes: Vec::with_capacity(nodes),
+            ..Self::without_nodes(names)
+        };
+        document.push(Content::Document);
+        document
+    }
+
+    /// What stands for a document while that is elsewhere: it has no memory, and no root.
+    pub(crate) fn hollow(outline: &Outline) -> Self {
+        Self::without_nodes(Arc::clone(&outline.names))
+    }
+
+    fn without_nodes(names: Arc<Names>) -> Self {
+        Self {
             nodes: Vec::new(),
             attributes: Vec::new(),
             strings: Strings::default(),
-            names: Names::default(),
+            names,
             instructions: Vec::new(),
             doctypes: Vec::new(),
             templates: HashMap::new(),
             indexed: HashSet::new(),
             prologue: Prologue::default(),
             most: MOST,
-        };
-        document.push(Content::Document);
+        }
+    }
+
+    /// An empty document that is likely to be as large as that of which this is the outline, and to have
+    /// the same names.
+    pub(crate) fn following(outline: &Outline) -> Self {
+        let mut document = Self::with(outline.names.clone(), outline.nodes);
+        document.attributes.reserve(outline.attributes);
+        document.strings.reserve(outline.bytes);
         document
+    }
+
+    /// What the next document is likely to be like.
+    pub(crate) fn outline(&self) -> Outline {
+        let names = match self.names.are_few() {
+            true => Arc::clone(&self.names),
+            false => Arc::default(),
+        };
+        Outline {
+            nodes: self.nodes.len().clamp(FEW_NODES, MANY),
+            attributes: self.attributes.len().min(MANY),
+            bytes: self.strings.len().min(MANY),
+            names,
+        }
+    }
+
+    /// Takes all nodes away. What they were kept in is kept, for the nodes of another document.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, QualifiedName, TreeSink};
+    ///
+    /// let mut document = Document::new();
+    /// let root = document.create_element(QualifiedName::new("a"));
+    /// document.append(document.document(), root);
+    /// document.clear();
+    /// assert!(document.root_element().is_none());
+    /// assert_eq!(document.node_count(), 1);
+    /// ```
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.attributes.clear();
+        self.strings.clear();
+        self.instructions.clear();
+        self.doctypes.clear();
+        self.templates.clear();
+        self.indexed.clear();
+        self.prologue = Prologue::default();
+        if !self.names.are_few() {
+            self.names = Arc::default();
+        }
+        self.push(Content::Document);
     }
 
     /// The document node, whose children are the root element and what stands beside it.
@@ -313,7 +410,7 @@ impl Document {
         let bytes = bytes.min(MOST_EXPECTED);
         self.nodes.reserve(bytes / BYTES_PER_NODE);
         self.attributes.reserve(bytes / BYTES_PER_ATTRIBUTE);
-        self.strings.reserve(bytes / 2);
+        self.strings.reserve(bytes.min(SMALL).max(bytes / 2));
     }
 
     /// Whether there is no room for a further node.

@@ -8,7 +8,7 @@ use hashbrown::HashTable;
 use crate::seeds::Seeds;
 
 /// So many values are looked at one by one.
-pub(super) const FEW: u32 = 16;
+const FEW: u32 = 16;
 
 /// The numbers of values that are kept elsewhere, from 0 on.
 #[derive(Clone, Debug, Default)]
@@ -48,11 +48,6 @@ impl Index {
         next
     }
 
-    /// How many there are.
-    pub(super) fn count(&self) -> u32 {
-        self.count
-    }
-
     /// Bytes of memory held.
     pub(super) fn heap_size(&self) -> usize {
         self.table.allocation_size()
@@ -81,6 +76,6 @@ mod tests {
                 assert_eq!(found, Some(number));
             }
         }
-        assert_eq!(index.count(), 10 * FEW);
+        assert_eq!(index.count, 10 * FEW);
     }
 }

@@ -22,6 +22,7 @@ mod sink;
 mod strings;
 mod walk;
 
+pub(crate) use document::Outline;
 pub use document::{Document, NodeId};
 pub use names::{NamespaceId, QualifiedName};
 pub use node::{Attribute, Node, NodeKind};

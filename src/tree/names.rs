@@ -1,13 +1,14 @@
 //! Names, interned: of elements and attributes, of namespaces, of prefixes. It must not know of
 //! nodes.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::hash::{Hash, Hasher};
 
 use crate::text::html_element_names::ElementName;
 use crate::text::key::Key;
 
-use super::index::{FEW, Index};
+use super::index::Index;
 use super::namespaces;
 use super::strings::{Stored, Strings};
 
@@ -147,11 +148,15 @@ struct NameRecord {
 pub(super) struct Names {
     strings: Strings,
     records: Vec<NameRecord>,
+    /// By which they are known sooner than by their strings: of names that have none, that of no name.
+    keys: Vec<Key>,
     index: Index,
     /// Names used last, by a cheap hash: most names are met again and again. Those that share a
-    /// place only cost each other the memory.
+    /// place only cost each other a look into the index.
     /// It is empty while there are few.
-    recent: Vec<Recent>,
+    recent: Vec<NameId>,
+    /// It has two to the power of so many places.
+    recent_bits: u32,
     /// The names that HTML knows, by their numbers, in the namespace that they were last met in: empty
     /// before the first.
     known: Vec<(Option<NamespaceId>, NameId)>,
@@ -159,44 +164,42 @@ pub(super) struct Names {
     prefixes: Symbols,
 }
 
-/// How many names are remembered as used lately: two to the power of it.
-const RECENT_BITS: u32 = 7;
+/// So many names are looked at one by one, without a place for what was used last.
+const FEWEST: usize = 4;
+
+/// There are so many places for each name at least, up to two to the power of some number.
+const PLACES: usize = 4;
+const MOST_BITS: u32 = 12;
+
+/// So many names are given from one document to the next, which copies them if it has another one.
+const MOST_SHARED: usize = 64;
 
 /// Spreads the names over the places.
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// A name used lately, as what is compared of it.
-#[derive(Clone, Copy, Debug)]
-struct Recent {
-    key: Key,
-    local_start: usize,
-    namespace: Option<NamespaceId>,
-    id: NameId,
-}
-
 impl Default for Names {
     fn default() -> Self {
-        let mut names = Self {
+        Self {
             strings: Strings::default(),
             records: Vec::new(),
+            keys: Vec::new(),
             index: Index::default(),
             recent: Vec::new(),
+            recent_bits: 1,
             known: Vec::new(),
-            namespaces: Symbols::default(),
-            prefixes: Symbols::default(),
-        };
-        names.namespaces.intern(namespaces::XML);
-        names.namespaces.intern(namespaces::XMLNS);
-        names.prefixes.intern("");
-        names.prefixes.intern("xml");
-        names
+            namespaces: Symbols::after(&[namespaces::XML, namespaces::XMLNS]),
+            prefixes: Symbols::after(&["", "xml"]),
+        }
     }
 }
 
 impl Names {
     /// The handle of a namespace name; equal names have equal handles.
-    pub(super) fn intern_namespace(&mut self, name: &str) -> NamespaceId {
-        NamespaceId(self.namespaces.intern(name))
+    pub(super) fn intern_namespace(names: &mut Arc<Names>, name: &str) -> NamespaceId {
+        match names.namespaces.find(name) {
+            Some(id) => NamespaceId(id),
+            None => NamespaceId(Arc::make_mut(names).namespaces.intern(name)),
+        }
     }
 
     /// The handle of a namespace name, if anything has used it.
@@ -215,86 +218,101 @@ impl Names {
 
     /// How many prefixes there are: the bound of [`PrefixId::index`].
     pub(super) fn prefix_count(&self) -> usize {
-        self.prefixes.index.count() as usize
+        self.prefixes.count()
     }
 
     /// The handle of a name; equal names have equal handles.
     #[inline]
-    pub(super) fn intern(&mut self, name: &QualifiedName<'_>) -> NameId {
+    pub(super) fn intern(names: &mut Arc<Names>, name: &QualifiedName<'_>) -> NameId {
         match name.known {
-            Some(known) => self.intern_known(name, known),
-            None => self.intern_any(name),
+            Some(known) => Names::intern_known(names, name, known),
+            None => Names::intern_any(names, name),
         }
     }
 
     /// The same for a name that HTML knows.
     #[inline(always)]
-    fn intern_known(&mut self, name: &QualifiedName<'_>, known: ElementName) -> NameId {
-        match self.known.get(known as usize) {
+    fn intern_known(
+        names: &mut Arc<Names>,
+        name: &QualifiedName<'_>,
+        known: ElementName,
+    ) -> NameId {
+        match names.known.get(known as usize) {
             Some((namespace, id)) if *namespace == name.namespace => *id,
-            _ => self.meet_known(name, known),
+            _ => Names::meet_known(names, name, known),
         }
     }
 
     /// The same for one that is met for the first time in its namespace, or was met in others since.
     #[cold]
-    fn meet_known(&mut self, name: &QualifiedName<'_>, known: ElementName) -> NameId {
-        let id = self.intern_any(name);
-        self.known.resize(ElementName::ALL.len(), (None, id));
-        self.known[known as usize] = (name.namespace, id);
+    fn meet_known(names: &mut Arc<Names>, name: &QualifiedName<'_>, known: ElementName) -> NameId {
+        let id = Names::intern_any(names, name);
+        let names = Arc::make_mut(names);
+        names.known.resize(ElementName::ALL.len(), (None, id));
+        names.known[known as usize] = (name.namespace, id);
         id
     }
 
-    fn intern_any(&mut self, name: &QualifiedName<'_>) -> NameId {
-        let Some(key) = Key::new(name.qualified.as_bytes()) else {
-            return self.look_up(name);
-        };
-        let place = key.place(MULTIPLIER, RECENT_BITS);
-        if let Some(recent) = self.recent.get(place)
-            && recent.key == key
-            && recent.local_start == name.local_start
-            && recent.namespace == name.namespace
-            && (key.is_all() || self.qualified(recent.id) == name.qualified)
-        {
-            return recent.id;
+    #[inline]
+    fn intern_any(names: &mut Arc<Names>, name: &QualifiedName<'_>) -> NameId {
+        let key = Key::new(name.qualified.as_bytes()).unwrap_or(Key::EMPTY);
+        let place = key.place(MULTIPLIER, names.recent_bits);
+        match names.recent.get(place) {
+            Some(recent) if names.is_it(*recent, name, key) => *recent,
+            _ => Names::look_up(names, name, key, place),
         }
-        let id = self.look_up(name);
-        if self.records.len() <= FEW as usize {
-            // They are as soon looked at one by one.
-            return id;
-        }
-        let (local_start, namespace) = (name.local_start, name.namespace);
-        let recent = |key| Recent {
-            key,
-            local_start,
-            namespace,
-            id,
-        };
-        self.recent.resize(1 << RECENT_BITS, recent(Key::EMPTY));
-        self.recent[place] = recent(key);
-        id
     }
 
-    /// The same by the table of all names.
+    /// The same by the table of all names. It changes nothing that others have too, unless it must.
     #[inline(never)]
-    fn look_up(&mut self, name: &QualifiedName<'_>) -> NameId {
+    fn look_up(names: &mut Arc<Names>, name: &QualifiedName<'_>, key: Key, place: usize) -> NameId {
+        let found = names.index.find((name.qualified, name.namespace), |id| {
+            names.is_it(NameId(id), name, key)
+        });
+        let (names, id) = match (found, Arc::get_mut(names)) {
+            (Some(id), None) => return NameId(id),
+            (Some(id), Some(names)) => (names, NameId(id)),
+            (None, _) => {
+                let names = Arc::make_mut(names);
+                let id = names.add(name, key);
+                (names, id)
+            }
+        };
+        if names.records.len() > FEWEST {
+            names.remember(id, place);
+        }
+        id
+    }
+
+    /// Whether a name is this one, which has this key.
+    #[inline(always)]
+    fn is_it(&self, id: NameId, name: &QualifiedName<'_>, key: Key) -> bool {
+        let index = id.0 as usize;
+        let record = &self.records[index];
+        self.keys[index] == key
+            && record.local_start == name.local_start
+            && record.namespace == name.namespace
+            && (key.is_all() && key != Key::EMPTY
+                || self.strings.read(record.qualified) == name.qualified)
+    }
+
+    fn add(&mut self, name: &QualifiedName<'_>, key: Key) -> NameId {
         let Self {
             strings,
             records,
+            keys,
             index,
             prefixes,
             ..
         } = self;
-        let found = index.find((name.qualified, name.namespace), |id| {
-            let record = &records[id as usize];
-            record.namespace == name.namespace
-                && record.local_start == name.local_start
-                && strings.read(record.qualified) == name.qualified
-        });
-        if let Some(id) = found {
-            return NameId(id);
+        if records.is_empty() {
+            // Hardly a document has but one name or two.
+            records.reserve(8);
+            keys.reserve(8);
+            strings.reserve(64);
         }
         let prefix = name.prefix();
+        keys.push(key);
         records.push(NameRecord {
             qualified: strings.store(name.qualified),
             local_start: name.local_start,
@@ -306,6 +324,24 @@ impl Names {
             let record = &records[id as usize];
             (strings.read(record.qualified), record.namespace)
         }))
+    }
+
+    /// Takes note that a name was used; makes places for more, if need be.
+    fn remember(&mut self, id: NameId, place: usize) {
+        if let Some(recent) = self.recent.get_mut(place)
+            && (self.records.len() * PLACES <= 1 << self.recent_bits
+                || self.recent_bits == MOST_BITS)
+        {
+            *recent = id;
+            return;
+        }
+        let places = self.records.len() * PLACES * 2;
+        self.recent_bits = places.next_power_of_two().ilog2().min(MOST_BITS);
+        self.recent.clear();
+        self.recent.resize(1 << self.recent_bits, id);
+        for (number, key) in (0..).zip(&self.keys) {
+            self.recent[key.place(MULTIPLIER, self.recent_bits)] = NameId(number);
+        }
     }
 
     pub(super) fn qualified(&self, name: NameId) -> &str {
@@ -344,12 +380,20 @@ impl Names {
         self.strings.len() + self.records.len() * size_of::<NameRecord>()
     }
 
+    /// Whether they are so few that a further document may have them too, whatever it holds.
+    pub(super) fn are_few(&self) -> bool {
+        self.records.len() <= MOST_SHARED
+            && self.namespaces.count() <= MOST_SHARED
+            && self.strings.len() + self.namespaces.strings.len() <= MOST_SHARED * 64
+    }
+
     /// Bytes of memory held.
     pub(super) fn heap_size(&self) -> usize {
         self.strings.heap_size()
             + self.records.capacity() * size_of::<NameRecord>()
+            + self.keys.capacity() * size_of::<Key>()
             + self.index.heap_size()
-            + self.recent.capacity() * size_of::<Recent>()
+            + self.recent.capacity() * size_of::<NameId>()
             + self.known.capacity() * size_of::<(Option<NamespaceId>, NameId)>()
             + self.namespaces.heap_size()
             + self.prefixes.heap_size()
@@ -361,16 +405,37 @@ impl Names {
 }
 
 /// Strings with a number each, in order of first use.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Symbols {
+    /// Those that have the first numbers, in every table: nothing is made for them.
+    first: &'static [&'static str; 2],
     strings: Strings,
     entries: Vec<Stored>,
     index: Index,
 }
 
 impl Symbols {
+    fn after(first: &'static [&'static str; 2]) -> Self {
+        Self {
+            first,
+            strings: Strings::default(),
+            entries: Vec::new(),
+            index: Index::default(),
+        }
+    }
+
+    /// How many there are.
+    fn count(&self) -> usize {
+        self.first.len() + self.entries.len()
+    }
+
     fn find(&self, text: &str) -> Option<u32> {
-        self.index.find(text, |id| self.read(id) == text)
+        if let Some(first) = self.first.iter().position(|first| *first == text) {
+            return Some(first as u32);
+        }
+        let is_it = |id| self.strings.read(self.entries[id as usize]) == text;
+        let found = self.index.find(text, is_it)?;
+        Some(self.first.len() as u32 + found)
     }
 
     fn intern(&mut self, text: &str) -> u32 {
@@ -381,13 +446,18 @@ impl Symbols {
             strings,
             entries,
             index,
+            first,
         } = self;
         entries.push(strings.store(text));
-        index.add(|id| strings.read(entries[id as usize]))
+        first.len() as u32 + index.add(|id| strings.read(entries[id as usize]))
     }
 
     fn read(&self, id: u32) -> &str {
-        self.strings.read(self.entries[id as usize])
+        let id = id as usize;
+        match self.first.get(id) {
+            Some(first) => first,
+            None => self.strings.read(self.entries[id - self.first.len()]),
+        }
     }
 
     fn heap_size(&self) -> usize {

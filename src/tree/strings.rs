@@ -42,6 +42,13 @@ impl Strings {
         self.shared.reserve(bytes);
     }
 
+    /// Forgets all strings.
+    pub(super) fn clear(&mut self) {
+        self.shared.clear();
+        self.owned.clear();
+        self.apart = 0;
+    }
+
     /// Gives back room that was not used.
     pub(super) fn shrink_to_fit(&mut self) {
         self.shared.shrink_to_fit();
