@@ -38,10 +38,8 @@ pub struct Balanced<D: Dialect> {
 impl<D: Streamable> Balanced<D> {
     /// A parser at the start of an input.
     pub fn new(dialect: D) -> Balanced<D> {
-        let mut machine = dialect.machine();
-        D::balance(&mut machine);
         Balanced {
-            parser: Parser::with_machine(machine, dialect.limits()),
+            parser: Parser::new(dialect).balanced(D::balance),
         }
     }
 
@@ -88,6 +86,11 @@ impl<D: Streamable> Balanced<D> {
         Balanced {
             parser: self.parser.inspect_sizes(sizes),
         }
+    }
+
+    /// Begins a new document: see [`Parser::reset`].
+    pub fn reset(&mut self) {
+        self.parser.reset();
     }
 
     /// Takes a chunk of the input: see [`Parser::feed`].

@@ -107,6 +107,9 @@ pub trait Machine: Clone + Debug + Send + Sync + 'static {
     /// Sets the limits.
     fn set_limits(&mut self, limits: &Limits);
 
+    /// Takes the memory of a machine whose document is done, before anything else happens.
+    fn inherit(&mut self, _other: &mut Self) {}
+
     /// Finds the encoding from a growing prefix of the input.
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed>;
 

@@ -25,6 +25,9 @@ pub(crate) struct Batch {
     pub(crate) bytes: usize,
 }
 
+/// Prepares a machine for what reads its events.
+pub(crate) type Prepare<D> = fn(&mut <D as Dialect>::Machine);
+
 /// How text is handed out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -84,7 +87,11 @@ pub enum Status {
 /// A clone is a checkpoint: it goes on from the same byte.
 #[derive(Clone, Debug)]
 pub struct Parser<D: Dialect> {
+    dialect: D,
     machine: D::Machine,
+    /// What makes its events a tree; what lets it wait for a host.
+    balance: Prepare<D>,
+    host: Prepare<D>,
     held: Held,
     limits: Limits,
     policy: TextPolicy,
@@ -98,13 +105,13 @@ pub struct Parser<D: Dialect> {
 impl<D: Dialect> Parser<D> {
     /// A parser at the start of an input.
     pub fn new(dialect: D) -> Parser<D> {
-        Parser::with_machine(dialect.machine(), dialect.limits())
-    }
-
-    pub(crate) fn with_machine(mut machine: D::Machine, limits: Limits) -> Parser<D> {
+        let (mut machine, limits) = (dialect.machine(), dialect.limits());
         machine.set_limits(&limits);
         Parser {
+            dialect,
             machine,
+            balance: |_| {},
+            host: |_| {},
             held: Held {
                 input: Input::new(),
                 queue: Queue::new(),
@@ -116,6 +123,61 @@ impl<D: Dialect> Parser<D> {
             entity: Vec::new(),
             is_entity_too_long: false,
         }
+    }
+
+    /// Prepares the machine so that the events are a tree.
+    #[must_use]
+    pub(crate) fn balanced(mut self, balance: Prepare<D>) -> Parser<D> {
+        balance(&mut self.machine);
+        self.balance = balance;
+        self
+    }
+
+    /// Prepares the machine to wait for a host.
+    pub(crate) fn set_host(&mut self, host: Prepare<D>) {
+        host(&mut self.machine);
+        self.host = host;
+    }
+
+    /// Begins a new document: all of the one before is forgotten, its error too. Options, limits and
+    /// memory are kept.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::strict());
+    /// for stanza in ["<a/>", "<b", "<c></d>", "<e>"] {
+    ///     parser.feed(stanza);
+    ///     if let Ok(Some(event)) = parser.next_event() {
+    ///         println!("{event:?}");
+    ///     }
+    ///     parser.reset();
+    /// }
+    /// parser.feed("<f/>");
+    /// assert_eq!(format!("{:?}", parser.next_event()?), "Some(Start(<f/>))");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn reset(&mut self) {
+        let mut machine = self.dialect.machine();
+        machine.inherit(&mut self.machine);
+        machine.set_limits(&self.limits);
+        (self.balance)(&mut machine);
+        (self.host)(&mut machine);
+        self.machine = machine;
+        self.held.input.reset();
+        self.held.queue.reset();
+        self.error = None;
+        self.fed_late = false;
+        self.entity.clear();
+        self.is_entity_too_long = false;
+    }
+
+    pub(crate) fn dialect(&self) -> &D {
+        &self.dialect
+    }
+
+    pub(crate) fn limits_set(&self) -> &Limits {
+        &self.limits
     }
 
     /// Sets the limits; call it before the first feed.

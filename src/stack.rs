@@ -12,7 +12,7 @@ use hashbrown::HashMap;
 
 /// Names go in as text, and as whole names; so they come out.
 fn text(name: &[u8]) -> &str {
-    core::str::from_utf8(name).unwrap_or_default()
+    core::str::from_utf8(name).expect("whole characters went in")
 }
 
 /// The open elements, the current one last.
@@ -45,6 +45,14 @@ struct Frame {
 }
 
 impl OpenElements {
+    /// Takes the memory of another stack.
+    pub(crate) fn inherit(&mut self, other: &mut OpenElements) {
+        core::mem::swap(&mut self.names, &mut other.names);
+        core::mem::swap(&mut self.frames, &mut other.frames);
+        self.names.clear();
+        self.frames.clear();
+    }
+
     /// How many elements are open.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {

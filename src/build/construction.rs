@@ -55,6 +55,10 @@ pub trait Construction<D: Dialect, S: TreeSink>: Taker {
     /// The tree.
     fn into_sink(self) -> S;
 
+    /// Begins a new document: `clear` makes the sink an empty one, and `blank` gives what stands for it
+    /// meanwhile. Limits are to be set again, and whether errors are kept.
+    fn restart(&mut self, dialect: &D, blank: impl FnOnce() -> S, clear: impl FnOnce(&mut S));
+
     /// Sets the limits.
     fn set_limits(&mut self, limits: &Limits);
 

@@ -2,7 +2,7 @@
 
 use super::construction::{Buildable, Construction, Taker};
 use crate::balance::Balanced;
-use crate::dialect::{Dialect, Streamable};
+use crate::dialect::Streamable;
 use crate::error::Code;
 use crate::event::{Attribute, Event, StartTag};
 use crate::limits::Limits;
@@ -20,14 +20,8 @@ impl<D: Streamable> Buildable for D {
     }
 
     fn construction<S: TreeSink>(&self, sink: S) -> Growing<S> {
-        let top = D::wrapper().map(|wrapper| TopLevel {
-            wrapper,
-            elements: 0,
-            has_text: false,
-            space: String::new(),
-        });
         Growing {
-            top,
+            top: TopLevel::of::<D>(),
             ..Growing::new::<D>(sink)
         }
     }
@@ -42,6 +36,17 @@ struct TopLevel {
     has_text: bool,
     /// White space behind all else: dropped, unless something follows.
     space: String,
+}
+
+impl TopLevel {
+    fn of<D: Streamable>() -> Option<TopLevel> {
+        D::wrapper().map(|wrapper| TopLevel {
+            wrapper,
+            elements: 0,
+            has_text: false,
+            space: String::new(),
+        })
+    }
 }
 
 /// Most documents are not as deep.
@@ -72,7 +77,7 @@ impl<S: TreeSink> Taker for Growing<S> {
     }
 }
 
-impl<D: Dialect, S: TreeSink> Construction<D, S> for Growing<S> {
+impl<D: Streamable, S: TreeSink> Construction<D, S> for Growing<S> {
     fn sink(&self) -> &S {
         &self.sink
     }
@@ -83,6 +88,15 @@ impl<D: Dialect, S: TreeSink> Construction<D, S> for Growing<S> {
 
     fn into_sink(self) -> S {
         self.sink
+    }
+
+    fn restart(&mut self, _: &D, _: impl FnOnce() -> S, clear: impl FnOnce(&mut S)) {
+        clear(&mut self.sink);
+        self.open.clear();
+        self.open.push((self.sink.document(), self.sink.document()));
+        self.top = TopLevel::of::<D>();
+        self.namespaces.clear();
+        self.errors.clear();
     }
 
     fn set_limits(&mut self, _: &Limits) {}

@@ -18,9 +18,7 @@ impl Buildable for Html {
     type Construction<S: TreeSink> = TreeConstruction<S>;
 
     fn parser(&self) -> Parser<Html> {
-        let mut machine = self.machine();
-        machine.expect_feedback();
-        Parser::with_machine(machine, self.limits())
+        Parser::new(self.clone()).balanced(|machine| machine.expect_feedback())
     }
 
     fn construction<S: TreeSink>(&self, sink: S) -> TreeConstruction<S> {
@@ -46,6 +44,13 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
 
     fn into_sink(self) -> S {
         self.sink
+    }
+
+    fn restart(&mut self, html: &Html, blank: impl FnOnce() -> S, clear: impl FnOnce(&mut S)) {
+        let blank = TreeConstruction::new(html, blank());
+        let mut sink = core::mem::replace(self, blank).sink;
+        clear(&mut sink);
+        *self = TreeConstruction::new(html, sink);
     }
 
     fn set_limits(&mut self, limits: &Limits) {

@@ -69,6 +69,31 @@ impl<D: Buildable> TreeBuilder<D> {
     pub fn new(dialect: D) -> TreeBuilder<D> {
         TreeBuilder::with_sink(dialect, Document::new())
     }
+
+    /// Begins a new document in the memory of the one before, which is gone: what of it is to stay, is
+    /// read before. Options and limits are kept. [`reset_with`](TreeBuilder::reset_with) gives the tree
+    /// away.
+    ///
+    /// ```
+    /// use tagstream::{TreeBuilder, Xml};
+    ///
+    /// let mut builder = TreeBuilder::new(Xml::default());
+    /// for stanza in ["<message>One</message>", "<message>Two</message>"] {
+    ///     builder.feed(stanza);
+    ///     builder.finish();
+    ///     builder.build()?;
+    ///     println!("{}", builder.sink().root().text_content());
+    ///     builder.reset();
+    /// }
+    /// assert!(builder.sink().root_element().is_none());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn reset(&mut self) {
+        let dialect = self.parser.dialect();
+        self.construction
+            .restart(dialect, Document::new, Document::clear);
+        self.restart();
+    }
 }
 
 impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
@@ -89,6 +114,26 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
             paused_at: None,
             guard: Guard::new(&dialect.limits()),
         }
+    }
+
+    /// Begins a new document in another sink; gives that of the one before. Options and limits are kept.
+    pub fn reset_with(&mut self, sink: S) -> S {
+        let construction = self.parser.dialect().construction(sink);
+        let before = core::mem::replace(&mut self.construction, construction);
+        self.restart();
+        before.into_sink()
+    }
+
+    /// A new document begins; the construction is new.
+    fn restart(&mut self) {
+        self.parser.reset();
+        let limits = self.parser.limits_set();
+        self.construction.set_limits(limits);
+        self.construction.report(self.report);
+        self.guard = Guard::new(limits);
+        (self.errors, self.error) = (0..0, None);
+        (self.is_held, self.is_ended) = (false, false);
+        self.paused_at = None;
     }
 
     /// Sets the limits; call it before the first feed.
@@ -342,7 +387,7 @@ impl<D: Hosted + Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// ```
     #[must_use]
     pub fn hosted(mut self) -> TreeBuilder<D, S> {
-        D::host(self.parser.machine());
+        self.parser.set_host(D::host);
         self.is_hosted = true;
         self
     }

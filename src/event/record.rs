@@ -313,6 +313,30 @@ impl Queue {
         }
     }
 
+    /// Begins with the records of a new document, in the memory of this one.
+    pub(crate) fn reset(&mut self) {
+        let fresh = Queue {
+            capacity: self.capacity,
+            expansion: self.expansion,
+            plain: self.plain,
+            pieces: self.pieces,
+            report: self.report,
+            ..Queue::new()
+        };
+        let mut old = core::mem::replace(self, fresh);
+        old.records.clear();
+        old.attributes.clear();
+        old.attributes.shrink_to(MUCH / size_of::<Attr>());
+        for text in [&mut old.scratch, &mut old.carry] {
+            text.clear();
+            text.shrink_to(MUCH);
+        }
+        old.namespaces.clear();
+        (self.records, self.attributes) = (old.records, old.attributes);
+        (self.scratch, self.carry) = (old.scratch, old.carry);
+        self.namespaces = old.namespaces;
+    }
+
     /// Forgets the batch, which has been read; gives by how much the unfinished part of the scratch
     /// buffer has moved.
     pub(crate) fn clear(&mut self) -> u32 {

@@ -35,6 +35,9 @@ use sniff::Sniffed;
 /// So many bytes are looked at for the encoding at most; HTML's standard has fewer.
 const SNIFFED: usize = 64 << 10;
 
+/// So much memory of an input is kept for the next at most.
+const KEPT: usize = 64 << 10;
+
 /// What of the beginning of the input is looked at for the encoding.
 fn beginning(bytes: &[u8]) -> &[u8] {
     &bytes[..bytes.len().min(SNIFFED)]
@@ -140,6 +143,23 @@ impl Input {
             masks: Vec::new(),
             text: 0,
         }
+    }
+
+    /// Begins a new input, in the memory of this one.
+    pub(crate) fn reset(&mut self) {
+        let fresh = Input {
+            sizes: self.sizes,
+            stride: self.sizes.window,
+            ..Input::new()
+        };
+        let mut old = core::mem::replace(self, fresh);
+        old.pending.clear();
+        old.staged.clear();
+        old.own.clear();
+        old.own.shrink_to(KEPT);
+        old.staged.shrink_to(KEPT);
+        (self.pending, self.staged) = (old.pending, old.staged);
+        (self.own, self.masks) = (old.own, old.masks);
     }
 
     /// Sets the sizes of windows and chunks; before the first feed.

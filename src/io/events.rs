@@ -120,6 +120,32 @@ impl<D: Dialect, R: std::io::Read> Events<D, Reads<R>> {
     }
 }
 
+impl<D: Dialect, I: Iterator<Item: Into<Bytes>>> Events<D, Chunks<I>> {
+    /// Begins a new document, of other chunks: see [`Parser::reset`].
+    pub fn reset(&mut self, chunks: impl IntoIterator<IntoIter = I>) {
+        self.parser.reset();
+        self.source = Chunks(chunks.into_iter());
+    }
+}
+
+#[cfg(feature = "std")]
+impl<D: Dialect, R: std::io::Read> Events<D, Reads<R>> {
+    /// Begins a new document, of another reader: see [`Parser::reset`].
+    ///
+    /// ```
+    /// use tagstream::{Events, Xml};
+    ///
+    /// let mut events = Events::from_reader(Xml::default(), &b"<a>text</a>"[..]);
+    /// assert_eq!(events.by_ref().count(), 3);
+    /// events.reset(&b"<b/>"[..]);
+    /// assert_eq!(events.count(), 2);
+    /// ```
+    pub fn reset(&mut self, reader: R) {
+        self.parser.reset();
+        self.source.reader = reader;
+    }
+}
+
 impl<D: Dialect, S: Source> Events<D, S> {
     /// The events that a parser of your own options finds in a source.
     pub fn new(parser: Parser<D>, source: S) -> Events<D, S> {
@@ -160,7 +186,7 @@ impl<D: Dialect, S: Source> Events<D, S> {
     where
         D: Streamable,
     {
-        D::balance(self.parser.machine());
+        self.parser = self.parser.balanced(D::balance);
         self
     }
 

@@ -18,6 +18,10 @@ impl Machine for XmlMachine {
         self.open.set_limits(limits.depth, limits.memory);
     }
 
+    fn inherit(&mut self, other: &mut XmlMachine) {
+        self.open.inherit(&mut other.open);
+    }
+
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
         self.sniffed = self
             .sniffer

@@ -56,6 +56,11 @@ pub fn check_cuts<P: Pull>(make: impl Fn() -> P, input: &[u8]) {
     same(&whole, &by(make(), input, 1), "byte by byte");
     same(&whole, &owned(make(), input), "owned events, byte by byte");
     same(&whole, &gathered(make(), input), "pulled only at the end");
+    for at in [0, input.len() / 3, input.len()] {
+        if let Some(again) = again(make(), input, at) {
+            same(&whole, &again, "after a document that was left");
+        }
+    }
     for at in positions(input.len()) {
         let found = cut(make(), input, &[at], at % 2 == 1);
         same_at(&whole, &found, &[at]);
@@ -169,6 +174,20 @@ fn owned(mut parser: impl Pull, input: &[u8]) -> String {
     drain_owned(&mut parser, &mut out);
     end(parser, &mut out);
     out
+}
+
+/// All at once, after a part of the same was read and the parser reset.
+fn again(mut parser: impl Pull, input: &[u8], at: usize) -> Option<String> {
+    let mut left = String::new();
+    for piece in [&input[..at / 2], &input[at / 2..at]] {
+        parser.feed_slice(piece);
+        drain(&mut parser, &mut left);
+    }
+    if at == input.len() {
+        parser.finish();
+        drain(&mut parser, &mut left);
+    }
+    parser.reset().then(|| dump(parser, input))
 }
 
 fn drain_owned(parser: &mut impl Pull, out: &mut String) {

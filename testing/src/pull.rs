@@ -16,6 +16,10 @@ pub trait Pull: Clone {
     fn feed_slice(&mut self, chunk: &[u8]);
     /// Ends the input.
     fn finish(&mut self);
+    /// Begins a new document; gives whether it can.
+    fn reset(&mut self) -> bool {
+        false
+    }
     /// Lends the next event.
     ///
     /// # Errors
@@ -49,6 +53,11 @@ macro_rules! pull {
 
             fn finish(&mut self) {
                 $parser::finish(self);
+            }
+
+            fn reset(&mut self) -> bool {
+                $parser::reset(self);
+                true
             }
 
             fn pull(&mut self) -> Result<Option<Event<'_>>, Error> {

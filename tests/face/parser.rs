@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::io::{self, Read};
 use std::mem::discriminant;
 use tagstream::{
-    Balanced, Blame, Dialect, Error, ErrorKind, Event, Events, Html, Limit, Limits, OwnedEvent,
+    Balanced, Blame, Dialect, Document, Error, ErrorKind, Event, Events, Html, Limit, Limits, OwnedEvent,
     Parser, Position, Status, TreeBuilder, Xml,
 };
 use testing::cases;
@@ -27,6 +27,7 @@ pub(crate) fn add(program: &mut Program) {
         an_error_is_given_again_and_again_after_what_was_read,
         the_iterator_ends_after_an_error,
         the_iterator_goes_on_after_a_further_feed,
+        a_builder_begins_again,
         events_of_chunks_and_of_a_reader,
         a_reader_that_fails_ends_the_events_after_what_was_read,
         positions_count_lines_characters_and_utf16_units,
@@ -259,6 +260,45 @@ fn the_iterator_ends_after_an_error() {
     assert_eq!(found[1].as_deref().unwrap(), "Text(\"x\")");
     assert!(found[2].is_err());
     assert!(parser.next().is_none());
+}
+
+/// What was set stays; what was read, and the error that ended it, does not.
+fn a_builder_begins_again() {
+    let limits = Limits {
+        tree_nodes: 3,
+        ..Limits::default()
+    };
+    let mut builder = TreeBuilder::new(Xml::strict()).limits(limits);
+    for (input, tree) in [
+        ("<a>b", Err("unclosed-element")),
+        ("<p:a xmlns:p='n'>b</p:a>", Ok("<p:a xmlns:p=\"n\">b</p:a>")),
+        ("<a><b/><c/></a>", Err("tree-nodes-limit")),
+        ("<c/>", Ok("<c/>")),
+    ] {
+        builder.feed(input);
+        builder.finish();
+        let built = builder.build();
+        match tree {
+            Ok(tree) => assert_eq!(builder.sink().to_xml(), tree),
+            Err(code) => assert_eq!(built.unwrap_err().as_str(), code),
+        }
+        builder.reset();
+        assert_eq!(builder.status(), Status::NeedsInput);
+        assert!(builder.sink().root_element().is_none());
+    }
+    builder.feed("<d>");
+    builder.build().unwrap();
+    let before = builder.reset_with(Document::new());
+    assert_eq!(before.to_xml(), "<d/>");
+    assert!(builder.sink().root_element().is_none());
+    let mut page = TreeBuilder::new(Html::fragment("td"));
+    for _ in 0..2 {
+        page.feed("a<td>b");
+        page.finish();
+        page.build().unwrap();
+        assert_eq!(page.sink().root().text_content(), "ab");
+        page.reset();
+    }
 }
 
 fn the_iterator_goes_on_after_a_further_feed() {
