@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::io::{self, Read};
 use std::mem::discriminant;
 use tagstream::{
-    Balanced, Blame, Dialect, Document, Error, ErrorKind, Event, Events, Html, Limit, Limits, OwnedEvent,
-    Parser, Position, Status, TreeBuilder, Xml,
+    Balanced, Blame, Dialect, Document, Error, ErrorKind, Event, Events, Html, Limit, Limits,
+    OwnedEvent, Parser, Position, Status, TreeBuilder, Xml,
 };
 use testing::cases;
 use testing::cuts::check_cuts;
