@@ -16,6 +16,9 @@ pub fn now() -> f64 {
 /// The least seconds that are measured at a time; what takes less is done again and again.
 const SAMPLE: f64 = 2e-3;
 
+/// What takes so many seconds does not notice what another has left.
+const LONG: f64 = 0.5;
+
 /// Fewer rounds make no median.
 const ROUNDS: usize = 5;
 
@@ -28,21 +31,21 @@ fn time(task: &mut impl FnMut(), repeats: usize) -> f64 {
     now() - start
 }
 
-/// The median seconds of each task, done in turn with the others for some seconds each. Each goes once before
-/// it counts.
+/// The median seconds of each task, done in turn with the others for some seconds each. What is short
+/// goes once before it counts.
 pub fn medians(tasks: &mut [impl FnMut()], seconds: f64) -> Vec<f64> {
-    let mut repeats = Vec::new();
-    for task in tasks.iter_mut() {
-        let once = time(task, 1).min(time(task, 1));
-        repeats.push((SAMPLE / once).ceil().clamp(1.0, 1e6) as usize);
-    }
+    let once: Vec<f64> = tasks.iter_mut().map(|task| time(task, 1)).collect();
+    let repeats = |once: f64| (SAMPLE / once).ceil().clamp(1.0, 1e6) as usize;
     let begin = now();
     let budget = seconds * tasks.len() as f64;
     let mut times = vec![Vec::new(); tasks.len()];
     while times.first().is_some_and(|times| times.len() < ROUNDS) || now() - begin < budget {
-        for ((task, &repeats), times) in tasks.iter_mut().zip(&repeats).zip(&mut times) {
+        for ((task, &once), times) in tasks.iter_mut().zip(&once).zip(&mut times) {
             // What the task before has freed is put in order by the next allocation of much memory.
-            task();
+            if once < LONG {
+                task();
+            }
+            let repeats = repeats(once);
             times.push(time(task, repeats) / repeats as f64);
         }
     }
