@@ -4,8 +4,8 @@ use crate::tables::{Documents, Table};
 use peers::inputs::Input;
 
 /// The width of the first column, and of the others.
-const FIRST: usize = 46;
-const OTHER: usize = 16;
+const FIRST: usize = 48;
+const OTHER: usize = 15;
 
 /// Names and sizes of what is read.
 pub fn documents<'a>(inputs: impl Iterator<Item = &'a Input>) {
