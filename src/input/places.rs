@@ -130,7 +130,7 @@ impl Short {
         const EACH: u64 = 0x0101_0101_0101_0101;
         const HIGH: u64 = EACH * 0x80;
         // The high bit of each byte that is not the one: no byte is above 0x7F, else nothing counts.
-        let is_not = |byte: u8| (word ^ EACH * u64::from(byte)).wrapping_add(EACH * 0x7F);
+        let is_not = |byte: u8| (word ^ (EACH * u64::from(byte))).wrapping_add(EACH * 0x7F);
         self.odd |= (word | !is_not(b'\r')) & HIGH;
         let ends = !is_not(b'\n') & HIGH;
         if ends != 0 {

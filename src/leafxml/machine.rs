@@ -302,12 +302,11 @@ impl LeafXmlMachine {
     #[cold]
     #[inline(never)]
     pub(super) fn end_of_file(&mut self, lex: &mut Lexer<'_>) -> State {
-        let state = match self.own.stack {
+        match self.own.stack {
             TagStack::Initial => self.fail_at_end(lex, errors::NO_TAGS),
             TagStack::Active => self.fail_at_end(lex, errors::UNCLOSED_TAGS),
             TagStack::Finished => State::Finished,
-        };
-        state
+        }
     }
 }
 

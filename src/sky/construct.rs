@@ -122,8 +122,8 @@ impl SkyMachine {
             }
         }
         // The tokeniser knows no registered names.
-        let state = self.after_start_tag(lex, void, name == "script", name == "style");
-        state
+
+        self.after_start_tag(lex, void, name == "script", name == "style")
     }
 
     /// Pushes the records of a start tag, whose attributes are all there.

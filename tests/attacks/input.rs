@@ -34,10 +34,10 @@ pub(crate) fn add(program: &mut Program) {
         // The depth of elements is not what is tried.
         let limits = Limits::none();
         program.case(format!("core/input/long {dialect}"), move || {
-            with_dialect!(dialect, |it| long_documents(|sizes| plain(it.clone())(
-                sizes
-            )
-            .limits(limits)));
+            with_dialect!(dialect, |it| {
+                let make = plain(it);
+                long_documents(|sizes| make(sizes).limits(limits));
+            });
         });
     }
     for (name, check) in RANDOM {

@@ -64,8 +64,7 @@ impl LeafXmlMachine {
                 State::AttributeName
             }
             Byte(byte) => {
-                let ended;
-                ended = lex.aside(|lex| self.name_character(lex, byte));
+                let ended = lex.aside(|lex| self.name_character(lex, byte));
                 match ended {
                     Some(end) => {
                         self.end_attribute_name(lex, end);
@@ -149,10 +148,7 @@ impl LeafXmlMachine {
                 State::ValueAfter
             }
             Byte(byte) if self.is_plain_value(lex, byte) => self.state,
-            Byte(byte) => {
-                let state = lex.aside(|lex| self.value_character(lex, byte));
-                state
-            }
+            Byte(byte) => lex.aside(|lex| self.value_character(lex, byte)),
             Eof => self.fail_at_end(lex, errors::UNTERMINATED_TAG),
         })
     }
@@ -165,10 +161,7 @@ impl LeafXmlMachine {
                 State::ValueAfter
             }
             Byte(byte) if self.is_plain_value(lex, byte) => self.state,
-            Byte(byte) => {
-                let state = lex.aside(|lex| self.value_character(lex, byte));
-                state
-            }
+            Byte(byte) => lex.aside(|lex| self.value_character(lex, byte)),
             Eof => self.fail_at_end(lex, errors::UNTERMINATED_TAG),
         })
     }

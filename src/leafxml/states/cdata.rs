@@ -30,10 +30,7 @@ impl LeafXmlMachine {
             Byte(b']') => State::CdataBracket,
             Byte(byte) if self.text.is_none() => self.outside_character(lex, byte, State::Cdata),
             Byte(b'-' | b'?') => State::Cdata,
-            Byte(byte) => {
-                let state = lex.aside(|lex| self.content_character(lex, byte, State::Cdata));
-                state
-            }
+            Byte(byte) => lex.aside(|lex| self.content_character(lex, byte, State::Cdata)),
             Eof => self.fail_at_end(lex, errors::UNTERMINATED_CDATA),
         })
     }

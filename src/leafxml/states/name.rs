@@ -131,8 +131,7 @@ impl LeafXmlMachine {
             self.exceed(lex, Limit::Name, start, end);
         }
         if !self.own.tag_normal.sure {
-            let clean;
-            clean = lex.aside(|lex| self.normal_name(lex, start, end));
+            let clean = lex.aside(|lex| self.normal_name(lex, start, end));
             if let Some((clean, clean_end)) = clean {
                 (self.own.name.clean, self.own.name.clean_end) = (clean, clean_end);
             }
@@ -148,8 +147,7 @@ impl LeafXmlMachine {
         attribute.raw_end = end;
         let name = attribute.name;
         if !self.own.tag_normal.sure {
-            let clean;
-            clean = lex.aside(|lex| self.normal_name(lex, name, end));
+            let clean = lex.aside(|lex| self.normal_name(lex, name, end));
             if let Some((clean, _)) = clean {
                 let attribute = &mut self.attribute;
                 attribute.clean_name = clean;

@@ -51,8 +51,7 @@ impl LeafXmlMachine {
                 State::TagName
             }
             Byte(byte) => {
-                let ended;
-                ended = lex.aside(|lex| self.name_character(lex, byte));
+                let ended = lex.aside(|lex| self.name_character(lex, byte));
                 match ended {
                     Some(end) => {
                         self.end_name(lex, end);
@@ -99,8 +98,7 @@ impl LeafXmlMachine {
                 State::EndTagName
             }
             Byte(byte) => {
-                let ended;
-                ended = lex.aside(|lex| self.name_character(lex, byte));
+                let ended = lex.aside(|lex| self.name_character(lex, byte));
                 match ended {
                     Some(end) => {
                         self.end_name(lex, end);

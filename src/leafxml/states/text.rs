@@ -56,15 +56,14 @@ impl LeafXmlMachine {
         byte: u8,
         within: State,
     ) -> State {
-        let state = match byte {
+        match byte {
             b'\r' => self.content_carriage_return(lex, within),
             0x80.. => {
                 self.wide_content(lex, byte);
                 within
             }
             _ => self.fail_here(lex, byte, errors::DISALLOWED_CHARACTER),
-        };
-        state
+        }
     }
 
     /// A CR of a content assembly was taken as it was written.
@@ -186,10 +185,7 @@ impl LeafXmlMachine {
                 self.escape_from(State::Outside, lex)
             }
             Byte(byte) => self.outside_character(lex, byte, State::Outside),
-            Eof => {
-                let state = lex.aside(|lex| self.end_of_file(lex));
-                state
-            }
+            Eof => lex.aside(|lex| self.end_of_file(lex)),
         })
     }
 
