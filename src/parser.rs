@@ -451,8 +451,14 @@ impl<D: Dialect> Parser<D> {
     }
 
     /// The machine, for a consumer of the events that steers it between batches.
+    pub(crate) fn machine(&mut self) -> &mut D::Machine {
+        &mut self.machine
+    }
+
+    /// The same, for tests.
+    #[cfg(feature = "inspect")]
     #[doc(hidden)]
-    pub fn machine(&mut self) -> &mut D::Machine {
+    pub fn inspect_machine(&mut self) -> &mut D::Machine {
         &mut self.machine
     }
 

@@ -76,7 +76,4 @@ pub trait Construction<D: Dialect, S: TreeSink>: Taker {
 
     /// The script that the last event has ended, to be taken out.
     fn script(&mut self) -> Option<S::Handle>;
-
-    /// The work done: see [`TreeBuilder::steps`](crate::TreeBuilder::steps).
-    fn steps(&self) -> u64;
 }

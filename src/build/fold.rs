@@ -116,10 +116,6 @@ impl<D: Streamable, S: TreeSink> Construction<D, S> for Growing<S> {
     fn script(&mut self) -> Option<S::Handle> {
         None
     }
-
-    fn steps(&self) -> u64 {
-        0
-    }
 }
 
 impl<S: TreeSink> Growing<S> {

@@ -1,6 +1,7 @@
 //! How the tree of HTML is made: the tree construction of its standard, steered from here. It must
 //! not know its rules.
 
+#[cfg(feature = "inspect")]
 use super::TreeBuilder;
 use super::construction::{Buildable, Construction, Taker};
 use crate::dialect::Dialect;
@@ -11,6 +12,7 @@ use crate::html::construct::TreeConstruction;
 use crate::limits::Limits;
 use crate::parser::Parser;
 use crate::tree::TreeSink;
+#[cfg(feature = "inspect")]
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -77,19 +79,23 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
     fn script(&mut self) -> Option<S::Handle> {
         self.script.take()
     }
-
-    fn steps(&self) -> u64 {
-        self.steps()
-    }
 }
 
 /// What tests ask.
+#[cfg(feature = "inspect")]
 impl<S: TreeSink> TreeBuilder<Html, S> {
     /// Lets the builder go by the schema of HTML without one of its rows, counted through all its
     /// tables; gives whether there are so many.
     #[doc(hidden)]
     pub fn drop_row(&mut self, row: usize) -> bool {
         self.construction.drop_row(row)
+    }
+
+    /// The steps that the construction has taken: rules applied, frames of the stack of open elements
+    /// visited, nodes made or moved. It is the measure behind the promise of linear time.
+    #[doc(hidden)]
+    pub fn steps(&self) -> u64 {
+        self.construction.steps()
     }
 
     /// The stack of open elements: of each what it is, and what the stack says of it and all below.

@@ -354,13 +354,6 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     pub fn work(&self) -> Work {
         self.parser.work()
     }
-
-    /// The steps that the construction of an HTML tree has taken: rules applied, frames of the stack of
-    /// open elements visited, nodes made or moved. It is the measure behind the promise of linear time;
-    /// in the other dialects, where each event is one step, it is 0.
-    pub fn steps(&self) -> u64 {
-        self.construction.steps()
-    }
 }
 
 impl<D: Hosted + Buildable, S: TreeSink> TreeBuilder<D, S> {

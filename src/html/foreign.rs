@@ -19,8 +19,8 @@ use super::construct::schema::{
     BLOCKS, BOUNDARIES, BREAKOUT, CELLS, FORMATTING, HEADING_TAGS, MATH_TEXT_POINTS, SPECIAL_NAMES,
     SVG_HTML_POINTS, TABLE_PARTS,
 };
+use crate::html::names::{Names, Space, set};
 use crate::text::html_element_names::ElementName;
-use crate::text::html_name_sets::{Names, Space, set};
 use alloc::vec::Vec;
 
 /// The elements in whose fragments parts of tables stand.

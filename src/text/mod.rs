@@ -1,11 +1,6 @@
 //! Facts about characters and names that dialects share. Nothing here knows of input or of markup.
 
-pub(crate) mod html_attribute_names;
-pub(crate) mod html_doctypes;
 pub(crate) mod html_element_names;
-pub(crate) mod html_name_sets;
-pub(crate) mod html_names;
-mod html_names_table;
 pub(crate) mod key;
 pub(crate) mod leafxml_names;
 pub(crate) mod microxml_names;

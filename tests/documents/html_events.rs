@@ -211,7 +211,7 @@ fn many_attributes() -> Outcome {
 /// Batches end at tags whose consumer may switch the tokenizer.
 fn feedback() -> Outcome {
     let mut parser = Parser::new(utf8());
-    parser.machine().expect_feedback();
+    parser.inspect_machine().expect_feedback();
     parser.feed("<p><title>a<b></title><x><svg><q><![CDATA[c]]></q></svg><![CDATA[d]]>");
     parser.finish();
     let mut found = String::new();
@@ -237,7 +237,9 @@ fn feedback() -> Outcome {
             Event::Comment(comment) => write!(found, "#{} ", comment.as_str())?,
             _ => {}
         }
-        parser.machine().give_feedback(state, Some(cdata), foreign);
+        parser
+            .inspect_machine()
+            .give_feedback(state, Some(cdata), foreign);
     }
     let expected = "+p +title a<b> -title +x +svg +q c -q -svg #[CDATA[d]] ";
     assert_eq!(found, expected);

@@ -8,9 +8,9 @@ use super::formatting::Entry;
 use super::notation::{Action, Guard, Row};
 use super::schema::{self, Mode};
 use super::stack::{FrameId, NONE};
+use crate::html::construct::rules::{Group, Token};
 use crate::html::errors;
-use crate::html::rules::{Group, Token};
-use crate::text::html_name_sets::Space;
+use crate::html::names::Space;
 use crate::tree::{QualifiedName, TreeSink};
 use core::ops::ControlFlow;
 

@@ -4,8 +4,8 @@
 
 use super::notation::Scope;
 use super::schema::{self, Mode, SCOPES};
-use crate::html::rules::{Group, Seen};
-use crate::text::html_name_sets::{KNOWN, Names, Space, known};
+use crate::html::construct::rules::{Group, Seen};
+use crate::html::names::{KNOWN, Names, Space, known};
 
 /// An element is open whose end tag must be written; one of SVG or MathML.
 pub(super) const OTHERS: Seen = Seen::nth(SCOPES.first(SCOPES.0.len()));

@@ -4,11 +4,11 @@
 use super::TreeConstruction;
 use super::act::{DONE, Flow};
 use super::schema::{self, Mode};
+use crate::html::construct::attribute_names::adjusted;
+use crate::html::construct::rules::Token;
 use crate::html::errors;
-use crate::html::rules::Token;
-use crate::text::html_attribute_names::adjusted;
+use crate::html::names::{Name, Space, known};
 use crate::text::html_element_names::ElementName;
-use crate::text::html_name_sets::{Name, Space, known};
 use crate::tree::{QualifiedName, TreeSink};
 
 /// The name of an element: those of SVG may have capitals.

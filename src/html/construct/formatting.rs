@@ -6,9 +6,9 @@
 //! first of them. That bounds what is made anew for each paragraph.
 
 use super::stack::{Frame, FrameId};
-use crate::html::kin::{Families, KIN};
+use crate::html::construct::noahs_ark::{Families, KIN};
+use crate::html::names::KNOWN;
 use crate::links::{Links, NONE};
-use crate::text::html_name_sets::KNOWN;
 
 /// Where an entry is; it may be another's once that is removed.
 pub(super) type EntryId = u32;

@@ -4,8 +4,8 @@ use super::elements::Class;
 use super::schema::{self, Mode};
 use super::stack::NONE;
 use super::{TreeConstruction, foreign};
+use crate::html::names::{KNOWN, Space};
 use crate::text::html_element_names::ElementName;
-use crate::text::html_name_sets::{KNOWN, Space};
 use crate::tree::TreeSink;
 
 impl<S: TreeSink> TreeConstruction<S> {

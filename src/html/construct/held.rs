@@ -2,8 +2,8 @@
 
 use super::TreeConstruction;
 use super::schema::Mode;
+use crate::html::construct::rules::{Content, Kind, Token};
 use crate::html::errors;
-use crate::html::rules::{Content, Kind, Token};
 use crate::tree::TreeSink;
 use alloc::string::String;
 

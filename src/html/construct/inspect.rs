@@ -1,18 +1,29 @@
-//! What the open elements say of themselves, written out for the tests, which hold it against literal
-//! walks down the stack. It must not know what the standard says of them.
+//! What tests ask: what the open elements say of themselves, which they hold against literal walks down
+//! the stack; the schema without one of its rows; the steps taken. It must not know what the standard says of them.
 
 use super::TreeConstruction;
 use super::elements::{FOREIGN, OTHERS};
-use super::schema::SCOPES;
+use super::rules::without_row;
+use super::schema::{SCOPES, TABLES};
 use super::stack::{Frame, FrameId};
+use crate::html::names::Names;
 use crate::text::html_element_names::ElementName;
-use crate::text::html_name_sets::Names;
 use crate::tree::TreeSink;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 impl<S: TreeSink> TreeConstruction<S> {
+    /// Drops a row of the schema: see [`without_row`].
+    pub(crate) fn drop_row(&mut self, row: usize) -> bool {
+        let schema = without_row(&TABLES, row);
+        schema.map(|schema| self.schema = schema).is_some()
+    }
+
+    pub(crate) fn steps(&self) -> u64 {
+        self.rules + self.steps + self.stack.steps + self.formatting.steps
+    }
+
     /// The open elements from the root on: of each its namespace, its name if that is known, and the
     /// mode that it stands for; then its summary, other elements by their places from the root on.
     pub(crate) fn open_elements(&self) -> Vec<[String; 2]> {

@@ -27,27 +27,31 @@
 
 mod act;
 mod adoption;
+mod attribute_names;
 mod copies;
+mod doctypes;
 mod elements;
 mod foreign;
 mod formatting;
 mod fragment;
 mod held;
+#[cfg(feature = "inspect")]
 mod inspect;
+mod noahs_ark;
 mod notation;
 mod place;
 mod quirks;
+mod rules;
 pub(super) mod schema;
 mod selected;
 mod stack;
 
-use super::rules::{Group, Kind};
 use super::{Feedback, Html, InitialState, errors};
 use crate::error::Code;
 use crate::event::{Event, StartTag};
-use crate::html::rules::{Content, Token};
+use crate::html::construct::rules::{Content, Token};
+use crate::html::names::{Numbers, Space};
 use crate::limits::Limits;
-use crate::text::html_name_sets::{Numbers, Space};
 use crate::tree::TreeSink;
 use crate::tree::namespaces::{HTML, MATHML, SVG, XLINK, XML, XMLNS};
 use alloc::vec::Vec;
@@ -56,6 +60,7 @@ use elements::FOREIGN;
 use formatting::Formatting;
 use held::Held;
 use notation::Table;
+use rules::{Group, Kind};
 use schema::{Mode, TABLES};
 use selected::Selects;
 use stack::{Frame, FrameId, Stack};
@@ -159,12 +164,6 @@ impl<S: TreeSink> TreeConstruction<S> {
         self.depth = limits.depth;
         self.formatting.limit = limits.depth;
         self.copies.set_limits(limits);
-    }
-
-    /// Drops a row of the schema: see [`without_row`](super::rules::without_row).
-    pub(crate) fn drop_row(&mut self, row: usize) -> bool {
-        let schema = super::rules::without_row(&TABLES, row);
-        schema.map(|schema| self.schema = schema).is_some()
     }
 
     /// Lets the tree grow by an event.
@@ -291,9 +290,5 @@ impl<S: TreeSink> TreeConstruction<S> {
         if self.report {
             self.errors.push(code);
         }
-    }
-
-    pub(crate) fn steps(&self) -> u64 {
-        self.rules + self.steps + self.stack.steps + self.formatting.steps
     }
 }

@@ -13,9 +13,9 @@
 use super::schema::Mode;
 use crate::error::Code;
 use crate::html::InitialState;
-use crate::html::rules::{self, Group, Kind, Seen, Tokens};
+use crate::html::construct::rules::{self, Group, Kind, Seen, Tokens};
+use crate::html::names::{Names, Space};
 use crate::text::html_element_names::ElementName;
-use crate::text::html_name_sets::{Names, Space};
 
 /// A row of the schema, and a table of it.
 pub(super) type Row = rules::Row<Guard, Action>;
@@ -61,7 +61,7 @@ macro_rules! close {
 macro_rules! close_but {
     ($($name:ident)*) => { end(Names::ALL.without(set!($($name)*))) };
 }
-pub(super) use crate::text::html_name_sets::set;
+pub(super) use crate::html::names::set;
 pub(super) use {close, close_but, tag};
 
 pub(super) const NULL: Tokens = Tokens::of(Kind::Null);

@@ -5,8 +5,8 @@ use super::TreeConstruction;
 use super::stack::{Frame, FrameId, NONE};
 use super::{foreign, schema};
 use crate::event::StartTag;
-use crate::html::rules::{Content, Token};
-use crate::text::html_name_sets::{Name, Space};
+use crate::html::construct::rules::{Content, Token};
+use crate::html::names::{Name, Space};
 use crate::tree::{QualifiedName, TreeSink};
 
 /// A place in the tree: the last child of `parent`, or immediately before a child of it.

@@ -2,11 +2,11 @@
 
 use super::TreeConstruction;
 use crate::event::Doctype;
-use crate::html::errors;
-use crate::html::rules::{Content, Token};
-use crate::text::html_doctypes::{
+use crate::html::construct::doctypes::{
     HTML_401_PREFIXES, LIMITED_PREFIXES, QUIRKS, QUIRKS_PREFIXES, QUIRKS_SYSTEM,
 };
+use crate::html::construct::rules::{Content, Token};
+use crate::html::errors;
 use crate::tree::{QuirksMode, TreeSink};
 
 /// The mode that a DOCTYPE asks for.

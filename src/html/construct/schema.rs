@@ -8,10 +8,10 @@
 use super::elements::{OTHERS, seen};
 use super::notation::{Action::*, Guard::*, *};
 use crate::html::InitialState::{Plaintext, Rawtext, Rcdata, ScriptData};
+use crate::html::construct::rules::{Group, Scopes, Seen, Tokens};
 use crate::html::errors::*;
-use crate::html::rules::{Group, Scopes, Seen, Tokens};
+use crate::html::names::{Names, Space};
 use crate::text::html_element_names::ElementName;
-use crate::text::html_name_sets::{Names, Space};
 use Mode::*;
 
 // ---------------------------------------------------------------------------------------- Names

@@ -12,11 +12,11 @@
 
 use super::elements::{Class, NOTHING};
 use super::schema::{self, Mode};
-use crate::html::rules::{Group, Seen};
+use crate::html::construct::rules::{Group, Seen};
+use crate::html::names::{Name, Space};
 use crate::links::Links;
 pub(super) use crate::links::NONE;
 use crate::seeds::Seeds;
-use crate::text::html_name_sets::{Name, Space};
 use hashbrown::HashMap;
 
 /// Where a frame is; it may be another's once that is closed.

@@ -4,9 +4,9 @@ use super::reconsume;
 use crate::event::record::Piece;
 use crate::html::errors;
 use crate::html::machine::{HtmlMachine, Lexer};
+use crate::html::references::{Expansion, Match};
 use crate::html::state::{Next, State};
 use crate::input::cursor::Unit::{self, Byte, Eof};
-use crate::text::html_names::{Expansion, Match};
 use crate::text::numeric::{Number, NumberProblem, html_value};
 
 /// The names that nearly all references have, and what they mean.

@@ -2,7 +2,7 @@
 //! compares. `TAGSTREAM_REGENERATE=1 cargo test --test face generated` writes them instead. They use
 //! nothing of the library, so that what they make is not judged by itself.
 
-mod html_names;
+mod html_references;
 mod normal;
 
 use std::path::Path;
@@ -11,12 +11,20 @@ use testing::cases;
 use testing::run::Program;
 
 pub(crate) fn add(program: &mut Program) {
-    cases!(program, "core/generated", html_names, normal_characters,);
+    cases!(
+        program,
+        "core/generated",
+        html_references,
+        normal_characters,
+    );
 }
 
-fn html_names() {
-    let list = read("src/text/html_names.txt");
-    compare("src/text/html_names_table.rs", &html_names::table(&list));
+fn html_references() {
+    let list = read("src/html/references.txt");
+    compare(
+        "src/html/references_table.rs",
+        &html_references::table(&list),
+    );
 }
 
 fn normal_characters() {

@@ -2,9 +2,9 @@
 //! of look-ups made of rows. It must not know what any rule says.
 
 use crate::event::{Doctype, StartTag};
-use crate::text::html_name_sets::{KNOWN, Name, Names, known};
-use alloc::boxed::Box;
-use alloc::vec::Vec;
+use crate::html::names::{KNOWN, Name, Names, known};
+#[cfg(feature = "inspect")]
+use alloc::{boxed::Box, vec::Vec};
 
 /// Declares a set of properties, each a bit.
 macro_rules! bits {
@@ -301,6 +301,7 @@ impl<Guard, Action> Table<Guard, Action> {
 
 /// Tables of which one lacks a row, for tests that ask whether each row is needed: they are never
 /// freed. The rows are counted through all tables; gives none if there are not so many.
+#[cfg(feature = "inspect")]
 pub(super) fn without_row<Guard: Copy, Action: Copy, const TABLES: usize>(
     tables: &[Table<Guard, Action>; TABLES],
     mut row: usize,

@@ -1,7 +1,7 @@
 //! Names of attributes of SVG and MathML as their own standards spell them, and those that are in a
 //! namespace. Must not know what is done with any of them.
 
-use super::html_name_sets::Space;
+use crate::html::names::Space;
 
 /// Attributes of SVG whose names have capitals.
 const SVG_ATTRIBUTES: [&str; 58] = [

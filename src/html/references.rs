@@ -18,9 +18,9 @@
 //! ```
 //!
 //! The tables have 15,636 bytes of edges, 4,462 of values and 260 of pairs, and are made by
-//! `tests/face/generated/html_names.rs` from `src/text/html_names.txt`.
+//! `tests/face/generated/html_references.rs` from `src/html/references.txt`.
 
-use super::html_names_table::{EDGES, PAIRS, ROOT, VALUES};
+use super::references_table::{EDGES, PAIRS, ROOT, VALUES};
 
 /// A search for the longest name, somewhere after the `&`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,7 +145,7 @@ mod tests {
 
     /// The list, in its order: names and what they stand for.
     fn list() -> Vec<(&'static str, String)> {
-        include_str!("html_names.txt")
+        include_str!("references.txt")
             .lines()
             .filter(|line| !line.starts_with('#'))
             .map(|line| {

@@ -1,9 +1,9 @@
 //! Names of HTML's tags as numbers, and sets of names. Known names have their numbers from the
 //! beginning, others get one when they are first met. It must not know what names mean.
 
-use super::html_element_names::ElementName;
-use super::key::Key;
 use crate::seeds::Seeds;
+use crate::text::html_element_names::ElementName;
+use crate::text::key::Key;
 use alloc::boxed::Box;
 use hashbrown::HashMap;
 
@@ -180,7 +180,7 @@ impl Names {
 /// A set of names.
 macro_rules! set {
     ($($name:ident)*) => {
-        $crate::text::html_name_sets::Names::of(&[
+        $crate::html::names::Names::of(&[
             $($crate::text::html_element_names::ElementName::$name),*
         ])
     };
