@@ -16,8 +16,8 @@
 //! pages one to three instructions in a hundred, by callgrind over a program that reads them.
 
 use super::construct::schema::{
-    BLOCKS, BOUNDARIES, BREAKOUT, CELLS, FORMATTING, HEADING_TAGS, MATH_TEXT_POINTS, SPECIAL_NAMES,
-    SVG_HTML_POINTS, TABLE_PARTS,
+    BLOCKS, BOUNDARIES, BREAKOUT, CELLS, FORMATTING, HEADING_TAGS, MATH_TEXT_INTEGRATION_POINTS,
+    SPECIAL_NAMES, SVG_HTML_INTEGRATION_POINTS, TABLE_PARTS,
 };
 use crate::html::names::{Names, Space, set};
 use crate::text::html_element_names::ElementName;
@@ -79,9 +79,9 @@ enum Kind {
     Math,
     /// Leads back to HTML: a text integration point of MathML, `annotation-xml` that holds no HTML, an
     /// HTML integration point.
-    TextPoint,
+    TextIntegrationPoint,
     Annotation,
-    HtmlPoint,
+    HtmlIntegrationPoint,
 }
 
 /// What stands for a name: its first letter, the one before the middle, the last, its length. No two of the
@@ -228,8 +228,8 @@ impl Foreign {
         let current = self.open.last().map_or(Kind::Html, |last| last.kind);
         let point = matches!(known, Some(ElementName::Mglyph | ElementName::Malignmark));
         let is_html = match current {
-            Kind::Html | Kind::HtmlPoint => true,
-            Kind::TextPoint => !point,
+            Kind::Html | Kind::HtmlIntegrationPoint => true,
+            Kind::TextIntegrationPoint => !point,
             Kind::Annotation => known == Some(ElementName::Svg),
             Kind::Svg | Kind::Math => false,
         };
@@ -395,7 +395,9 @@ impl Foreign {
                         || known == Some(Known::Li) && is_any(name, &[Known::Ol, Known::Ul])
                 }
                 Kind::Svg | Kind::Math => false,
-                Kind::TextPoint | Kind::Annotation | Kind::HtmlPoint => !is_template && !of_table,
+                Kind::TextIntegrationPoint | Kind::Annotation | Kind::HtmlIntegrationPoint => {
+                    !is_template && !of_table
+                }
             };
             if ends {
                 return;
@@ -445,7 +447,7 @@ impl Foreign {
                     break;
                 }
                 Kind::Html | Kind::Svg | Kind::Math => {}
-                Kind::TextPoint | Kind::Annotation | Kind::HtmlPoint => break,
+                Kind::TextIntegrationPoint | Kind::Annotation | Kind::HtmlIntegrationPoint => break,
             }
         }
         None
@@ -533,10 +535,12 @@ fn inner(space: Kind, name: Name, holds_html: bool) -> Kind {
         return space;
     };
     match (space, name) {
-        (Kind::Svg, name) if SVG_HTML_POINTS.holds(name) => Kind::HtmlPoint,
-        (Kind::Math, Known::AnnotationXml) if holds_html => Kind::HtmlPoint,
+        (Kind::Svg, name) if SVG_HTML_INTEGRATION_POINTS.holds(name) => Kind::HtmlIntegrationPoint,
+        (Kind::Math, Known::AnnotationXml) if holds_html => Kind::HtmlIntegrationPoint,
         (Kind::Math, Known::AnnotationXml) => Kind::Annotation,
-        (Kind::Math, name) if MATH_TEXT_POINTS.holds(name) => Kind::TextPoint,
+        (Kind::Math, name) if MATH_TEXT_INTEGRATION_POINTS.holds(name) => {
+            Kind::TextIntegrationPoint
+        }
         _ => space,
     }
 }

@@ -118,7 +118,7 @@ pub(crate) fn non_negative_integer(value: &str) -> Option<u64> {
     let end = digits.find(|c: char| !c.is_ascii_digit());
     let digits = &digits[..end.unwrap_or(digits.len())];
     let number = (!digits.is_empty()).then(|| digits.parse().unwrap_or(u64::MAX));
-    // Of the negative ones, zero is not.
+    // A minus is allowed before zero alone: `-0` is no negative integer.
     number.filter(|number| *number == 0 || !value.starts_with('-'))
 }
 

@@ -39,8 +39,8 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// The table whose rules apply.
     #[inline(always)]
     pub(super) fn rules(&self) -> Mode {
-        match self.stack.current().point {
-            Some(point) => point,
+        match self.stack.current().foreign_rules {
+            Some(rules) => rules,
             None => self.insertion_mode(),
         }
     }
@@ -101,10 +101,16 @@ impl<S: TreeSink> TreeConstruction<S> {
     #[inline]
     fn holds(&self, guard: Guard, token: &Token<'_>) -> bool {
         match guard {
-            Guard::Sees(seen) => self.stack.sees().meets(seen),
-            Guard::Misses(seen) => !self.stack.sees().meets(seen),
-            Guard::SeesSame => self.stack.sees().meets(class_of(token).in_scope()),
-            Guard::SeesSameInTable => self.stack.sees().meets(class_of(token).in_table_scope()),
+            Guard::InScope(which) => self.stack.in_scope().meets(which),
+            Guard::NotInScope(which) => !self.stack.in_scope().meets(which),
+            Guard::SameInScope => self
+                .stack
+                .in_scope()
+                .meets(class_of(token).in_default_scope()),
+            Guard::SameInTableScope => self
+                .stack
+                .in_scope()
+                .meets(class_of(token).in_table_scope()),
             Guard::Current(group) => self.stack.is_in(group),
             Guard::CurrentNot(group) => !self.stack.is_in(group),
             Guard::SecondIsBody => {
@@ -334,9 +340,9 @@ impl<S: TreeSink> TreeConstruction<S> {
     #[inline(never)]
     fn push_formatting(&mut self, token: &Token<'_>) {
         let (top, name) = (self.stack.frames.last(), token.name.number);
-        let family = self.formatting.families.hash(name, token.tag());
+        let likeness = self.formatting.noahs_ark.hash(name, token.tag());
         let handle = self.stack.current().handle;
-        let entry = self.formatting.push(handle, top, name, family);
+        let entry = self.formatting.push(handle, top, name, likeness);
         self.stack.frames[top].entry = entry;
     }
 

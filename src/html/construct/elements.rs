@@ -1,33 +1,33 @@
-//! What the schema makes of elements: a class for each, with the groups that it is in, what is seen of
+//! What the schema makes of elements: a class for each, with the groups that it is in, the scopes that
 //! it and through it, and the mode that it stands for. It must not know which names are in which: that
 //! is the schema's.
 
 use super::notation::Scope;
 use super::schema::{self, Mode, SCOPES};
-use crate::html::construct::rules::{Group, Seen};
+use crate::html::construct::rules::{Group, Scoped};
 use crate::html::names::{KNOWN, Names, Space, known};
 
 /// An element is open whose end tag must be written; one of SVG or MathML.
-pub(super) const OTHERS: Seen = Seen::nth(SCOPES.first(SCOPES.0.len()));
-pub(super) const FOREIGN: Seen = Seen::nth(SCOPES.first(SCOPES.0.len()) + 1);
+pub(super) const OTHERS: Scoped = Scoped::nth(SCOPES.first(SCOPES.0.len()));
+pub(super) const FOREIGN: Scoped = Scoped::nth(SCOPES.first(SCOPES.0.len()) + 1);
 
 /// All that is asked for in the default scope, and in table scope.
-const IN_SCOPE: Seen = seen(Scope::Default, Names::ALL);
-const IN_TABLE_SCOPE: Seen = seen(Scope::Table, Names::ALL);
+const IN_SCOPE: Scoped = scoped(Scope::Default, Names::ALL);
+const IN_TABLE_SCOPE: Scoped = scoped(Scope::Table, Names::ALL);
 
 /// Those of the names `which` that are asked for in a scope.
-pub(super) const fn seen(scope: Scope, which: Names) -> Seen {
-    SCOPES.seen(scope as usize, which)
+pub(super) const fn scoped(scope: Scope, which: Names) -> Scoped {
+    SCOPES.scoped(scope as usize, which)
 }
 
 /// What is known of an element by its name and namespace.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Class {
     pub(super) groups: Group,
-    /// The bits by which the element itself is seen.
-    own: Seen,
-    /// What is not seen through it.
-    hides: Seen,
+    /// The bits by which the element itself is in scope.
+    own: Scoped,
+    /// What is not in scope above it, a boundary of scopes.
+    bounds: Scoped,
     /// The insertion mode that it stands for.
     pub(super) mode: Option<Mode>,
 }
@@ -49,8 +49,8 @@ static FOREIGN_SPECIAL: Class = Class::foreign(schema::SPECIAL);
 static FOREIGN_SCRIPT: Class = Class::foreign(schema::SVG_SCRIPT);
 pub(super) const NOTHING: Class = Class {
     groups: Group::NONE,
-    own: Seen::NONE,
-    hides: Seen::NONE,
+    own: Scoped::NONE,
+    bounds: Scoped::NONE,
     mode: None,
 };
 
@@ -61,40 +61,40 @@ impl Class {
         let number = known(name);
         match space {
             Space::Html => &HTML[number],
-            Space::Svg if schema::SVG_HTML_POINTS.has(number) => &FOREIGN_SPECIAL,
+            Space::Svg if schema::SVG_HTML_INTEGRATION_POINTS.has(number) => &FOREIGN_SPECIAL,
             Space::Svg if schema::SVG_SCRIPTS.has(number) => &FOREIGN_SCRIPT,
-            Space::Math if schema::MATH_POINTS.has(number) => &FOREIGN_SPECIAL,
+            Space::Math if schema::MATH_INTEGRATION_POINTS.has(number) => &FOREIGN_SPECIAL,
             _ => &FOREIGN_ORDINARY,
         }
     }
 
-    /// What is seen from an element of this class, above one from which `below` is seen.
+    /// What is in scope where an element of this class is the current node, above one where `below` is.
     #[inline(always)]
-    pub(super) const fn sees(&self, below: Seen) -> Seen {
-        below.without(self.hides).or(self.own)
+    pub(super) const fn in_scope_above(&self, below: Scoped) -> Scoped {
+        below.without(self.bounds).or(self.own)
     }
 
     /// The bit of the element in the default scope, or in table scope.
     #[inline(always)]
-    pub(super) const fn in_scope(&self) -> Seen {
+    pub(super) const fn in_default_scope(&self) -> Scoped {
         self.own.and(IN_SCOPE)
     }
 
     #[inline(always)]
-    pub(super) const fn in_table_scope(&self) -> Seen {
+    pub(super) const fn in_table_scope(&self) -> Scoped {
         self.own.and(IN_TABLE_SCOPE)
     }
 
     /// Whether the element is a boundary of the default scope.
     #[inline(always)]
     pub(super) const fn is_boundary(&self) -> bool {
-        self.hides.meets(IN_SCOPE)
+        self.bounds.meets(IN_SCOPE)
     }
 
     const fn html(number: usize) -> Class {
         let mut class = Class {
             own: SCOPES.own(number),
-            hides: SCOPES.hidden_by(Some(number)),
+            bounds: SCOPES.bounded_by(Some(number)),
             ..NOTHING
         };
         let mut next = 0;
@@ -124,9 +124,9 @@ impl Class {
         Class {
             groups,
             own: OTHERS.or(FOREIGN),
-            hides: match groups.meets(schema::SPECIAL) {
-                true => SCOPES.hidden_by(None),
-                false => Seen::NONE,
+            bounds: match groups.meets(schema::SPECIAL) {
+                true => SCOPES.bounded_by(None),
+                false => Scoped::NONE,
             },
             mode: None,
         }

@@ -23,7 +23,7 @@ pub(super) fn element_name<N>(name: Name<'_>, space: Space, namespace: N) -> Qua
 }
 
 /// The rules that apply in a foreign element, before those of the insertion mode.
-pub(super) fn point<'a>(
+pub(super) fn foreign_rules<'a>(
     name: u32,
     space: Space,
     attribute: impl Fn(&str) -> Option<&'a str>,
@@ -31,11 +31,15 @@ pub(super) fn point<'a>(
     let number = known(name);
     match space {
         Space::Html => None,
-        Space::Svg if schema::SVG_HTML_POINTS.has(number) => Some(Mode::HtmlPoint),
-        Space::Math if schema::MATH_TEXT_POINTS.has(number) => Some(Mode::MathText),
-        Space::Math if schema::MATH_POINTS.has(number) => {
+        Space::Svg if schema::SVG_HTML_INTEGRATION_POINTS.has(number) => {
+            Some(Mode::HtmlIntegrationPoint)
+        }
+        Space::Math if schema::MATH_TEXT_INTEGRATION_POINTS.has(number) => {
+            Some(Mode::MathTextIntegrationPoint)
+        }
+        Space::Math if schema::MATH_INTEGRATION_POINTS.has(number) => {
             match attribute("encoding").is_some_and(schema::holds_html) {
-                true => Some(Mode::HtmlPoint),
+                true => Some(Mode::HtmlIntegrationPoint),
                 false => Some(Mode::AnnotationXml),
             }
         }
@@ -60,7 +64,10 @@ impl<S: TreeSink> TreeConstruction<S> {
     pub(super) fn break_out(&mut self) {
         while let current = self.stack.current()
             && current.space != Space::Html
-            && !matches!(current.point, Some(Mode::MathText | Mode::HtmlPoint))
+            && !matches!(
+                current.foreign_rules,
+                Some(Mode::MathTextIntegrationPoint | Mode::HtmlIntegrationPoint)
+            )
         {
             self.pop();
         }

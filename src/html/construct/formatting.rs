@@ -1,12 +1,13 @@
 //! The list of active formatting elements, with markers. It must not know of the tree.
 //!
-//! The entries of one name are chained, so that the last of a name is found at once; those of one
-//! family (name and attributes) are noted once there are many of a name, so that the fourth of a family
-//! finds the first. So many entries after a marker as the depth limit says are kept: one more drops the
-//! first of them. That bounds what is made anew for each paragraph.
+//! The entries of one name are chained, so that the last of a name is found at once. For the Noah's Ark
+//! clause, those that are alike (in name and attributes) are noted once there are three of a name, so that
+//! the fourth finds the first: of `<b><b><b><b>` the list has the last three. So many entries after a marker
+//! as the depth limit says are kept: one more drops the first of them. That bounds what is made anew for
+//! each paragraph.
 
 use super::stack::{Frame, FrameId};
-use crate::html::construct::noahs_ark::{Families, KIN};
+use crate::html::construct::noahs_ark::{MOST_ALIKE, NoahsArk};
 use crate::html::names::KNOWN;
 use crate::links::{Links, NONE};
 
@@ -23,7 +24,7 @@ pub(super) struct Entry<H> {
     /// Its frame in the stack of open elements, while it has one.
     pub(super) frame: FrameId,
     pub(super) name: u32,
-    family: u64,
+    likeness: u64,
     /// How many markers come before it.
     level: u32,
     /// At least how many entries of its name and level come before it; of a marker, how many entries
@@ -47,8 +48,8 @@ pub(super) struct Formatting<H> {
     pub(super) list: Links<Entry<H>>,
     /// The last entry of each name.
     names: [EntryId; KNOWN + 1],
-    /// The entries of each family, from the first long chain on; the level is that of the marker.
-    pub(super) families: Families,
+    /// The entries of each likeness, from the first long chain on; the level is that of the marker.
+    pub(super) noahs_ark: NoahsArk,
     level: u32,
     /// Entries on this level.
     count: u32,
@@ -61,7 +62,7 @@ impl<H: Copy> Formatting<H> {
         Formatting {
             list: Links::new(),
             names: [NONE; KNOWN + 1],
-            families: Families::default(),
+            noahs_ark: NoahsArk::default(),
             level: 0,
             count: 0,
             limit: usize::MAX,
@@ -89,14 +90,14 @@ impl<H: Copy> Formatting<H> {
         (self.list.get(id)?.level == self.level).then_some(id)
     }
 
-    /// Adds an element, for which the earliest of three of its family or the first of too many has to
-    /// leave the list.
-    pub(super) fn push(&mut self, handle: H, frame: FrameId, name: u32, family: u64) -> EntryId {
+    /// Adds an element, for which the earliest of three of its likeness or the first of too many has to
+    /// remove the list.
+    pub(super) fn push(&mut self, handle: H, frame: FrameId, name: u32, likeness: u64) -> EntryId {
         let before = self.last_of(name).and_then(|id| self.list.get(id));
         let count = before.map_or(0, |entry| entry.count + 1);
         let mut dropped = None;
-        if count as usize >= KIN {
-            dropped = self.first_of_family(family);
+        if count as usize >= MOST_ALIKE {
+            dropped = self.earliest_alike(likeness);
         }
         if dropped.is_none() && self.count as usize >= self.limit {
             let first = match self.names[MARKER as usize] {
@@ -109,7 +110,7 @@ impl<H: Copy> Formatting<H> {
             self.remove(id);
         }
         self.count += 1;
-        self.append(handle, frame, name, family, count)
+        self.append(handle, frame, name, likeness, count)
     }
 
     /// Adds a marker.
@@ -119,14 +120,21 @@ impl<H: Copy> Formatting<H> {
         self.level += 1;
     }
 
-    fn append(&mut self, handle: H, frame: FrameId, name: u32, family: u64, count: u32) -> EntryId {
+    fn append(
+        &mut self,
+        handle: H,
+        frame: FrameId,
+        name: u32,
+        likeness: u64,
+        count: u32,
+    ) -> EntryId {
         self.steps += 1;
         let previous_of_name = self.names[name as usize];
         let id = self.list.push(Entry {
             handle,
             frame,
             name,
-            family,
+            likeness,
             level: self.level,
             count,
             previous_of_name,
@@ -136,28 +144,29 @@ impl<H: Copy> Formatting<H> {
             previous.next_of_name = id;
         }
         self.names[name as usize] = id;
-        self.families.enrol(id, (self.level, family));
+        self.noahs_ark.add(id, (self.level, likeness));
         id
     }
 
-    /// The earliest entry of a family after the last marker, if there are as many as may be.
-    fn first_of_family(&mut self, family: u64) -> Option<EntryId> {
-        if self.families.begin() {
+    /// The earliest entry of a likeness after the last marker, if there are as many as may be.
+    fn earliest_alike(&mut self, likeness: u64) -> Option<EntryId> {
+        if self.noahs_ark.begin() {
             let mut id = self.list.first();
             while id != NONE {
                 self.steps += 1;
                 let entry = &self.list[id];
-                self.families.enrol(id, (entry.level, entry.family));
+                self.noahs_ark.add(id, (entry.level, entry.likeness));
                 id = self.list.after(id);
             }
         }
-        self.families.first((self.level, family))
+        self.noahs_ark.earliest((self.level, likeness))
     }
 
     /// Takes an element out of the list, or the last marker; gives whether it is a marker.
     pub(super) fn remove(&mut self, id: EntryId) -> bool {
         self.steps += 1;
-        // What is read of the place later, is no frame's.
+        // The place may be read again by the frame that had this entry: it must find that it is no longer its
+        // own.
         self.list[id].frame = NONE;
         let entry = *self.list.remove(id);
         if let Some(previous) = self.list.get_mut(entry.previous_of_name) {
@@ -167,14 +176,14 @@ impl<H: Copy> Formatting<H> {
             Some(next) => next.previous_of_name = entry.previous_of_name,
             None => self.names[entry.name as usize] = entry.previous_of_name,
         }
-        self.families.leave(id, (entry.level, entry.family));
+        self.noahs_ark.remove(id, (entry.level, entry.likeness));
         if entry.name == MARKER {
             (self.level, self.count) = (entry.level, entry.count);
         } else {
             self.count -= 1;
         }
         if self.list.last() == NONE {
-            self.families.end();
+            self.noahs_ark.end();
         }
         entry.name == MARKER
     }

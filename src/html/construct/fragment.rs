@@ -21,7 +21,7 @@ impl<S: TreeSink> TreeConstruction<S> {
         self.insert_html(ElementName::Html.into(), None);
         let root = self.stack.root();
         self.stack.frames[root].content = space;
-        self.stack.frames[root].point = foreign::point(name, space, |_| None);
+        self.stack.frames[root].foreign_rules = foreign::foreign_rules(name, space, |_| None);
         self.stack.turn(root, stands_for.unwrap_or(Mode::InBody));
         self.context = Some(class.groups);
         if class.groups.meets(schema::FORM) {

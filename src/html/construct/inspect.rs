@@ -41,12 +41,15 @@ impl<S: TreeSink> TreeConstruction<S> {
             for (scope, (asked, ..)) in SCOPES.0.iter().enumerate() {
                 let asked = |name: &&ElementName| asked.has(**name as usize);
                 for name in ElementName::ALL.iter().filter(asked) {
-                    if below.sees.meets(SCOPES.seen(scope, Names::of(&[*name]))) {
+                    if below
+                        .in_scope
+                        .meets(SCOPES.scoped(scope, Names::of(&[*name])))
+                    {
                         seen += &format!(" {scope}:{}", name.name());
                     }
                 }
             }
-            let others = [OTHERS, FOREIGN].map(|seen| below.sees.meets(seen));
+            let others = [OTHERS, FOREIGN].map(|seen| below.in_scope.meets(seen));
             let (a, b) = ([below.special, below.boundary], [below.html, below.foster]);
             let nearest = [a, b, [below.template, below.select]].map(|pair| pair.map(place));
             [

@@ -6,7 +6,7 @@
 //! To find the row:
 //!
 //! 1. Its table. For a current node of SVG or MathML it is `Foreign`, or where HTML may stand in that
-//!    node `MathText`, `AnnotationXml` or `HtmlPoint`. Else it is the phase that a row has entered and
+//!    node `MathTextIntegrationPoint`, `AnnotationXml` or `HtmlIntegrationPoint`. Else it is the phase that a row has entered and
 //!    none has left (`HoldsText`, `HoldText`, `Enter`), or else the mode in `STANDS_FOR` of the nearest
 //!    open element that is listed there; `Turn` changes it for one element.
 //! 2. In the table, the first row that is for the token and whose guards hold. `As`, `AsHtml` and
@@ -15,11 +15,11 @@
 //! Three examples:
 //!
 //! - `<td>` after `<table><tr><td>a`. `td` stands for `InCell`, where `start(TABLE_PARTS)` closes the
-//!   cell that is seen in table scope and has the token processed again. Now `tr` stands for `InRow`,
+//!   cell that is in table scope and has the token processed again. Now `tr` stands for `InRow`,
 //!   where `start(CELLS)` inserts the element and a marker.
-//! - `</p>` after `<svg><desc>`. `desc` is an HTML integration point: `ANY` of `HtmlPoint` leads to
+//! - `</p>` after `<svg><desc>`. `desc` is an HTML integration foreign_rules: `ANY` of `HtmlIntegrationPoint` leads to
 //!   `Foreign`, where `close!(Br P)` is a parse error, breaks out of nothing, as HTML may stand in
-//!   `desc`, and leads to the insertion mode. `body` stands for that, `InBody`: no `p` is seen in
+//!   `desc`, and leads to the insertion mode. `body` stands for that, `InBody`: no `p` is in
 //!   button scope, so the first row of `close!(P)` inserts one.
 //! - `x` after `<table>`. `table` stands for `InTable`, where `TEXT` enters `InTableText` as the current
 //!   node is in `HOLDS_TEXT`; there `TEXT` holds the characters back. The next token that is none meets
@@ -263,15 +263,17 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// What the tokenizer is to know before it goes on.
     pub(crate) fn feedback(&mut self) -> Feedback {
-        let cdata = match self.stack.current().point {
-            Some(Mode::MathText | Mode::HtmlPoint) if self.formatting.closed_last().is_some() => {
+        let cdata = match self.stack.current().foreign_rules {
+            Some(Mode::MathTextIntegrationPoint | Mode::HtmlIntegrationPoint)
+                if self.formatting.closed_last().is_some() =>
+            {
                 None
             }
-            point => Some(point.is_some()),
+            rules => Some(rules.is_some()),
         };
         let root = self.stack.frames.get(self.stack.root());
-        let in_foreign = root.is_some_and(|root| root.point.is_some());
-        let foreign = in_foreign || self.stack.sees().meets(FOREIGN);
+        let in_foreign = root.is_some_and(|root| root.foreign_rules.is_some());
+        let foreign = in_foreign || self.stack.in_scope().meets(FOREIGN);
         Feedback {
             state: self.next_state.take(),
             cdata,

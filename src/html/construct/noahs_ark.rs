@@ -1,26 +1,26 @@
-//! Which elements are alike, in name and attributes: of each family the last three. It must not know
-//! what they are kept for.
+//! The Noah's Ark clause: of formatting elements that are alike, in name and attributes, the list has three
+//! at most. Here the last three of each likeness are noted. It must not know of the list.
 
 use crate::event::StartTag;
 use crate::links::NONE;
 use core::hash::{BuildHasher, Hasher};
 use hashbrown::{DefaultHashBuilder, HashMap};
 
-/// A family: a level, for there are families on each, and a hash of name and attributes under keys of
-/// this table.
-pub(super) type Family = (u32, u64);
+/// A likeness: how many markers come before, for the clause counts from the last one on, and a hash of name
+/// and attributes under keys of this table.
+pub(super) type Likeness = (u32, u64);
 
-/// So many of one family are kept.
-pub(super) const KIN: usize = 3;
+/// So many elements that are alike are in the list.
+pub(super) const MOST_ALIKE: usize = 3;
 
-/// The families, once they are asked for.
+/// The last elements of each likeness, once they are asked for.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Families {
-    families: Option<HashMap<Family, [u32; KIN], DefaultHashBuilder>>,
+pub(super) struct NoahsArk {
+    alike: Option<HashMap<Likeness, [u32; MOST_ALIKE], DefaultHashBuilder>>,
     hasher: DefaultHashBuilder,
 }
 
-impl Families {
+impl NoahsArk {
     /// The hash by which elements of one name and one set of attributes are known.
     pub(super) fn hash(&self, name: u32, tag: Option<&StartTag<'_>>) -> u64 {
         let mut hash = self.hasher.hash_one(name);
@@ -37,43 +37,43 @@ impl Families {
         hash
     }
 
-    /// Keeps families from here on; gives whether it did not before.
+    /// Notes elements from here on; gives whether it did not before.
     pub(super) fn begin(&mut self) -> bool {
-        let begins = self.families.is_none();
-        self.families.get_or_insert_default();
+        let begins = self.alike.is_none();
+        self.alike.get_or_insert_default();
         begins
     }
 
-    /// Forgets them all, and keeps none.
+    /// Forgets them all, and notes none.
     pub(super) fn end(&mut self) {
-        self.families = None;
+        self.alike = None;
     }
 
-    /// The earliest of a family, if that has as many as may be.
-    pub(super) fn first(&self, family: Family) -> Option<u32> {
-        let kin = self.families.as_ref()?.get(&family)?;
-        (kin[0] != NONE).then_some(kin[0])
+    /// The earliest element of a likeness, if that has as many as may be.
+    pub(super) fn earliest(&self, likeness: Likeness) -> Option<u32> {
+        let alike = self.alike.as_ref()?.get(&likeness)?;
+        (alike[0] != NONE).then_some(alike[0])
     }
 
-    /// Notes one as the last of its family.
-    pub(super) fn enrol(&mut self, id: u32, family: Family) {
-        if let Some(families) = &mut self.families {
-            let kin = families.entry(family).or_insert([NONE; KIN]);
-            kin.rotate_left(1);
-            kin[KIN - 1] = id;
+    /// Notes one as the last of its likeness.
+    pub(super) fn add(&mut self, id: u32, likeness: Likeness) {
+        if let Some(likenesses) = &mut self.alike {
+            let alike = likenesses.entry(likeness).or_insert([NONE; MOST_ALIKE]);
+            alike.rotate_left(1);
+            alike[MOST_ALIKE - 1] = id;
         }
     }
 
-    /// Takes one out of its family.
-    pub(super) fn leave(&mut self, id: u32, family: Family) {
-        if let Some(families) = &mut self.families
-            && let Some(kin) = families.get_mut(&family)
-            && let Some(at) = kin.iter().position(|one| *one == id)
+    /// Takes one out of its likeness.
+    pub(super) fn remove(&mut self, id: u32, likeness: Likeness) {
+        if let Some(likenesses) = &mut self.alike
+            && let Some(alike) = likenesses.get_mut(&likeness)
+            && let Some(at) = alike.iter().position(|one| *one == id)
         {
-            kin[..=at].rotate_right(1);
-            kin[0] = NONE;
-            if kin[KIN - 1] == NONE {
-                families.remove(&family);
+            alike[..=at].rotate_right(1);
+            alike[0] = NONE;
+            if alike[MOST_ALIKE - 1] == NONE {
+                likenesses.remove(&likeness);
             }
         }
     }

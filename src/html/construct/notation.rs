@@ -13,7 +13,7 @@
 use super::schema::Mode;
 use crate::error::Code;
 use crate::html::InitialState;
-use crate::html::construct::rules::{self, Group, Kind, Seen, Tokens};
+use crate::html::construct::rules::{self, Group, Kind, Scoped, Tokens};
 use crate::html::names::{Names, Space};
 use crate::text::html_element_names::ElementName;
 
@@ -88,13 +88,13 @@ pub(super) const fn end(names: Names) -> Tokens {
 /// A condition of a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Guard {
-    /// One of these elements can be seen in its scope from the top of the stack.
-    Sees(Seen),
+    /// The stack has one of these elements in its scope.
+    InScope(Scoped),
     /// None of them can.
-    Misses(Seen),
+    NotInScope(Scoped),
     /// An HTML element of the token's own name is in the default scope, or in table scope.
-    SeesSame,
-    SeesSameInTable,
+    SameInScope,
+    SameInTableScope,
     /// The current node is, or is not, in this group.
     Current(Group),
     CurrentNot(Group),
@@ -118,7 +118,7 @@ pub(super) enum Guard {
     Attribute(&'static [&'static str]),
 }
 
-/// How an element is seen from the top of the stack: those of the standard; as an item of a list; as an
+/// The scopes in which the stack may have an element: those of the standard; as an item of a list; as an
 /// element that is open at all; as one around what is in the same document or template.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Scope {

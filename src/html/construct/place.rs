@@ -129,7 +129,8 @@ impl<S: TreeSink> TreeConstruction<S> {
         let tag = token.tag();
         let (element, parent) = self.create(token.name, space, tag);
         let mut frame = Frame::new(element, parent, token.name.number, space);
-        frame.point = foreign::point(token.name.number, space, |name| token.attribute(name));
+        frame.foreign_rules =
+            foreign::foreign_rules(token.name.number, space, |name| token.attribute(name));
         self.open(frame, tag);
         if tag.is_some_and(StartTag::is_self_closing) {
             self.acknowledged = true;

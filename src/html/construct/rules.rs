@@ -39,18 +39,18 @@ bits! {
     Group
 }
 bits! {
-    /// Elements that can be seen from a place in the stack, a bit for each in each scope.
-    Seen
+    /// Elements in scope at a place in the stack, a bit for each in each scope.
+    Scoped
 }
 
-impl Seen {
+impl Scoped {
     /// All of this set that are in the other too; that are not.
-    pub(super) const fn and(self, other: Seen) -> Seen {
-        Seen(self.0 & other.0)
+    pub(super) const fn and(self, other: Scoped) -> Scoped {
+        Scoped(self.0 & other.0)
     }
 
-    pub(super) const fn without(self, other: Seen) -> Seen {
-        Seen(self.0 & !other.0)
+    pub(super) const fn without(self, other: Scoped) -> Scoped {
+        Scoped(self.0 & !other.0)
     }
 }
 
@@ -71,21 +71,21 @@ impl Scopes {
     }
 
     /// Those of the names `which` that are asked for in a scope.
-    pub(super) const fn seen(self, scope: usize, which: Names) -> Seen {
+    pub(super) const fn scoped(self, scope: usize, which: Names) -> Scoped {
         let (asked, first) = (self.0[scope].0, self.first(scope));
-        let (mut seen, mut number) = (Seen::NONE, 0);
+        let (mut scoped, mut number) = (Scoped::NONE, 0);
         while number < KNOWN {
             if which.has(number) && asked.has(number) {
-                seen = seen.or(Seen::nth(first + asked.rank(number)));
+                scoped = scoped.or(Scoped::nth(first + asked.rank(number)));
             }
             number += 1;
         }
-        seen
+        scoped
     }
 
-    /// All that is not seen through an element of HTML of this number, or a special foreign one.
-    pub(super) const fn hidden_by(self, number: Option<usize>) -> Seen {
-        let (mut hidden, mut scope) = (Seen::NONE, 0);
+    /// All that is out of scope above an element of HTML of this number, or a special foreign one.
+    pub(super) const fn bounded_by(self, number: Option<usize>) -> Scoped {
+        let (mut bounded, mut scope) = (Scoped::NONE, 0);
         while scope < self.0.len() {
             let (_, ends, ends_at_foreign) = self.0[scope];
             let is_end = match number {
@@ -93,18 +93,18 @@ impl Scopes {
                 None => ends_at_foreign,
             };
             if is_end {
-                hidden = hidden.or(self.seen(scope, Names::ALL));
+                bounded = bounded.or(self.scoped(scope, Names::ALL));
             }
             scope += 1;
         }
-        hidden
+        bounded
     }
 
-    /// The bits by which an element of HTML is seen itself.
-    pub(super) const fn own(self, number: usize) -> Seen {
-        let (mut own, mut scope) = (Seen::NONE, 0);
+    /// The bits by which an element of HTML is in scope itself.
+    pub(super) const fn own(self, number: usize) -> Scoped {
+        let (mut own, mut scope) = (Scoped::NONE, 0);
         while scope < self.0.len() {
-            own = own.or(self.seen(scope, Names::one(number)));
+            own = own.or(self.scoped(scope, Names::one(number)));
             scope += 1;
         }
         own

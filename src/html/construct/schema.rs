@@ -1,14 +1,14 @@
-//! The schema: HTML as it is parsed, as data. Sets of element names, what hides what, the insertion
+//! The schema: HTML as it is parsed, as data. Sets of element names, the boundaries of scopes, the insertion
 //! mode that each element stands for, and a table of rules for each mode.
 //!
 //! It is to be read beside the standard's section "Tree construction": same modes, same order. The
 //! notation is explained in `notation.rs`; the named procedures that its actions call are the other
 //! files of this room. It must not know how it is applied.
 
-use super::elements::{OTHERS, seen};
+use super::elements::{OTHERS, scoped};
 use super::notation::{Action::*, Guard::*, *};
 use crate::html::InitialState::{Plaintext, Rawtext, Rcdata, ScriptData};
-use crate::html::construct::rules::{Group, Scopes, Seen, Tokens};
+use crate::html::construct::rules::{Group, Scoped, Scopes, Tokens};
 use crate::html::errors::*;
 use crate::html::names::{Names, Space};
 use crate::text::html_element_names::ElementName;
@@ -41,7 +41,7 @@ pub(in crate::html) const BREAKOUT: Names = set!(B Big Blockquote Body Br Center
     H5 H6 Head Hr I Img Li Listing Menu Meta Nobr Ol P Pre Ruby S Small Span Strong Strike Sub Sup
     Table Tt U Ul Var);
 
-// ------------------------------------------------------- What is seen from the top of the stack
+// --------------------------------------------------------------------------------------- Scopes
 
 /// The scopes, in order: the names that are asked for in each, the elements of HTML that end it, and
 /// whether the special ones of SVG and MathML do.
@@ -50,7 +50,7 @@ pub(super) const SCOPES: Scopes = Scopes(&[
     (set!(P), BOUNDARIES.or(set!(Button)), true),
     (set!(Li), BOUNDARIES.or(set!(Ol Ul)), true),
     (ASKED_IN_TABLE_SCOPE, set!(Html Table Template), false),
-    // An item of a list is seen through all that is not special, and through these.
+    // An item of a list is in scope below all that is not special, and below these.
     (ITEMS, SPECIAL_NAMES.without(set!(Address Div P)), true),
     (set!(Template), Names::NONE, false),
     (set!(Option Selectedcontent), set!(Template), false),
@@ -68,28 +68,28 @@ pub(in crate::html) const BOUNDARIES: Names =
 pub(super) const MAY_STAY_OPEN: Names = set!(Body Dd Dt Html Li Optgroup Option P Rb Rp Rt Rtc Tbody
     Td Tfoot Th Thead Tr);
 
-const BODY_SEEN: Seen = seen(Scope::Default, set!(Body));
-const BUTTON_SEEN: Seen = seen(Scope::Default, set!(Button));
-const FORM_SEEN: Seen = seen(Scope::Default, set!(Form));
-const HEADING_SEEN: Seen = seen(Scope::Default, HEADING_TAGS);
-const NOBR_SEEN: Seen = seen(Scope::Default, set!(Nobr));
-const OPTION_SEEN: Seen = seen(Scope::Default, set!(Option));
-const OPTION_OR_GROUP_SEEN: Seen = seen(Scope::Default, set!(Option Optgroup));
-const RUBY_SEEN: Seen = seen(Scope::Default, set!(Ruby));
-const SELECT_SEEN: Seen = seen(Scope::Default, set!(Select));
-const P_SEEN: Seen = seen(Scope::Button, set!(P));
-const LI_SEEN: Seen = seen(Scope::List, set!(Li));
-const CAPTION_SEEN: Seen = seen(Scope::Table, set!(Caption));
-const CELL_SEEN: Seen = seen(Scope::Table, CELLS);
-const ROW_SEEN: Seen = seen(Scope::Table, set!(Tr));
-const ROW_GROUP_SEEN: Seen = seen(Scope::Table, ROW_GROUPS);
-const TABLE_SEEN: Seen = seen(Scope::Table, set!(Table));
-const DD_ITEM: Seen = seen(Scope::Item, set!(Dd));
-const DT_ITEM: Seen = seen(Scope::Item, set!(Dt));
-const LI_ITEM: Seen = seen(Scope::Item, set!(Li));
-const TEMPLATE_SEEN: Seen = seen(Scope::Open, set!(Template));
+const BODY_IN_SCOPE: Scoped = scoped(Scope::Default, set!(Body));
+const BUTTON_IN_SCOPE: Scoped = scoped(Scope::Default, set!(Button));
+const FORM_IN_SCOPE: Scoped = scoped(Scope::Default, set!(Form));
+const HEADING_IN_SCOPE: Scoped = scoped(Scope::Default, HEADING_TAGS);
+const NOBR_IN_SCOPE: Scoped = scoped(Scope::Default, set!(Nobr));
+const OPTION_IN_SCOPE: Scoped = scoped(Scope::Default, set!(Option));
+const OPTION_OR_GROUP_IN_SCOPE: Scoped = scoped(Scope::Default, set!(Option Optgroup));
+const RUBY_IN_SCOPE: Scoped = scoped(Scope::Default, set!(Ruby));
+const SELECT_IN_SCOPE: Scoped = scoped(Scope::Default, set!(Select));
+const P_IN_SCOPE: Scoped = scoped(Scope::Button, set!(P));
+const LI_IN_SCOPE: Scoped = scoped(Scope::List, set!(Li));
+const CAPTION_IN_SCOPE: Scoped = scoped(Scope::Table, set!(Caption));
+const CELL_IN_SCOPE: Scoped = scoped(Scope::Table, CELLS);
+const ROW_IN_SCOPE: Scoped = scoped(Scope::Table, set!(Tr));
+const ROW_GROUP_IN_SCOPE: Scoped = scoped(Scope::Table, ROW_GROUPS);
+const TABLE_IN_SCOPE: Scoped = scoped(Scope::Table, set!(Table));
+const DD_ITEM: Scoped = scoped(Scope::Item, set!(Dd));
+const DT_ITEM: Scoped = scoped(Scope::Item, set!(Dt));
+const LI_ITEM: Scoped = scoped(Scope::Item, set!(Li));
+const TEMPLATE_IN_SCOPE: Scoped = scoped(Scope::Open, set!(Template));
 /// What makes a `selectedcontent` show nothing.
-pub(super) const SHOWN_AROUND: Seen = seen(Scope::Around, set!(Option Selectedcontent));
+pub(super) const SHOWN_AROUND: Scoped = scoped(Scope::Around, set!(Option Selectedcontent));
 
 // --------------------------------------------------------------------------- Groups of elements
 
@@ -160,9 +160,10 @@ pub(super) const CLOSED_WITH_CARE: Group = SELECT.or(OPTION).or(FORM);
 
 /// Foreign elements that are special, and boundaries of scopes: text integration points, the one that
 /// may be an HTML integration point, and HTML integration points.
-pub(in crate::html) const MATH_TEXT_POINTS: Names = set!(Mi Mo Mn Ms Mtext);
-pub(super) const MATH_POINTS: Names = MATH_TEXT_POINTS.or(set!(AnnotationXml));
-pub(in crate::html) const SVG_HTML_POINTS: Names = set!(ForeignObject Desc Title);
+pub(in crate::html) const MATH_TEXT_INTEGRATION_POINTS: Names = set!(Mi Mo Mn Ms Mtext);
+pub(super) const MATH_INTEGRATION_POINTS: Names =
+    MATH_TEXT_INTEGRATION_POINTS.or(set!(AnnotationXml));
+pub(in crate::html) const SVG_HTML_INTEGRATION_POINTS: Names = set!(ForeignObject Desc Title);
 pub(super) const SVG_SCRIPTS: Names = set!(Script);
 /// Encodings by which an `annotation-xml` is an HTML integration point.
 const HTML_ENCODINGS: [&str; 2] = ["text/html", "application/xhtml+xml"];
@@ -197,14 +198,19 @@ pub(super) const SPACE_IS_TEXT: &[Mode] = &[InBody, Text, InCaption, InCell, InT
 
 // ---------------------------------------------------------------------------------- Short words
 
-const CLOSE_P: Action = If(&(&[Sees(P_SEEN)], &[ImplyEnds(IMPLIED_BUT_P), Close(P)]));
-const CLOSE_LI: Action = If(&(&[Sees(LI_ITEM)], &[ImplyEnds(IMPLIED_BUT_LI), Close(LI)]));
+const CLOSE_P: Action = If(&(
+    &[InScope(P_IN_SCOPE)],
+    &[ImplyEnds(IMPLIED_BUT_P), Close(P)],
+));
+const CLOSE_LI: Action = If(&(&[InScope(LI_ITEM)], &[ImplyEnds(IMPLIED_BUT_LI), Close(LI)]));
 const IMPLY_ENDS: Action = ImplyEnds(IMPLIED);
-const OPTION_UNCLOSED: Action = If(&(&[Sees(OPTION_SEEN)], &[Error(UNCLOSED_ELEMENT)]));
-const OPTION_OR_GROUP_UNCLOSED: Action =
-    If(&(&[Sees(OPTION_OR_GROUP_SEEN)], &[Error(UNCLOSED_ELEMENT)]));
-const UNCLOSED_AT_END_TAG: Action = If(&(&[Sees(OTHERS)], &[Error(END_TAG_WITH_OPEN_ELEMENTS)]));
-const SET_FORM: Action = If(&(&[Misses(TEMPLATE_SEEN)], &[SetForm]));
+const OPTION_UNCLOSED: Action = If(&(&[InScope(OPTION_IN_SCOPE)], &[Error(UNCLOSED_ELEMENT)]));
+const OPTION_OR_GROUP_UNCLOSED: Action = If(&(
+    &[InScope(OPTION_OR_GROUP_IN_SCOPE)],
+    &[Error(UNCLOSED_ELEMENT)],
+));
+const UNCLOSED_AT_END_TAG: Action = If(&(&[InScope(OTHERS)], &[Error(END_TAG_WITH_OPEN_ELEMENTS)]));
+const SET_FORM: Action = If(&(&[NotInScope(TEMPLATE_IN_SCOPE)], &[SetForm]));
 /// In most modes a comment is inserted, a DOCTYPE is a parse error, an `html` adds its attributes.
 const LIKE_IN_BODY: Tokens = COMMENT.or(DOCTYPE).or(tag!(Html));
 
@@ -247,7 +253,7 @@ InHead {
     tag!(Script)                            => [Insert, HoldsText(ScriptData)];
     close!(Head)                            => [Pop];
     tag!(Template)                          => [Insert, PushMarker, FramesetNotOk];
-    close!(Template), [Misses(TEMPLATE_SEEN)] => [Error(STRAY_END_TAG)];
+    close!(Template), [NotInScope(TEMPLATE_IN_SCOPE)] => [Error(STRAY_END_TAG)];
     close!(Template)                        => [ImplyEnds(IMPLIED_ALL), Close(TEMPLATE),
                                                 ClearToMarker];
     tag!(Head)                              => [Error(MISPLACED_START_TAG)];
@@ -281,65 +287,65 @@ InBody {
     CHARACTER                               => [Reconstruct, InsertText, FramesetNotOk];
     COMMENT                                 => [InsertComment];
     DOCTYPE                                 => [Error(MISPLACED_DOCTYPE)];
-    tag!(Html), [Sees(TEMPLATE_SEEN)]       => [Error(MISPLACED_START_TAG)];
+    tag!(Html), [InScope(TEMPLATE_IN_SCOPE)]       => [Error(MISPLACED_START_TAG)];
     tag!(Html)                              => [Error(REPEATED_START_TAG), AddMissingToHtml];
     start(HEAD_TAGS).or(close!(Template))   => [As(InHead)];
-    tag!(Body), [SecondIsBody, Misses(TEMPLATE_SEEN)]
+    tag!(Body), [SecondIsBody, NotInScope(TEMPLATE_IN_SCOPE)]
                                             => [Error(REPEATED_START_TAG), FramesetNotOk,
                                                 AddMissingToBody];
     tag!(Frameset), [SecondIsBody, FramesetOk] => [Error(LATE_FRAMESET), DropBody, Insert];
-    END_OF_FILE, [Sees(TEMPLATE_SEEN)]      => [As(InTemplate)];
+    END_OF_FILE, [InScope(TEMPLATE_IN_SCOPE)]      => [As(InTemplate)];
     END_OF_FILE, [Context(TEMPLATE)]        => [As(InTemplate)];
-    END_OF_FILE                             => [If(&(&[Sees(OTHERS)],
+    END_OF_FILE                             => [If(&(&[InScope(OTHERS)],
                                                 &[Error(EOF_WITH_OPEN_ELEMENTS)])), Stop];
-    close!(Body), [Sees(BODY_SEEN)]         => [UNCLOSED_AT_END_TAG, Enter(AfterBody)];
-    close!(Html), [Sees(BODY_SEEN)]         => [UNCLOSED_AT_END_TAG, Enter(AfterBody), Reprocess];
+    close!(Body), [InScope(BODY_IN_SCOPE)]         => [UNCLOSED_AT_END_TAG, Enter(AfterBody)];
+    close!(Html), [InScope(BODY_IN_SCOPE)]         => [UNCLOSED_AT_END_TAG, Enter(AfterBody), Reprocess];
     close!(Body Html)                       => [Error(STRAY_END_TAG)];
     start(BLOCKS)                           => [CLOSE_P, Insert];
     start(HEADING_TAGS)                     => [CLOSE_P, If(&(&[Current(HEADINGS)],
                                                 &[Error(NESTED_HEADING), Pop])), Insert];
     tag!(Pre Listing)                       => [CLOSE_P, Insert, SkipNewline, FramesetNotOk];
-    tag!(Form), [Form, Misses(TEMPLATE_SEEN)] => [Error(NESTED_FORM)];
+    tag!(Form), [Form, NotInScope(TEMPLATE_IN_SCOPE)] => [Error(NESTED_FORM)];
     tag!(Form)                              => [CLOSE_P, Insert, SET_FORM];
     tag!(Li)                                => [FramesetNotOk, CLOSE_LI, CLOSE_P, Insert];
-    tag!(Dd Dt), [Sees(DD_ITEM)]            => [FramesetNotOk, ImplyEnds(IMPLIED_BUT_DD), Close(DD),
+    tag!(Dd Dt), [InScope(DD_ITEM)]            => [FramesetNotOk, ImplyEnds(IMPLIED_BUT_DD), Close(DD),
                                                 CLOSE_P, Insert];
-    tag!(Dd Dt), [Sees(DT_ITEM)]            => [FramesetNotOk, ImplyEnds(IMPLIED_BUT_DT), Close(DT),
+    tag!(Dd Dt), [InScope(DT_ITEM)]            => [FramesetNotOk, ImplyEnds(IMPLIED_BUT_DT), Close(DT),
                                                 CLOSE_P, Insert];
     tag!(Dd Dt)                             => [FramesetNotOk, CLOSE_P, Insert];
     tag!(Plaintext)                         => [CLOSE_P, Insert, Tokenize(Plaintext)];
-    tag!(Button)                            => [If(&(&[Sees(BUTTON_SEEN)], &[Error(NESTED_BUTTON),
+    tag!(Button)                            => [If(&(&[InScope(BUTTON_IN_SCOPE)], &[Error(NESTED_BUTTON),
                                                 IMPLY_ENDS, PopThrough(BUTTON)])), Reconstruct,
                                                 Insert, FramesetNotOk];
-    end(BLOCK_ENDS), [SeesSame]             => [IMPLY_ENDS, CloseSame];
-    close!(Form), [Misses(TEMPLATE_SEEN)]   => [EndForm];
-    close!(Form), [Sees(FORM_SEEN)]         => [IMPLY_ENDS, Close(FORM)];
-    close!(P), [Misses(P_SEEN)]             => [Error(P_END_TAG_WITHOUT_START_TAG),
+    end(BLOCK_ENDS), [SameInScope]             => [IMPLY_ENDS, CloseSame];
+    close!(Form), [NotInScope(TEMPLATE_IN_SCOPE)]   => [EndForm];
+    close!(Form), [InScope(FORM_IN_SCOPE)]         => [IMPLY_ENDS, Close(FORM)];
+    close!(P), [NotInScope(P_IN_SCOPE)]             => [Error(P_END_TAG_WITHOUT_START_TAG),
                                                 Imply(ElementName::P), Pop];
     close!(P)                               => [CLOSE_P];
-    close!(Li), [Sees(LI_SEEN)]             => [ImplyEnds(IMPLIED_BUT_LI), Close(LI)];
-    close!(Dd), [SeesSame]                  => [ImplyEnds(IMPLIED_BUT_DD), Close(DD)];
-    close!(Dt), [SeesSame]                  => [ImplyEnds(IMPLIED_BUT_DT), Close(DT)];
-    end(HEADING_TAGS), [Sees(HEADING_SEEN)] => [IMPLY_ENDS, ExpectSame, PopThrough(HEADINGS)];
+    close!(Li), [InScope(LI_IN_SCOPE)]             => [ImplyEnds(IMPLIED_BUT_LI), Close(LI)];
+    close!(Dd), [SameInScope]                  => [ImplyEnds(IMPLIED_BUT_DD), Close(DD)];
+    close!(Dt), [SameInScope]                  => [ImplyEnds(IMPLIED_BUT_DT), Close(DT)];
+    end(HEADING_TAGS), [InScope(HEADING_IN_SCOPE)] => [IMPLY_ENDS, ExpectSame, PopThrough(HEADINGS)];
     tag!(A)                                 => [AdoptPrior, Reconstruct, Insert, PushFormatting];
-    tag!(Nobr)                              => [Reconstruct, If(&(&[Sees(NOBR_SEEN)],
+    tag!(Nobr)                              => [Reconstruct, If(&(&[InScope(NOBR_IN_SCOPE)],
                                                 &[Error(NESTED_NOBR), Adopt, Reconstruct])), Insert,
                                                 PushFormatting];
     start(FORMATTING)                       => [Reconstruct, Insert, PushFormatting];
     end(FORMATTING)                         => [Adopt];
     start(OBJECTS)                          => [Reconstruct, Insert, PushMarker, FramesetNotOk];
-    end(OBJECTS), [SeesSame]                => [IMPLY_ENDS, CloseSame, ClearToMarker];
+    end(OBJECTS), [SameInScope]                => [IMPLY_ENDS, CloseSame, ClearToMarker];
     tag!(Table), [NotQuirks]                => [CLOSE_P, Insert, FramesetNotOk];
     tag!(Table)                             => [Insert, FramesetNotOk];
     close!(Br)                              => [Error(BR_END_TAG), Rename(ElementName::Br),
                                                 As(InBody)];
     tag!(Area Br Embed Img Keygen Wbr)      => [Reconstruct, Void, FramesetNotOk];
     tag!(Input), [Context(SELECT)]          => [Error(INPUT_IN_SELECT)];
-    tag!(Input)                             => [If(&(&[Sees(SELECT_SEEN)], &[Error(INPUT_IN_SELECT),
+    tag!(Input)                             => [If(&(&[InScope(SELECT_IN_SCOPE)], &[Error(INPUT_IN_SELECT),
                                                 PopThrough(SELECT)])), Reconstruct, Void,
                                                 If(&(&[NotHidden], &[FramesetNotOk]))];
     tag!(Param Source Track)                => [Void];
-    tag!(Hr)                                => [CLOSE_P, If(&(&[Sees(SELECT_SEEN)], &[IMPLY_ENDS,
+    tag!(Hr)                                => [CLOSE_P, If(&(&[InScope(SELECT_IN_SCOPE)], &[IMPLY_ENDS,
                                                 OPTION_OR_GROUP_UNCLOSED])), Void, FramesetNotOk];
     tag!(Image)                             => [Error(IMAGE_START_TAG), Rename(ElementName::Img),
                                                 Reprocess];
@@ -351,18 +357,18 @@ InBody {
     tag!(Noembed)                           => [Insert, HoldsText(Rawtext)];
     tag!(Noscript), [Scripting]             => [Insert, HoldsText(Rawtext)];
     tag!(Select), [Context(SELECT)]         => [Error(NESTED_SELECT)];
-    tag!(Select), [Sees(SELECT_SEEN)]       => [Error(NESTED_SELECT), PopThrough(SELECT)];
+    tag!(Select), [InScope(SELECT_IN_SCOPE)]       => [Error(NESTED_SELECT), PopThrough(SELECT)];
     tag!(Select)                            => [Reconstruct, Insert, FramesetNotOk];
-    tag!(Option), [Sees(SELECT_SEEN)]       => [ImplyEnds(IMPLIED_BUT_OPTGROUP), OPTION_UNCLOSED,
+    tag!(Option), [InScope(SELECT_IN_SCOPE)]       => [ImplyEnds(IMPLIED_BUT_OPTGROUP), OPTION_UNCLOSED,
                                                 Reconstruct, Insert];
-    tag!(Optgroup), [Sees(SELECT_SEEN)]     => [IMPLY_ENDS, OPTION_OR_GROUP_UNCLOSED, Reconstruct,
+    tag!(Optgroup), [InScope(SELECT_IN_SCOPE)]     => [IMPLY_ENDS, OPTION_OR_GROUP_UNCLOSED, Reconstruct,
                                                 Insert];
     tag!(Option Optgroup)                   => [If(&(&[Current(OPTION)], &[Pop])), Reconstruct,
                                                 Insert];
-    tag!(Rb Rtc)                            => [If(&(&[Sees(RUBY_SEEN)], &[IMPLY_ENDS])),
+    tag!(Rb Rtc)                            => [If(&(&[InScope(RUBY_IN_SCOPE)], &[IMPLY_ENDS])),
                                                 If(&(&[CurrentNot(RUBY)],
                                                 &[Error(RUBY_PART_OUTSIDE_RUBY)])), Insert];
-    tag!(Rp Rt)                             => [If(&(&[Sees(RUBY_SEEN)],
+    tag!(Rp Rt)                             => [If(&(&[InScope(RUBY_IN_SCOPE)],
                                                 &[ImplyEnds(IMPLIED_BUT_RTC)])),
                                                 If(&(&[CurrentNot(RUBY.or(RTC))],
                                                 &[Error(RUBY_PART_OUTSIDE_RUBY)])), Insert];
@@ -389,13 +395,13 @@ InTable {
     start(ROW_GROUPS)                       => [PopTo(TABLE_CONTEXT), Insert];
     tag!(Td Th Tr)                          => [PopTo(TABLE_CONTEXT), Imply(ElementName::Tbody),
                                                 Reprocess];
-    tag!(Table), [Sees(TABLE_SEEN)]         => [Error(NESTED_TABLE), PopThrough(TABLE), Reprocess];
+    tag!(Table), [InScope(TABLE_IN_SCOPE)]         => [Error(NESTED_TABLE), PopThrough(TABLE), Reprocess];
     tag!(Table)                             => [Error(MISPLACED_START_TAG)];
-    close!(Table), [Sees(TABLE_SEEN)]       => [PopThrough(TABLE)];
+    close!(Table), [InScope(TABLE_IN_SCOPE)]       => [PopThrough(TABLE)];
     end(TABLE_PARTS.or(set!(Table Body Html))) => [Error(STRAY_END_TAG)];
     tag!(Style Script Template).or(close!(Template)) => [As(InHead)];
     tag!(Input), [Hidden]                   => [Error(HIDDEN_INPUT_IN_TABLE), Void];
-    tag!(Form), [NoForm, Misses(TEMPLATE_SEEN)] => [Error(FORM_IN_TABLE), Insert, SetForm, Pop];
+    tag!(Form), [NoForm, NotInScope(TEMPLATE_IN_SCOPE)] => [Error(FORM_IN_TABLE), Insert, SetForm, Pop];
     tag!(Form)                              => [Error(NESTED_FORM)];
     END_OF_FILE                             => [As(InBody)];
     ANY                                     => [Error(CONTENT_IN_TABLE), Foster(InBody)];
@@ -408,8 +414,8 @@ InTableText {
 }
 
 InCaption {
-    close!(Caption), [Sees(CAPTION_SEEN)]   => [IMPLY_ENDS, Close(CAPTION), ClearToMarker];
-    start(TABLE_PARTS).or(close!(Table)), [Sees(CAPTION_SEEN)]
+    close!(Caption), [InScope(CAPTION_IN_SCOPE)]   => [IMPLY_ENDS, Close(CAPTION), ClearToMarker];
+    start(TABLE_PARTS).or(close!(Table)), [InScope(CAPTION_IN_SCOPE)]
                                             => [IMPLY_ENDS, Close(CAPTION), ClearToMarker,
                                                 Reprocess];
     ANY                                     => [As(InBody)];
@@ -431,8 +437,8 @@ InTableBody {
     tag!(Tr)                                => [PopTo(GROUP_CONTEXT), Insert];
     start(CELLS)                            => [Error(CELL_OUTSIDE_ROW), PopTo(GROUP_CONTEXT),
                                                 Imply(ElementName::Tr), Reprocess];
-    end(ROW_GROUPS), [SeesSameInTable]      => [PopTo(GROUP_CONTEXT), Pop];
-    tag!(Caption Col Colgroup Tbody Tfoot Thead).or(close!(Table)), [Sees(ROW_GROUP_SEEN)]
+    end(ROW_GROUPS), [SameInTableScope]      => [PopTo(GROUP_CONTEXT), Pop];
+    tag!(Caption Col Colgroup Tbody Tfoot Thead).or(close!(Table)), [InScope(ROW_GROUP_IN_SCOPE)]
                                             => [PopTo(GROUP_CONTEXT), Pop, Reprocess];
     tag!(Caption Col Colgroup Tbody Tfoot Thead) => [Error(MISPLACED_START_TAG)];
     ANY                                     => [As(InTable)];
@@ -440,18 +446,18 @@ InTableBody {
 
 InRow {
     start(CELLS)                            => [PopTo(ROW_CONTEXT), Insert, PushMarker];
-    close!(Tr), [Sees(ROW_SEEN)]            => [PopTo(ROW_CONTEXT), Pop];
-    tag!(Caption Col Colgroup Tbody Tfoot Thead Tr).or(close!(Table)), [Sees(ROW_SEEN)]
+    close!(Tr), [InScope(ROW_IN_SCOPE)]            => [PopTo(ROW_CONTEXT), Pop];
+    tag!(Caption Col Colgroup Tbody Tfoot Thead Tr).or(close!(Table)), [InScope(ROW_IN_SCOPE)]
                                             => [PopTo(ROW_CONTEXT), Pop, Reprocess];
-    end(ROW_GROUPS), [SeesSameInTable, Sees(ROW_SEEN)] => [PopTo(ROW_CONTEXT), Pop, Reprocess];
+    end(ROW_GROUPS), [SameInTableScope, InScope(ROW_IN_SCOPE)] => [PopTo(ROW_CONTEXT), Pop, Reprocess];
     tag!(Caption Col Colgroup Tbody Tfoot Thead Tr) => [Error(MISPLACED_START_TAG)];
     ANY                                     => [As(InTable)];
 }
 
 InCell {
-    end(CELLS), [SeesSameInTable]           => [IMPLY_ENDS, CloseSame, ClearToMarker];
-    start(TABLE_PARTS), [Sees(CELL_SEEN)]   => [IMPLY_ENDS, Close(CELL), ClearToMarker, Reprocess];
-    end(ROW_GROUPS.or(set!(Table Tr))), [SeesSameInTable]
+    end(CELLS), [SameInTableScope]           => [IMPLY_ENDS, CloseSame, ClearToMarker];
+    start(TABLE_PARTS), [InScope(CELL_IN_SCOPE)]   => [IMPLY_ENDS, Close(CELL), ClearToMarker, Reprocess];
+    end(ROW_GROUPS.or(set!(Table Tr))), [SameInTableScope]
                                             => [IMPLY_ENDS, Close(CELL), ClearToMarker, Reprocess];
     ANY                                     => [As(InBody)];
 }
@@ -465,7 +471,7 @@ InTemplate {
     start(CELLS)                            => [Turn(InRow), Reprocess];
     ANY_START                               => [Turn(InBody), Reprocess];
     ANY_END                                 => [Error(STRAY_END_TAG)];
-    END_OF_FILE, [Sees(TEMPLATE_SEEN)]      => [Error(EOF_IN_TEMPLATE), PopThrough(TEMPLATE),
+    END_OF_FILE, [InScope(TEMPLATE_IN_SCOPE)]      => [Error(EOF_IN_TEMPLATE), PopThrough(TEMPLATE),
                                                 ClearToMarker, Reprocess];
     END_OF_FILE                             => [Stop];
 }
@@ -533,7 +539,7 @@ Foreign {
 }
 
 /// The current node is a MathML text integration point.
-MathText {
+MathTextIntegrationPoint {
     tag!(Mglyph Malignmark)                 => [As(Foreign)];
     TEXT.or(ANY_START).or(END_OF_FILE)      => [AsHtml];
     ANY                                     => [As(Foreign)];
@@ -546,7 +552,7 @@ AnnotationXml {
 }
 
 /// It is an HTML integration point.
-HtmlPoint {
+HtmlIntegrationPoint {
     TEXT.or(ANY_START).or(END_OF_FILE)      => [AsHtml];
     ANY                                     => [As(Foreign)];
 }

@@ -162,7 +162,7 @@ impl<S: TreeSink> TreeConstruction<S> {
         let selects = &mut self.selects;
         let around = |select: &&mut Select<S::Handle>| select.template == template;
         let nested = selects.open.iter_mut().rev().take(2).filter(around).count() > 1;
-        let is_enabled = !is_connected || !nested && !below.sees.meets(schema::SHOWN_AROUND);
+        let is_enabled = !is_connected || !nested && !below.in_scope.meets(schema::SHOWN_AROUND);
         for select in selects.open.iter_mut().rev().take_while(around) {
             self.steps += 1;
             if select.first.is_some() {

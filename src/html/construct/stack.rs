@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! #document ◂─▸ html ◂─▸ body ◂─▸ table ◂─▸ tr ◂─▸ td ◂─▸ b
-//!                                                frame td: sees {td, tr, table, …}, in cell,
+//!                                                frame td: in scope {td, tr, table, …}, in cell,
 //!                                                nearest special td, nearest boundary td, …
 //! ```
 //!
@@ -12,7 +12,7 @@
 
 use super::elements::{Class, NOTHING};
 use super::schema::{self, Mode};
-use crate::html::construct::rules::{Group, Seen};
+use crate::html::construct::rules::{Group, Scoped};
 use crate::html::names::{Name, Space};
 use crate::links::Links;
 pub(super) use crate::links::NONE;
@@ -29,7 +29,8 @@ pub(super) struct Frame<H> {
     pub(super) handle: H,
     pub(super) inside: H,
     pub(super) outer: H,
-    /// How deep in the tree it is: at least so deep as elements are around it, itself counted.
+    /// How deep in the tree it is, itself counted: `html` is 1, `body` 2. Where foster parenting or the
+    /// adoption agency has moved something, it may be less deep than this.
     pub(super) level: u32,
     /// Its entry in the list of active formatting elements.
     pub(super) entry: u32,
@@ -39,7 +40,7 @@ pub(super) struct Frame<H> {
     /// The namespace that foreign elements in it are of: its own but for the context of a fragment.
     pub(super) content: Space,
     /// The rules that come before the insertion mode's, where it is foreign.
-    pub(super) point: Option<Mode>,
+    pub(super) foreign_rules: Option<Mode>,
     /// The insertion mode that it stands for.
     pub(super) stands_for: Option<Mode>,
     pub(super) groups: Group,
@@ -50,7 +51,7 @@ pub(super) struct Frame<H> {
 /// What follows from a frame and all below it. "Nearest" counts the frame itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Summary {
-    pub(super) sees: Seen,
+    pub(super) in_scope: Scoped,
     pub(super) mode: Mode,
     /// The nearest special element, boundary of the default scope, and element of HTML.
     pub(super) special: FrameId,
@@ -80,12 +81,12 @@ impl<H: Copy> Frame<H> {
             name,
             space,
             content: space,
-            point: None,
+            foreign_rules: None,
             stands_for: class.mode,
             groups: class.groups,
             class,
             summary: Summary {
-                sees: Seen::NONE,
+                in_scope: Scoped::NONE,
                 mode: Mode::Initial,
                 special: NONE,
                 boundary: NONE,
@@ -117,7 +118,7 @@ impl<H: Copy> Frame<H> {
     #[inline(always)]
     fn summarise(&self, id: FrameId, below: &Summary) -> Summary {
         let mut summary = *below;
-        summary.sees = self.class.sees(below.sees);
+        summary.in_scope = self.class.in_scope_above(below.in_scope);
         if let Some(mode) = self.stands_for {
             summary.mode = mode;
         }
@@ -217,10 +218,10 @@ impl<H: Copy> Stack<H> {
         self.frames.after(self.root())
     }
 
-    /// What is seen from the top.
+    /// What is in scope at the top.
     #[inline(always)]
-    pub(super) fn sees(&self) -> Seen {
-        self.current().summary.sees
+    pub(super) fn in_scope(&self) -> Scoped {
+        self.current().summary.in_scope
     }
 
     /// Whether the current node is in a group.
