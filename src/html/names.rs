@@ -1,11 +1,6 @@
-//! Names of HTML's tags as numbers, and sets of names. Known names have their numbers from the
-//! beginning, others get one when they are first met. It must not know what names mean.
+//! Sets of names, and the namespaces that they are of. It must not know what names mean.
 
-use crate::seeds::Seeds;
 use crate::text::html_element_names::ElementName;
-use crate::text::key::Key;
-use alloc::boxed::Box;
-use hashbrown::HashMap;
 
 /// How many names are known.
 pub(crate) const KNOWN: usize = ElementName::ALL.len();
@@ -29,89 +24,6 @@ impl Space {
             Some(("math", name)) => (Space::Math, name),
             _ => (Space::Html, context),
         }
-    }
-}
-
-/// The name of a tag.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Name<'a> {
-    pub(crate) number: u32,
-    pub(crate) text: &'a str,
-}
-
-impl Name<'_> {
-    /// What has no name.
-    pub(crate) const NONE: Name<'static> = Name {
-        number: u32::MAX,
-        text: "",
-    };
-}
-
-impl From<ElementName> for Name<'static> {
-    fn from(name: ElementName) -> Name<'static> {
-        Name {
-            number: name as u32,
-            text: name.name(),
-        }
-    }
-}
-
-/// The place of a number in tables of names, in which all that are not known share the last.
-#[inline(always)]
-pub(crate) fn known(number: u32) -> usize {
-    (number as usize).min(KNOWN)
-}
-
-/// The numbers of the names that are not known.
-#[derive(Clone, Debug)]
-pub(crate) struct Numbers {
-    numbers: HashMap<Box<str>, u32, Seeds>,
-    /// Short names met lately, by a cheap hash: those of one place only cost each other the memory.
-    recent: [(Key, u32); 1 << RECENT_BITS],
-}
-
-/// Two to the power of it are remembered.
-const RECENT_BITS: u32 = 4;
-
-/// Spreads them over the places.
-const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
-
-impl Default for Numbers {
-    fn default() -> Numbers {
-        Numbers {
-            numbers: HashMap::default(),
-            recent: [(Key::EMPTY, 0); 1 << RECENT_BITS],
-        }
-    }
-}
-
-impl Numbers {
-    /// A name, which is given in lower case, with its number.
-    #[inline]
-    pub(crate) fn name<'a>(&mut self, text: &'a str) -> Name<'a> {
-        let number = match ElementName::find(text) {
-            Some(known) => known as u32,
-            None => self.unknown(text),
-        };
-        Name { number, text }
-    }
-
-    #[inline(never)]
-    fn unknown(&mut self, text: &str) -> u32 {
-        let Some(key) = Key::new(text.as_bytes()).filter(|key| key.is_all()) else {
-            return self.look_up(text);
-        };
-        let place = key.place(MULTIPLIER, RECENT_BITS);
-        if self.recent[place].0 != key {
-            self.recent[place] = (key, self.look_up(text));
-        }
-        self.recent[place].1
-    }
-
-    /// The number by the table of all of them.
-    fn look_up(&mut self, text: &str) -> u32 {
-        let next = (KNOWN + self.numbers.len()) as u32;
-        *self.numbers.entry_ref(text).or_insert(next)
     }
 }
 

@@ -23,14 +23,9 @@ const SVG_ATTRIBUTES: [&str; 58] = [
 const MATH_ATTRIBUTES: [&str; 1] = ["definitionURL"];
 
 /// Attributes that are in a namespace: of XLink, of XML.
+#[rustfmt::skip]
 const XLINK_ATTRIBUTES: [&str; 7] = [
-    "xlink:actuate",
-    "xlink:arcrole",
-    "xlink:href",
-    "xlink:role",
-    "xlink:show",
-    "xlink:title",
-    "xlink:type",
+    "xlink:actuate", "xlink:arcrole", "xlink:href", "xlink:role", "xlink:show", "xlink:title", "xlink:type",
 ];
 const XML_ATTRIBUTES: [&str; 2] = ["xml:lang", "xml:space"];
 

@@ -3,9 +3,10 @@
 //! is the schema's.
 
 use super::notation::Scope;
+use super::numbers::known;
 use super::schema::{self, Mode, SCOPES};
 use crate::html::construct::rules::{Group, Scoped};
-use crate::html::names::{KNOWN, Names, Space, known};
+use crate::html::names::{KNOWN, Names, Space};
 
 /// An element is open whose end tag must be written; one of SVG or MathML.
 pub(super) const OTHERS: Scoped = Scoped::nth(SCOPES.first(SCOPES.0.len()));

@@ -3,11 +3,12 @@
 
 use super::TreeConstruction;
 use super::act::{DONE, Flow};
+use super::numbers::{Name, known};
 use super::schema::{self, Mode};
 use crate::html::construct::attribute_names::adjusted;
 use crate::html::construct::rules::Token;
 use crate::html::errors;
-use crate::html::names::{Name, Space, known};
+use crate::html::names::Space;
 use crate::text::html_element_names::ElementName;
 use crate::tree::{QualifiedName, TreeSink};
 

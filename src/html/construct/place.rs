@@ -2,11 +2,12 @@
 //! insertion of elements, text and comments there. It must not know of rules.
 
 use super::TreeConstruction;
+use super::numbers::Name;
 use super::stack::{Frame, FrameId, NONE};
 use super::{foreign, schema};
 use crate::event::StartTag;
 use crate::html::construct::rules::{Content, Token};
-use crate::html::names::{Name, Space};
+use crate::html::names::Space;
 use crate::tree::{QualifiedName, TreeSink};
 
 /// A place in the tree: the last child of `parent`, or immediately before a child of it.

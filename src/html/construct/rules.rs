@@ -1,8 +1,9 @@
 //! What a description by rules is made of: tokens and sets of them, properties as bits, rows, and tables
 //! of look-ups made of rows. It must not know what any rule says.
 
+use super::numbers::{Name, known};
 use crate::event::{Doctype, StartTag};
-use crate::html::names::{KNOWN, Name, Names, known};
+use crate::html::names::{KNOWN, Names};
 #[cfg(feature = "inspect")]
 use alloc::{boxed::Box, vec::Vec};
 

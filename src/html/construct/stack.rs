@@ -11,9 +11,10 @@
 //! moved, those above are worked out anew, up to the first that stays as it is.
 
 use super::elements::{Class, NOTHING};
+use super::numbers::Name;
 use super::schema::{self, Mode};
 use crate::html::construct::rules::{Group, Scoped};
-use crate::html::names::{Name, Space};
+use crate::html::names::Space;
 use crate::links::Links;
 pub(super) use crate::links::NONE;
 use crate::seeds::Seeds;
