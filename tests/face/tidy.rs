@@ -292,10 +292,10 @@ fn elements_named(code: &str, names: &[[String; 2]]) -> Vec<String> {
 }
 
 /// What HTML does with an element is said by the schema of tree construction. Beside it only these
-/// procedures name any: the root of a fragment, and the namespaces of its context; the name of a
-/// DOCTYPE; and what follows from a tag where no tree is built.
+/// procedures name any: the root of a fragment; the name of a DOCTYPE; and what follows from a tag where no
+/// tree is built.
 const NAMING: &[(&str, &[&str])] = &[
-    ("src/html/construct/fragment.rs", &["html", "math", "svg"]),
+    ("src/html/construct/fragment.rs", &["html"]),
     ("src/html/construct/quirks.rs", &["html"]),
 ];
 const WITHOUT_A_TREE: [&str; 2] = ["src/html/content.rs", "src/html/foreign.rs"];
