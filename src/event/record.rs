@@ -76,6 +76,9 @@ pub(crate) struct Record {
     pub(crate) namespace: u32,
 }
 
+// Batches of them are written and read again: two stand in a line of the cache.
+const _: () = assert!(size_of::<Record>() == 32 && size_of::<Attr>() == 36);
+
 impl Record {
     pub(crate) fn new(kind: Kind, start: u32, end: u32) -> Record {
         Record {

@@ -205,10 +205,12 @@ pub trait Lexing: Clone + Debug + Send + Sync + 'static {
     /// Hands out the text up to the mark `until`, of which something is there; `more` may follow.
     fn flush(&mut self, lex: &mut Lexer<'_, Self::Classes>, until: u32, more: u8);
 
+    /// Whether the machine waits for its host.
     fn is_paused(&self) -> bool {
         false
     }
 
+    /// Whether the machine goes on without more input.
     fn is_busy(&self) -> bool {
         false
     }

@@ -114,12 +114,8 @@ impl MicroXmlMachine {
 
     /// The end tag of the current element, which is not written but implied at the mark `at`.
     fn emit_implied_end_tag(&self, lex: &mut Lexer<'_>, at: u32) {
-        let name = self.open.current_name();
-        let a = lex.out.scratch.len() as u32;
-        lex.out.scratch.push_str(name);
-        let b = lex.out.scratch.len() as u32;
+        let (a, b) = lex.clean(self.open.current_name());
         lex.out.unfinished = b;
-        lex.out.work.cleaned += name.len() as u64;
         let record = Record {
             flags: IMPLIED | CLEANED,
             a,

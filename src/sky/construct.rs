@@ -95,10 +95,7 @@ impl SkyMachine {
         if self.own.name_null || !registered {
             record.written = u16::try_from(record.b - record.a).unwrap_or(u16::MAX);
             record.flags |= CLEANED;
-            record.a = lex.out.scratch.len() as u32;
-            lex.out.scratch.push_str(tree_name);
-            record.b = lex.out.scratch.len() as u32;
-            lex.out.work.cleaned += tree_name.len() as u64;
+            (record.a, record.b) = lex.clean(tree_name);
         }
         if !registered {
             let (from, to) = (self.name, self.name_end);
@@ -243,12 +240,9 @@ impl SkyMachine {
             ..Record::new(Kind::End, start, end)
         };
         if self.own.name_null || !registered {
-            record.a = lex.out.scratch.len() as u32;
-            lex.out.scratch.push_str(&name);
-            record.b = lex.out.scratch.len() as u32;
+            (record.a, record.b) = lex.clean(&name);
             record.flags |= CLEANED;
             lex.out.unfinished = record.b;
-            lex.out.work.cleaned += name.len() as u64;
         }
         if self.open.current() != Some(name.as_bytes()) {
             let scope = self.own.templates.last().map_or(0, |&at| at as usize);
@@ -287,13 +281,9 @@ impl SkyMachine {
 
     /// An end tag whose name is that of the top element.
     fn emit_nameless_end_tag(&self, lex: &mut Lexer<'_>, mut record: Record) {
-        let name = self.open.current_name();
-        record.a = lex.out.scratch.len() as u32;
-        lex.out.scratch.push_str(name);
-        record.b = lex.out.scratch.len() as u32;
+        (record.a, record.b) = lex.clean(self.open.current_name());
         record.flags |= CLEANED;
         lex.out.unfinished = record.b;
-        lex.out.work.cleaned += name.len() as u64;
         lex.emit(record);
     }
 

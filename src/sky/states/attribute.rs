@@ -114,11 +114,9 @@ impl SkyMachine {
         let name = lex
             .string(attribute.name, attribute.name_end)
             .replace('\0', "\u{FFFD}");
-        attribute.clean_name = lex.out.scratch.len() as u32;
-        lex.out.scratch.push_str(&name);
+        attribute.clean_name = lex.clean(&name).0;
         lex.out.scratch.push('\0');
         attribute.flags |= NAME_CLEANED;
-        lex.out.work.cleaned += name.len() as u64;
     }
 
     /// Of the tag's attributes that have one name once U+0000 is U+FFFD in it, the first stays.
