@@ -15,8 +15,12 @@ mod utf8;
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 mod x86;
 
+#[cfg(target_arch = "aarch64")]
+use neon as vectors;
 pub(crate) use set::Set;
 pub(crate) use utf8::{Checked, Validity};
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
+use x86 as vectors;
 
 use alloc::vec::Vec;
 
@@ -38,13 +42,18 @@ const SHORT: usize = 32;
 pub(crate) fn classify<K: Classes, const N: usize>(window: &[u8], masks: &mut Vec<u64>) {
     const { assert!(N == K::SETS.len(), "as many masks as classes") };
     masks.clear();
-    if window.len() < SHORT {
-        return;
+    if window.len() >= SHORT {
+        vectors::classify::<K, N>(window, masks);
     }
-    #[cfg(all(target_arch = "x86_64", feature = "std"))]
-    x86::classify::<K, N>(window, masks);
-    #[cfg(target_arch = "aarch64")]
-    neon::classify::<K, N>(window, masks);
+}
+
+/// The vectors of machines that have none which are known here.
+#[cfg(not(any(target_arch = "aarch64", all(target_arch = "x86_64", feature = "std"))))]
+mod vectors {
+    use super::Classes;
+    use alloc::vec::Vec;
+
+    pub(super) fn classify<K: Classes, const N: usize>(_: &[u8], _: &mut Vec<u64>) {}
 }
 
 /// Writes the same masks byte by byte, for windows of any length: `is_in` says whether a byte is in a
