@@ -50,7 +50,7 @@ pub(crate) fn classify<K: Classes, const N: usize>(window: &[u8], masks: &mut Ve
 /// The vectors of machines that have none which are known here.
 #[cfg(not(any(target_arch = "aarch64", all(target_arch = "x86_64", feature = "std"))))]
 mod vectors {
-    use super::Classes;
+    use crate::scan::Classes;
     use alloc::vec::Vec;
 
     pub(super) fn classify<K: Classes, const N: usize>(_: &[u8], _: &mut Vec<u64>) {}
