@@ -5,7 +5,7 @@ use super::{Keyword, Lexer};
 use crate::attributes::AttributeNames;
 use crate::dialect::Machine;
 use crate::event::record::{Attr, MORE, NONE, Piece, QUOTED, Queue, VALUE_CLEANED};
-use crate::input::sniff::Sniffed;
+use crate::input::sniff::{self, Sniffed};
 use crate::input::{Advance, Input};
 use crate::limits::{Limit, Limits};
 use crate::scan::Classes;
@@ -155,8 +155,10 @@ impl<S: Copy, R> StateMachine<S, R> {
 pub trait Lexing: Clone + Debug + Send + Sync + 'static {
     type Classes: Classes;
 
-    /// Finds the encoding from a growing prefix of the input.
-    fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed>;
+    /// Finds the encoding from a growing prefix of the input; UTF-8, unless the dialect has others.
+    fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
+        sniff::utf8(prefix, finished)
+    }
 
     /// Runs states until one suspends; gives where the lexer stands.
     fn states(&mut self, lex: Lexer<'_, Self::Classes>) -> (usize, u32);

@@ -8,7 +8,6 @@ use crate::dialect::Machine;
 use crate::error::{Code, ErrorKind};
 use crate::event::record::{Attr, NONE, Piece, Queue};
 use crate::input::cursor::Unit;
-use crate::input::sniff::{self, Sniffed};
 use crate::input::{Advance, Input};
 use crate::lexer::{self, Lexing, StateMachine};
 use crate::limits::Limit;
@@ -235,10 +234,6 @@ impl MicroXmlMachine {
 
 impl Lexing for MicroXmlMachine {
     type Classes = MicroXmlClasses;
-
-    fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
-        sniff::utf8(prefix, finished)
-    }
 
     fn states(&mut self, lex: Lexer<'_>) -> (usize, u32) {
         self.run_states(lex)

@@ -5,7 +5,6 @@ use super::state::State;
 use super::{Context, Sky, errors};
 use crate::error::{Code, ErrorKind};
 use crate::event::record::{CONTINUED, NONE, Piece};
-use crate::input::sniff::{self, Sniffed};
 use crate::lexer::{self, Lexing, StateMachine};
 use crate::limits::Limit;
 use crate::scan::{Classes, Set, classify};
@@ -172,10 +171,6 @@ impl SkyMachine {
 
 impl Lexing for SkyMachine {
     type Classes = SkyClasses;
-
-    fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
-        sniff::utf8(prefix, finished)
-    }
 
     fn states(&mut self, lex: Lexer<'_>) -> (usize, u32) {
         self.run_states(lex)
