@@ -85,10 +85,10 @@ impl<'w, K: Classes> Cursor<'w, K> {
         self.at
     }
 
-    /// The same, where all before the index `at` was taken.
+    /// Goes on at an index in the window.
     #[inline(always)]
-    pub(crate) fn taken_to(self, at: usize) -> Self {
-        Cursor { at, ..self }
+    pub(crate) fn take_to(&mut self, at: usize) {
+        self.at = at;
     }
 
     #[inline(always)]

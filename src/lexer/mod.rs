@@ -58,12 +58,6 @@ impl<'w, K: Classes> Lexer<'w, K> {
         answer
     }
 
-    /// Acts with something that takes the cursor and the queue apart.
-    #[inline(always)]
-    pub(crate) fn with<T>(&mut self, act: impl FnOnce(&mut Cursor<'w, K>, &mut Queue) -> T) -> T {
-        act(&mut self.input, self.out)
-    }
-
     /// The byte at a mark that is still held.
     pub(crate) fn byte(&self, mark: u32) -> u8 {
         self.input.byte(&self.out.carry, mark)

@@ -4,41 +4,36 @@
 //! the phases ignore and adds the end tags that they imply, so that what comes out is a tree.
 
 use super::errors;
-use super::machine::{Cursor, Phase, XmlMachine};
+use super::machine::{Lexer, Phase, XmlMachine};
 use super::state::State;
-use crate::event::record::{CLEANED, IMPLIED, Kind, Queue, Record, SELF_CLOSING, SHORT};
+use crate::event::record::{CLEANED, IMPLIED, Kind, Record, SELF_CLOSING, SHORT};
 use crate::namespaces::NO_NAMESPACE;
 use alloc::string::String;
 
 impl XmlMachine {
     /// A start tag token or, with [`SELF_CLOSING`], an empty tag token.
     #[inline(never)]
-    pub(super) fn emit_start_tag(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        flags: u8,
-    ) -> State {
+    pub(super) fn emit_start_tag(&mut self, lex: &mut Lexer<'_>, flags: u8) -> State {
         let (a, b) = (self.name, self.name_end);
-        let (start, end) = (self.token, input.mark());
-        self.join(input, out, start, end);
+        let (start, end) = (self.token, lex.mark());
+        lex.join(start, end);
         let scope = self.bindings.len();
         let mut namespace = self.bindings.default();
         if self.changes_tags {
-            let name = input.one_piece(&out.carry, a, b);
+            let name = lex.one_piece(a, b);
             if self.declarations.changes(name.as_bytes()) {
-                *input = self.apply_declarations(*input, out, a, b);
+                self.apply_declarations(lex, a, b);
             }
         }
         if self.colon || self.declares || self.prefixed > 0 {
-            (namespace, *input) = self.qualify(*input, out);
+            namespace = self.qualify(lex);
             self.declares = false;
             self.prefixed = 0;
         }
         if self.phase != Phase::Main || self.open.is_near() {
-            *input = self.check_start_tag(*input, out);
+            self.check_start_tag(lex);
         }
-        let (c, d) = (out.open, out.attributes.len() as u32);
+        let (c, d) = (lex.out.open, lex.out.attributes.len() as u32);
         let ended = flags & SELF_CLOSING != 0;
         if !(self.balanced && self.phase == Phase::End) {
             let record = Record {
@@ -53,7 +48,7 @@ impl XmlMachine {
                 d,
                 namespace,
             };
-            self.push(input, out, record);
+            lex.emit(record);
             if ended {
                 let record = Record {
                     start: end,
@@ -62,12 +57,12 @@ impl XmlMachine {
                     d: 0,
                     ..record
                 };
-                self.push(input, out, record);
+                lex.emit(record);
             }
         }
         self.names.clear();
-        out.open = d;
-        out.unfinished = out.scratch.len() as u32;
+        lex.out.open = d;
+        lex.out.unfinished = lex.out.scratch.len() as u32;
         if ended || self.phase == Phase::End {
             if self.bindings.len() > scope {
                 self.bindings.truncate(scope);
@@ -78,37 +73,35 @@ impl XmlMachine {
         } else {
             let odd = u32::from(self.odd) << 1;
             let note = (scope as u32) << 2 | odd | u32::from(self.colon);
-            self.open.push(input.one_piece(&out.carry, a, b), note);
+            self.open.push(lex.one_piece(a, b), note);
             self.phase = Phase::Main;
         }
-        self.after_tag(input)
+        self.after_tag(lex)
     }
 
     /// A start tag that is not simply inside the root element.
     #[cold]
     #[inline(never)]
-    fn check_start_tag<'w>(&mut self, mut cursor: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
-        let input = &mut cursor;
-        let (start, end) = (self.token, input.mark());
+    fn check_start_tag(&mut self, lex: &mut Lexer<'_>) {
+        let (start, end) = (self.token, lex.mark());
         if self.phase == Phase::End {
-            self.error(input, out, errors::SECOND_ROOT, start, end);
+            self.error(lex, errors::SECOND_ROOT, start, end);
         } else if let Some(limit) = self.open.check(self.held()) {
-            self.exceed(input, out, limit, start, end);
+            self.exceed(lex, limit, start, end);
         }
-        cursor
     }
 
     /// An end tag token.
-    pub(super) fn emit_end_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        let (start, end) = (self.token, input.mark());
-        self.join(input, out, start, end);
+    pub(super) fn emit_end_tag(&mut self, lex: &mut Lexer<'_>) -> State {
+        let (start, end) = (self.token, lex.mark());
+        lex.join(start, end);
         let (a, b) = (self.name, self.name_end);
-        let name = input.one_piece(&out.carry, a, b);
-        out.work.compared += name.len() as u64;
+        lex.out.work.compared += u64::from(b - a);
+        let name = lex.one_piece(a, b);
         let matches = self.open.current() == Some(name.as_bytes());
         if !matches {
-            *input = self.emit_mismatched_end_tag(*input, out);
-            return self.after_tag(input);
+            self.emit_mismatched_end_tag(lex);
+            return self.after_tag(lex);
         }
         let namespace = self.current_namespace();
         let record = Record {
@@ -117,9 +110,9 @@ impl XmlMachine {
             namespace,
             ..Record::new(Kind::End, start, end)
         };
-        self.push(input, out, record);
+        lex.emit(record);
         self.close();
-        self.after_tag(input)
+        self.after_tag(lex)
     }
 
     /// The namespace of the current element.
@@ -169,15 +162,10 @@ impl XmlMachine {
     /// all inside that one is closed.
     #[cold]
     #[inline(never)]
-    fn emit_mismatched_end_tag<'w>(
-        &mut self,
-        mut cursor: Cursor<'w>,
-        out: &mut Queue,
-    ) -> Cursor<'w> {
-        let input = &mut cursor;
-        let (start, end) = (self.token, input.mark());
+    fn emit_mismatched_end_tag(&mut self, lex: &mut Lexer<'_>) {
+        let (start, end) = (self.token, lex.mark());
         let (a, b) = (self.name, self.name_end);
-        let (first, second) = input.pieces(&out.carry, a, b);
+        let (first, second) = lex.pieces(a, b);
         let name = String::from_iter([first, second]);
         let mut record = Record {
             a,
@@ -185,78 +173,72 @@ impl XmlMachine {
             ..Record::new(Kind::End, start, end)
         };
         if self.open.is_empty() || !self.open.contains(&name) {
-            self.error(input, out, errors::STRAY_END_TAG, start, end);
+            self.error(lex, errors::STRAY_END_TAG, start, end);
             if !self.balanced {
-                self.push(input, out, record);
+                lex.emit(record);
             }
-            return cursor;
+            return;
         }
-        self.error(input, out, errors::MISMATCHED_END_TAG, start, end);
+        self.error(lex, errors::MISMATCHED_END_TAG, start, end);
         while self.open.current() != Some(name.as_bytes()) {
             if self.balanced {
-                self.emit_implied_end_tag(input, out, start);
+                self.emit_implied_end_tag(lex, start);
             }
             self.close();
         }
         record.namespace = self.current_namespace();
-        self.push(input, out, record);
+        lex.emit(record);
         self.close();
-        cursor
     }
 
     /// The end tag of the current element, which is not written but implied at the mark `at`.
-    fn emit_implied_end_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue, at: u32) {
+    fn emit_implied_end_tag(&mut self, lex: &mut Lexer<'_>, at: u32) {
         let record = Record {
             flags: IMPLIED,
             ..Record::new(Kind::End, at, at)
         };
-        self.emit_nameless_end_tag(input, out, record);
+        self.emit_nameless_end_tag(lex, record);
     }
 
     /// An end tag whose name is that of the current element.
-    fn emit_nameless_end_tag(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        mut record: Record,
-    ) {
+    fn emit_nameless_end_tag(&mut self, lex: &mut Lexer<'_>, mut record: Record) {
         let name = self.open.current_name();
-        record.a = out.scratch.len() as u32;
-        out.scratch.push_str(name);
-        record.b = out.scratch.len() as u32;
+        record.a = lex.out.scratch.len() as u32;
+        lex.out.scratch.push_str(name);
+        record.b = lex.out.scratch.len() as u32;
         record.flags |= CLEANED;
         record.namespace = self.current_namespace();
-        out.unfinished = record.b;
-        out.work.cleaned += name.len() as u64;
-        self.push(input, out, record);
+        lex.out.unfinished = record.b;
+        lex.out.work.cleaned += name.len() as u64;
+        lex.emit(record);
     }
 
     /// A short end tag token.
-    pub(super) fn emit_short_end_tag(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        let (start, end) = (self.token, input.mark());
+    pub(super) fn emit_short_end_tag(&mut self, lex: &mut Lexer<'_>) -> State {
+        let (start, end) = (self.token, lex.mark());
         if self.open.is_empty() {
-            self.error(input, out, errors::STRAY_END_TAG, start, end);
+            self.error(lex, errors::STRAY_END_TAG, start, end);
         } else {
-            self.error(input, out, errors::SHORT_END_TAG, start, end);
+            self.error(lex, errors::SHORT_END_TAG, start, end);
             let record = Record {
                 flags: SHORT,
                 ..Record::new(Kind::End, start, end)
             };
-            self.emit_nameless_end_tag(input, out, record);
+            self.emit_nameless_end_tag(lex, record);
             self.close();
         }
-        self.after_tag(input)
+        self.after_tag(lex)
     }
 
     /// An end-of-file token.
-    pub(super) fn end_of_file_token(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
+    pub(super) fn end_of_file_token(&mut self, lex: &mut Lexer<'_>) {
         match self.phase {
-            Phase::Start => self.error_at_end(input, out, errors::MISSING_ROOT),
+            Phase::Start => self.error_at_end(lex, errors::MISSING_ROOT),
             Phase::Main => {
-                self.error_at_end(input, out, errors::UNCLOSED_ELEMENT);
+                self.error_at_end(lex, errors::UNCLOSED_ELEMENT);
                 if self.balanced {
                     while !self.open.is_empty() {
-                        self.emit_implied_end_tag(input, out, input.mark());
+                        self.emit_implied_end_tag(lex, lex.mark());
                         self.close();
                     }
                 }

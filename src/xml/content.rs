@@ -8,11 +8,11 @@
 //! namespace, or attributes of its element are declared, or a limit is near), is emitted as the states
 //! do it, and the loop goes on.
 //!
-//! PERF: vk.xml in chunks of 64 bytes takes 86 million instructions; all at once 36, where each tag by
+//! PERF: vk.xml in chunks of 64 bytes takes 80 million instructions; all at once 36, where each tag by
 //! itself took 44 (`valgrind --tool=callgrind`, events counted and read).
 
 use super::classes::XmlClasses;
-use super::machine::{Cursor, NAME, NOT_SPACE, Phase, QUOTED_VALUE, TEXT, XmlMachine};
+use super::machine::{Lexer, NAME, NOT_SPACE, Phase, QUOTED_VALUE, TEXT, XmlMachine};
 use super::state::State;
 use crate::attributes::FEW;
 use crate::event::record::{
@@ -69,34 +69,35 @@ impl XmlMachine {
     /// Whether content is read by the loop: inside the root element, in no replacement text, and where
     /// the window is worth it.
     #[inline(always)]
-    pub(super) fn is_plain(&self, input: &Cursor<'_>, out: &Queue) -> bool {
-        self.phase == Phase::Main && input.left() >= out.plain && self.frames.is_empty()
+    pub(super) fn is_plain(&self, lex: &Lexer<'_>) -> bool {
+        self.phase == Phase::Main && lex.left() >= lex.out.plain && self.frames.is_empty()
     }
 
     /// Whether the start tag of the root element comes next, and is read by the loop.
     #[inline(always)]
-    pub(super) fn is_plain_root(&self, input: &Cursor<'_>, out: &Queue) -> bool {
+    pub(super) fn is_plain_root(&self, lex: &Lexer<'_>) -> bool {
         self.phase == Phase::Start
-            && input.left() >= out.plain
+            && lex.left() >= lex.out.plain
             && self.frames.is_empty()
-            && input.peek() == Some(b'<')
-            && input.peek_at(1).is_some_and(begins_name)
+            && lex.peek() == Some(b'<')
+            && lex.peek_at(1).is_some_and(begins_name)
     }
 
     /// Reads content in the data state, and leaves in the state that it gives. In the data state, the
     /// next unit is one that this loop does not take.
     ///
-    /// PERF: what is called out of line takes the cursor by value, so that nothing here must be in
+    /// PERF: what is called out of line is given a copy of the lexer, so that nothing here must be in
     /// memory.
     #[inline(never)]
-    pub(super) fn content_loop<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-    ) -> (State, Cursor<'w>) {
-        let mut window = input.window();
-        let mut at = input.index();
-        let mut text = self.plain_text(&input);
+    pub(super) fn content_loop(&mut self, lex: &mut Lexer<'_>) -> State {
+        lex.aside(|lex| self.plain_content(lex))
+    }
+
+    #[inline(always)]
+    fn plain_content(&mut self, lex: &mut Lexer<'_>) -> State {
+        let mut window = lex.window();
+        let mut at = lex.index();
+        let mut text = self.plain_text(lex);
         loop {
             let open = window.find::<TEXT>(at);
             if window.byte(open) != b'<' {
@@ -110,24 +111,26 @@ impl XmlMachine {
                         at = open;
                         break;
                     };
-                    out.work.compared += (name_end - open - 2) as u64;
+                    lex.out.work.compared += (name_end - open - 2) as u64;
                     at = name_end + 1;
-                    if !push_text(out, text, token) {
-                        input = self.flush_before(input.taken_to(at), out, token);
-                        window = input.window();
+                    if !push_text(lex.out, text, token) {
+                        lex.take_to(at);
+                        lex.aside(|lex| self.flush_before(lex, token));
+                        window = lex.window();
                     }
                     text = window.mark(at);
                     let name = (window.mark(open + 2), window.mark(name_end));
                     let record = Record::new(Kind::End, token, text).of(name.0, name.1);
                     let namespace = self.namespace_noted(note);
-                    out.push(Record {
+                    lex.out.push(Record {
                         namespace,
                         ..record
                     });
                     self.close_noted(note);
                     if self.open.is_empty() {
                         self.text.start = NONE;
-                        return (State::Outside, input.taken_to(at));
+                        lex.take_to(at);
+                        return State::Outside;
                     }
                 }
                 byte if begins_name(byte) => {
@@ -138,28 +141,29 @@ impl XmlMachine {
                         declares: false,
                         prefixed: 0,
                     };
-                    let exit = self.plain_start_tag(&input, window, out, &mut tag);
+                    let exit = self.plain_start_tag(lex, window, &mut tag);
                     let (Exit::Whole(_, end) | Exit::State(_, end)) = exit;
                     at = end;
                     // The first record comes when all is taken: it may be the last of the batch.
-                    if !push_text(out, text, token) {
-                        input = self.flush_before(input.taken_to(at), out, token);
-                        window = input.window();
+                    if !push_text(lex.out, text, token) {
+                        lex.take_to(at);
+                        lex.aside(|lex| self.flush_before(lex, token));
+                        window = lex.window();
                     }
                     match exit {
                         Exit::State(state, _) => {
-                            self.leave_in_tag(&input, tag);
-                            return (state, input.taken_to(at));
+                            self.leave_in_tag(window, tag);
+                            lex.take_to(at);
+                            return state;
                         }
                         Exit::Whole(flags, _) => {
-                            if !self.emit_plain(window, out, tag, flags, at) {
-                                let state;
-                                (state, input) =
-                                    self.emit_other(input.taken_to(at), out, tag, flags);
+                            if !self.emit_plain(window, lex.out, tag, flags, at) {
+                                lex.take_to(at);
+                                let state = lex.aside(|lex| self.emit_other(lex, tag, flags));
                                 if state != State::Data {
-                                    return (state, input);
+                                    return state;
                                 }
-                                window = input.window();
+                                window = lex.window();
                             }
                         }
                     }
@@ -170,24 +174,25 @@ impl XmlMachine {
                     break;
                 }
             }
-            if out.records.len() >= out.capacity {
-                input = input.taken_to(at);
-                input.fence();
+            if lex.out.records.len() >= lex.out.capacity {
+                lex.take_to(at);
+                lex.fence();
                 break;
             }
         }
         if text != NONE {
             self.text = Piece::at(text);
         }
-        (State::Data, input.taken_to(at))
+        lex.take_to(at);
+        State::Data
     }
 
     /// Where the run of text begins that is being read, if all of it is as written and in this chunk;
     /// of any other, its register says more.
     #[inline(always)]
-    fn plain_text(&self, input: &Cursor<'_>) -> u32 {
+    fn plain_text(&self, lex: &Lexer<'_>) -> u32 {
         let start = self.text.start;
-        match self.text.as_written() == Some(start) && start >= input.chunk().1 {
+        match self.text.as_written() == Some(start) && start >= lex.chunk().1 {
             true => start,
             false => NONE,
         }
@@ -196,14 +201,8 @@ impl XmlMachine {
     /// Hands out the run of text before a token that was taken.
     #[cold]
     #[inline(never)]
-    fn flush_before<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-        token: u32,
-    ) -> Cursor<'w> {
-        self.flush_text(&mut input, out, token);
-        input
+    fn flush_before(&mut self, lex: &mut Lexer<'_>, token: u32) {
+        self.flush_text(lex, token);
     }
 
     /// If the end tag at `open` is that of the current element, byte for byte: where its name ends, and
@@ -220,13 +219,7 @@ impl XmlMachine {
 
     /// A start tag, of which the first two characters are known.
     #[inline(always)]
-    fn plain_start_tag(
-        &mut self,
-        input: &Cursor<'_>,
-        window: Window<'_>,
-        out: &mut Queue,
-        tag: &mut Tag,
-    ) -> Exit {
+    fn plain_start_tag(&mut self, lex: &mut Lexer<'_>, window: Window<'_>, tag: &mut Tag) -> Exit {
         let mut at = window.find::<NAME>(tag.name_end);
         let mut stop = window.byte(at);
         if stop == b':' {
@@ -266,7 +259,7 @@ impl XmlMachine {
                     _ => return Exit::State(State::TagAttributeNameBefore, at),
                 }
             }
-            match self.plain_attribute(input, window, out, tag, at) {
+            match self.plain_attribute(lex, window, tag, at) {
                 Ok(end) => at = end,
                 Err((state, end)) => return Exit::State(state, end),
             }
@@ -280,9 +273,8 @@ impl XmlMachine {
     #[inline(always)]
     fn plain_attribute(
         &mut self,
-        input: &Cursor<'_>,
+        lex: &mut Lexer<'_>,
         window: Window<'_>,
-        out: &mut Queue,
         tag: &mut Tag,
         from: usize,
     ) -> Result<usize, (State, usize)> {
@@ -296,11 +288,11 @@ impl XmlMachine {
         }
         let name = window.mark(from);
         let length = end - from;
-        let count = out.attributes.len() - out.open as usize;
+        let count = lex.out.attributes.len() - lex.out.open as usize;
         if stop != b'='
             || length > self.limits.name
             || count >= self.limits.attributes
-            || (count > 0 && self.is_repeated(input, window, out, from..end))
+            || (count > 0 && self.is_repeated(lex, window, from..end))
         {
             let end = window.clamp(end);
             let attribute = Attr {
@@ -320,10 +312,10 @@ impl XmlMachine {
             to = window.find::<QUOTED_VALUE>(to + 1);
         }
         if window.byte(to) != quote || !matches!(quote, b'"' | b'\'') {
-            return Err(self.leave_in_value(input, from..end, to, flags));
+            return Err(self.leave_in_value(window, from..end, to, flags));
         }
         tag.prefixed += u32::from(flags & PREFIXED != 0);
-        out.push_attribute(Attr {
+        lex.out.push_attribute(Attr {
             name,
             name_end: window.mark(end),
             raw: window.mark(value),
@@ -336,17 +328,16 @@ impl XmlMachine {
 
     /// Whether an attribute of this name stands on the tag already.
     #[inline(always)]
-    fn is_repeated(
-        &mut self,
-        input: &Cursor<'_>,
-        window: Window<'_>,
-        out: &mut Queue,
-        name: Range<usize>,
-    ) -> bool {
-        let others = &out.attributes[out.open as usize..];
+    fn is_repeated(&mut self, lex: &mut Lexer<'_>, window: Window<'_>, name: Range<usize>) -> bool {
+        let others = &lex.out.attributes[lex.out.open as usize..];
         if others.len() > FEW {
             let (from, to) = (window.mark(name.start), window.mark(name.end));
-            return self.is_duplicate_cold(*input, out, from, to);
+            let new = Attr {
+                name: from,
+                name_end: to,
+                ..Attr::EMPTY
+            };
+            return lex.aside(|lex| lex.has_attribute_cold(&mut self.names, &new, false));
         }
         let bytes = window.bytes();
         for other in others {
@@ -365,12 +356,11 @@ impl XmlMachine {
     #[inline(never)]
     fn leave_in_value(
         &mut self,
-        input: &Cursor<'_>,
+        window: Window<'_>,
         name: Range<usize>,
         to: usize,
         flags: u32,
     ) -> (State, usize) {
-        let window = input.window();
         let value = name.end + 1;
         let mut attribute = Attr {
             name: window.mark(name.start),
@@ -408,8 +398,7 @@ impl XmlMachine {
     /// The states go on with this tag.
     #[cold]
     #[inline(never)]
-    fn leave_in_tag(&mut self, input: &Cursor<'_>, tag: Tag) {
-        let window = input.window();
+    fn leave_in_tag(&mut self, window: Window<'_>, tag: Tag) {
         self.text.start = NONE;
         self.token = window.mark(tag.open);
         self.name = window.mark(tag.open + 1);
@@ -479,16 +468,9 @@ impl XmlMachine {
     /// A start tag that is not simply what it looks like.
     #[cold]
     #[inline(never)]
-    fn emit_other<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-        tag: Tag,
-        flags: u8,
-    ) -> (State, Cursor<'w>) {
-        self.leave_in_tag(&input, tag);
-        let state = self.emit_start_tag(&mut input, out, flags);
-        (state, input)
+    fn emit_other(&mut self, lex: &mut Lexer<'_>, tag: Tag, flags: u8) -> State {
+        self.leave_in_tag(lex.window(), tag);
+        self.emit_start_tag(lex, flags)
     }
 
     /// Finds the namespaces of a tag with prefixes, where each is bound and nothing can be wrong; gives

@@ -6,10 +6,10 @@
 use super::declarations::{Content, Entity, External};
 use super::errors;
 use super::frames::{FIRST, Reading, Replacement};
-use super::machine::{Cursor, XmlMachine};
+use super::machine::{Lexer, XmlMachine};
 use super::state::State;
 use crate::error::Code;
-use crate::event::record::{Kind, MORE, MUCH, NONE, Piece, Queue, Record};
+use crate::event::record::{Kind, MORE, MUCH, NONE, Piece, Record};
 use crate::limits::Limit;
 use crate::text::numeric::Number;
 use crate::text::xml_names;
@@ -53,29 +53,28 @@ impl XmlMachine {
     /// limit.
     pub(super) fn expand(
         &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
+        lex: &mut Lexer<'_>,
         (length, cost): (usize, usize),
         start: u32,
         end: u32,
     ) -> bool {
         self.expanded = self.expanded.saturating_add((length + cost) as u64);
-        out.work.expanded += length as u64;
-        out.note_expansion(out.work.expanded);
+        lex.out.work.expanded += length as u64;
+        lex.out.note_expansion(lex.out.work.expanded);
         let consumed = self.base + u64::from(self.outer_span(start, end).1);
         let ratio = self.limits.entity_ratio as u64;
         let within = self.expanded <= self.limits.entity_allowance as u64
             || self.expanded <= consumed.saturating_mul(ratio);
         if !within {
-            self.exceed(input, out, Limit::EntityExpansion, start, end);
+            self.exceed(lex, Limit::EntityExpansion, start, end);
             return false;
         }
         // What a token comes to is held as the token itself is.
-        let token = out.unfinished_length() + self.doctype.literal_length();
-        let whole = !out.pieces || self.return_state != State::Data;
+        let token = lex.out.unfinished_length() + self.doctype.literal_length();
+        let whole = !lex.out.pieces || self.return_state != State::Data;
         let (longest, limit) = self.limits.longest();
         if whole && token.saturating_add(length) > longest {
-            self.exceed(input, out, limit, start, end);
+            self.exceed(lex, limit, start, end);
             return false;
         }
         true
@@ -84,28 +83,27 @@ impl XmlMachine {
     /// A reference to an entity in content, between two marks.
     pub(super) fn content_entity(
         &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
+        lex: &mut Lexer<'_>,
         name: &str,
         start: u32,
         end: u32,
     ) -> State {
         let Some(index) = self.find_entity(name) else {
             if self.is_well_formed_undeclared() {
-                return self.skip_entity(input, out, start, end);
+                return self.skip_entity(lex, start, end);
             }
-            self.error(input, out, errors::UNDECLARED_ENTITY, start, end);
+            self.error(lex, errors::UNDECLARED_ENTITY, start, end);
             return State::Data;
         };
         let Entity { content, open, .. } = self.declarations.entity(index);
         let replacement = match content {
             _ if *open => {
-                self.error(input, out, errors::RECURSIVE_ENTITY, start, end);
+                self.error(lex, errors::RECURSIVE_ENTITY, start, end);
                 return State::Data;
             }
             Content::Unparsed => {
                 let code = errors::UNPARSED_ENTITY_REFERENCE;
-                self.error(input, out, code, start, end);
+                self.error(lex, code, start, end);
                 return State::Data;
             }
             Content::External(External {
@@ -113,43 +111,42 @@ impl XmlMachine {
                 ..
             }) => replacement.clone(),
             Content::External(_) if !self.options.asks() => {
-                return self.skip_entity(input, out, start, end);
+                return self.skip_entity(lex, start, end);
             }
             Content::External(External { id, .. }) => {
                 let id = Arc::clone(id);
                 let reading = Reading::Content;
-                self.ask(input, &id, Some(index), reading, (start, end));
+                self.ask(lex, &id, Some(index), reading, (start, end));
                 return State::Data;
             }
             Content::Internal(text) => Replacement::internal(text),
         };
-        self.enter_content(input, out, Some(index), replacement, (start, end));
+        self.enter_content(lex, Some(index), replacement, (start, end));
         State::Data
     }
 
     /// Begins to read replacement text in content: the run of text around it goes on in it.
     pub(super) fn enter_content(
         &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
+        lex: &mut Lexer<'_>,
         entity: Option<usize>,
         replacement: Replacement,
         (start, end): (u32, u32),
     ) {
-        if out.pieces && out.unfinished_length() > MUCH && !self.text.is_empty(start) {
-            *input = self.emit_cleaned_text(*input, out, start, MORE);
+        if lex.out.pieces && lex.out.unfinished_length() > MUCH && !self.text.is_empty(start) {
+            self.emit_cleaned_text(lex, start, MORE);
             self.text = Piece::at(start);
         }
         let reading = Reading::Content;
         let first = FIRST + replacement.from as u32;
-        if !self.enter(input, out, entity, replacement, reading, (start, end)) {
+        if !self.enter(lex, entity, replacement, reading, (start, end)) {
             return;
         }
         let outermost = self.frames.len() == 1;
         if self.text.is_empty(start) {
             self.text = Piece::NONE;
         } else {
-            self.text.replace(*input, out, start, end, "");
+            lex.replace(&mut self.text, start, end, "");
         }
         let run = match outermost {
             true => self.text.start,
@@ -171,23 +168,17 @@ impl XmlMachine {
 
     /// A reference to an entity that is not read. The run of text before it ends, and another begins:
     /// outside the root element, only where it is not white space.
-    pub(super) fn skip_entity(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        start: u32,
-        end: u32,
-    ) -> State {
-        self.flush_text(input, out, start);
-        self.join(input, out, start, end);
+    pub(super) fn skip_entity(&mut self, lex: &mut Lexer<'_>, start: u32, end: u32) -> State {
+        self.flush_text(lex, start);
+        lex.join(start, end);
         let (a, b) = (start + 1, end - 1);
         let record = Record {
             a,
             b,
             ..Record::new(Kind::SkippedEntity, start, end)
         };
-        self.push(input, out, record);
-        self.content(input)
+        lex.emit(record);
+        self.content(lex)
     }
 
     /// Whether an entity may be declared where this parser does not read.
@@ -198,15 +189,14 @@ impl XmlMachine {
     /// What a reference to an entity in a value stands for, if it is not to stay as it is written.
     pub(super) fn value_entity(
         &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
+        lex: &mut Lexer<'_>,
         name: &str,
         start: u32,
         end: u32,
     ) -> Option<String> {
         let mut value = String::new();
         let mut stack: Vec<(usize, Arc<str>, usize)> = Vec::new();
-        let first = self.enter_in_value(input, out, name, 0, start, end)?;
+        let first = self.enter_in_value(lex, name, 0, start, end)?;
         stack.push((first.0, first.1, 0));
         loop {
             let depth = stack.len();
@@ -228,7 +218,7 @@ impl XmlMachine {
                 *at += 1;
                 if byte == b'<' {
                     value.push('<');
-                    self.error(input, out, errors::LESS_THAN_IN_VALUE, start, end);
+                    self.error(lex, errors::LESS_THAN_IN_VALUE, start, end);
                 } else {
                     value.push(' ');
                 }
@@ -243,35 +233,34 @@ impl XmlMachine {
                 Reference::Wrong(code) => {
                     let replaced = code == errors::ILLEGAL_REFERENCED_CHARACTER;
                     value.push_str(if replaced { "\u{FFFD}" } else { written });
-                    self.error(input, out, code, start, end);
+                    self.error(lex, code, start, end);
                 }
                 Reference::Named(name) => {
                     if self.options.has_namespaces() && name.contains(':') {
-                        self.error(input, out, errors::COLON_IN_NAME, start, end);
+                        self.error(lex, errors::COLON_IN_NAME, start, end);
                     }
-                    let found = self.enter_in_value(input, out, name, depth, start, end);
+                    let found = self.enter_in_value(lex, name, depth, start, end);
                     match found {
                         Some((index, inner)) => stack.push((index, inner, 0)),
                         None => value.push_str(written),
                     }
                 }
             }
-            if out.fatal.is_some() {
+            if lex.out.fatal.is_some() {
                 break;
             }
         }
         for (index, _, _) in stack {
             Arc::make_mut(&mut self.declarations).set_open(index, false);
         }
-        out.work.cleaned += value.len() as u64;
+        lex.out.work.cleaned += value.len() as u64;
         Some(value)
     }
 
     /// The entity of a name, if its replacement text may stand in a value at this place.
     fn enter_in_value(
         &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
+        lex: &mut Lexer<'_>,
         name: &str,
         depth: usize,
         start: u32,
@@ -279,7 +268,7 @@ impl XmlMachine {
     ) -> Option<(usize, Arc<str>)> {
         let Some(index) = self.find_entity(name) else {
             if !self.is_well_formed_undeclared() {
-                self.error(input, out, errors::UNDECLARED_ENTITY, start, end);
+                self.error(lex, errors::UNDECLARED_ENTITY, start, end);
             }
             return None;
         };
@@ -291,18 +280,18 @@ impl XmlMachine {
             Content::Internal(text) => {
                 let text = text.clone();
                 if depth + self.frames.len() >= self.limits.entity_depth {
-                    self.exceed(input, out, Limit::EntityDepth, start, end);
+                    self.exceed(lex, Limit::EntityDepth, start, end);
                     return None;
                 }
                 let length = (text.len(), ENTERED);
-                if !self.expand(input, out, length, start, end) {
+                if !self.expand(lex, length, start, end) {
                     return None;
                 }
                 Arc::make_mut(&mut self.declarations).set_open(index, true);
                 return Some((index, text));
             }
         };
-        self.error(input, out, code, start, end);
+        self.error(lex, code, start, end);
         None
     }
 }

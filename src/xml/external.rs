@@ -6,7 +6,7 @@
 use super::declarations::{Content, External};
 use super::errors;
 use super::frames::{Reading, Replacement};
-use super::machine::{Cursor, XmlMachine};
+use super::machine::{Lexer, XmlMachine};
 use super::state::State;
 use crate::dialect::{Answer, ENTITY_SHARE};
 use crate::entity::{EntityId, EntityRequest};
@@ -41,7 +41,7 @@ impl XmlMachine {
     /// Asks for an external entity: nothing more is taken before the answer.
     pub(super) fn ask(
         &mut self,
-        input: &mut Cursor<'_>,
+        lex: &mut Lexer<'_>,
         id: &Arc<EntityId>,
         entity: Option<usize>,
         reading: Reading,
@@ -56,7 +56,7 @@ impl XmlMachine {
             end,
             answer: None,
         });
-        input.fence();
+        lex.fence();
     }
 
     /// The entity that is wanted, while there is no answer.
@@ -84,16 +84,13 @@ impl XmlMachine {
             return;
         };
         if self.frames.is_empty() {
-            let mut cursor = input.cursor(false);
-            self.apply_answer(&mut cursor, out, asked);
+            self.apply_answer(&mut Lexer::new(input.cursor(false), out), asked);
         } else {
-            self.in_frame(out, |machine, cursor, out| {
-                machine.apply_answer(cursor, out, asked);
-            });
+            self.in_frame(out, |machine, lex| machine.apply_answer(lex, asked));
         }
     }
 
-    fn apply_answer(&mut self, input: &mut Cursor<'_>, out: &mut Queue, asked: Asked) {
+    fn apply_answer(&mut self, lex: &mut Lexer<'_>, asked: Asked) {
         let Asked {
             request,
             entity,
@@ -105,16 +102,16 @@ impl XmlMachine {
         let (bytes, location) = match answer {
             Some(Answer::Bytes { bytes, location }) => (bytes, location),
             Some(Answer::TooLong) => {
-                self.exceed(input, out, Limit::Memory, start, end);
+                self.exceed(lex, Limit::Memory, start, end);
                 return;
             }
             Some(Answer::Skip) | None => {
-                self.skip_external(input, out, reading, (start, end));
+                self.skip_external(lex, reading, (start, end));
                 return;
             }
         };
         if !self.may_hold(bytes.len().saturating_mul(ENTITY_SHARE)) {
-            self.exceed(input, out, Limit::Memory, start, end);
+            self.exceed(lex, Limit::Memory, start, end);
             return;
         }
         let (text, from, problems) = self.read_entity(&bytes, &request.id);
@@ -132,9 +129,9 @@ impl XmlMachine {
             external: Some(Arc::new(text)),
         };
         for (code, from, to) in problems {
-            self.problem_in_entity(input, out, &replacement, (start, end), (code, from, to));
+            self.problem_in_entity(lex, &replacement, (start, end), (code, from, to));
         }
-        if out.fatal.is_some() {
+        if lex.out.fatal.is_some() {
             return;
         }
         if let Some(entity) = entity {
@@ -142,9 +139,9 @@ impl XmlMachine {
             declarations.set_replacement(entity, replacement.clone());
         }
         if reading == Reading::Content {
-            self.enter_content(input, out, entity, replacement, (start, end));
+            self.enter_content(lex, entity, replacement, (start, end));
         } else {
-            self.enter(input, out, entity, replacement, reading, (start, end));
+            self.enter(lex, entity, replacement, reading, (start, end));
             if reading == Reading::Subset {
                 self.state = State::DoctypeInternalSubset;
             }
@@ -154,13 +151,12 @@ impl XmlMachine {
     /// An external entity is not read.
     pub(super) fn skip_external(
         &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
+        lex: &mut Lexer<'_>,
         reading: Reading,
         (start, end): (u32, u32),
     ) {
         match reading {
-            Reading::Content => self.state = self.skip_entity(input, out, start, end),
+            Reading::Content => self.state = self.skip_entity(lex, start, end),
             Reading::Subset => {}
             Reading::Separator | Reading::Declaration | Reading::Literal => {
                 self.state = self.skip_parameter(reading, self.state);
@@ -171,8 +167,7 @@ impl XmlMachine {
     /// Reports something in an entity that is not entered yet.
     fn problem_in_entity(
         &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
+        lex: &mut Lexer<'_>,
         replacement: &Replacement,
         (start, end): (u32, u32),
         (code, from, to): Problem,
@@ -185,14 +180,15 @@ impl XmlMachine {
             start: from,
             end: to,
         };
-        if self.options.is_strict() && out.fatal.is_none() {
-            self.flush_text(input, out, start);
+        if self.options.is_strict() && lex.out.fatal.is_none() {
+            self.flush_text(lex, start);
         }
         let (start, end) = self.outer_span(start, end);
         if self.options.is_strict() {
-            out.fail_in(ErrorKind::Syntax(code), start, end, Some(place));
-        } else if out.report && out.fatal.is_none() {
-            out.push_error_in(code, start, end, Some(place));
+            lex.out
+                .fail_in(ErrorKind::Syntax(code), start, end, Some(place));
+        } else if lex.out.report && lex.out.fatal.is_none() {
+            lex.out.push_error_in(code, start, end, Some(place));
         }
     }
 

@@ -8,12 +8,13 @@
 use super::classes::classify_text;
 use super::entities::ENTERED;
 use super::errors;
-use super::machine::{Cursor, XmlMachine};
+use super::machine::{Lexer, XmlMachine};
 use super::state::State;
 use crate::event::record::{
     CLEANED, EntityText, InEntity, Kind, NAME_CLEANED, NONE, Piece, QUOTED, Queue, TARGET_CLEANED,
     VALUE_CLEANED,
 };
+use crate::input::cursor::Cursor;
 use crate::limits::Limit;
 use alloc::sync::Arc;
 
@@ -141,23 +142,22 @@ impl XmlMachine {
     /// hand.
     pub(super) fn enter(
         &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
+        lex: &mut Lexer<'_>,
         entity: Option<usize>,
         replacement: Replacement,
         reading: Reading,
         (start, end): (u32, u32),
     ) -> bool {
         if self.frames.len() >= self.limits.entity_depth {
-            self.exceed(input, out, Limit::EntityDepth, start, end);
+            self.exceed(lex, Limit::EntityDepth, start, end);
             return false;
         }
         let length = (replacement.text.len(), ENTERED);
-        if !self.expand(input, out, length, start, end) {
+        if !self.expand(lex, length, start, end) {
             return false;
         }
         if self.frames.is_empty() {
-            self.join(input, out, start, end);
+            lex.join(start, end);
         }
         let mut around = (Piece::NONE, NONE, NONE);
         if reading != Reading::Content {
@@ -190,7 +190,7 @@ impl XmlMachine {
             sections: self.doctype.sections(),
             around,
         });
-        input.fence();
+        lex.fence();
         true
     }
 
@@ -201,20 +201,16 @@ impl XmlMachine {
     }
 
     /// The replacement text has ended, and no token is open: the text around the reference goes on.
-    pub(super) fn leave<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-    ) -> (State, Cursor<'w>) {
-        let end = input.mark();
+    pub(super) fn leave(&mut self, lex: &mut Lexer<'_>) -> State {
+        let end = lex.mark();
         if let Some(frame) = self.frames.last()
             && self.open.len() > frame.floor
         {
-            self.error(&mut input, out, errors::UNBALANCED_ENTITY, end, end);
+            self.error(lex, errors::UNBALANCED_ENTITY, end, end);
         }
-        input.fence();
+        lex.fence();
         let Some(frame) = self.frames.pop() else {
-            return (self.state, input);
+            return self.state;
         };
         if let Some(entity) = frame.entity {
             Arc::make_mut(&mut self.declarations).set_open(entity, false);
@@ -225,14 +221,14 @@ impl XmlMachine {
         }
         if frame.reading != Reading::Content {
             (self.text, self.token, self.inner) = frame.around;
-            return (self.state, input);
+            return self.state;
         }
         if !self.text.is_none() {
             if self.text.is_empty(end) {
                 self.outermost.run = NONE;
                 self.text = Piece::at(frame.after);
             } else {
-                self.text.replace(input, out, end, end, "");
+                lex.replace(&mut self.text, end, end, "");
                 let start = match (self.outermost.run, self.frames.is_empty()) {
                     (NONE, _) => frame.reference,
                     (run, true) => run,
@@ -241,7 +237,7 @@ impl XmlMachine {
                 self.text.resume(start, frame.after);
             }
         }
-        (self.state, input)
+        self.state
     }
 
     /// Reads replacement text until there is none left, or the batch is full.
@@ -262,22 +258,18 @@ impl XmlMachine {
             }
             classify_text(&text.as_bytes()[from..to], self.is_1_1, &mut masks);
             let whole = to == frame.to;
-            let mut cursor = Cursor::new(&text, from, to, from, FIRST, &masks, whole);
+            let cursor = Cursor::new(&text, from, to, from, FIRST, &masks, whole);
+            let lex = &mut Lexer::new(cursor, &mut *out);
             let mut suspended = false;
             while !suspended && self.frames.len() == depth {
-                let before = out.records.len();
-                let (next, after) = self.step(cursor, out);
-                cursor = after;
-                match next {
-                    Some(state) => self.state = state,
-                    None => suspended = true,
-                }
-                self.adopt(&mut cursor, out, before, &text, depth);
-                if out.is_full() {
-                    cursor.fence();
+                let before = lex.out.records.len();
+                suspended = !self.one_state(lex);
+                self.adopt(lex, before, &text, depth);
+                if lex.out.is_full() {
+                    lex.fence();
                 }
             }
-            let (at, again) = cursor.done();
+            let (at, again) = lex.done();
             out.work.states += (at - from) as u64 + u64::from(again);
             if let Some(frame) = self.frames.get_mut(depth - 1) {
                 frame.at = at;
@@ -290,50 +282,32 @@ impl XmlMachine {
     pub(super) fn in_frame(
         &mut self,
         out: &mut Queue,
-        act: impl FnOnce(&mut XmlMachine, &mut Cursor<'_>, &mut Queue),
+        act: impl FnOnce(&mut XmlMachine, &mut Lexer<'_>),
     ) {
         let Some(frame) = self.frames.last() else {
             return;
         };
         let (text, at) = (Arc::clone(&frame.replacement.text), frame.at);
         let (before, depth) = (out.records.len(), self.frames.len());
-        let mut cursor = Cursor::new(&text, at, at, at, FIRST, &[], false);
-        act(self, &mut cursor, out);
-        self.adopt(&mut cursor, out, before, &text, depth);
-    }
-
-    /// One state.
-    #[inline(never)]
-    fn step<'w>(&mut self, mut cursor: Cursor<'w>, out: &mut Queue) -> (Option<State>, Cursor<'w>) {
-        if self.state == State::Data {
-            let next = self.data(&mut cursor, out);
-            (next, cursor)
-        } else {
-            self.other_states(cursor, out)
-        }
+        let lex = &mut Lexer::new(Cursor::new(&text, at, at, at, FIRST, &[], false), out);
+        act(self, lex);
+        self.adopt(lex, before, &text, depth);
     }
 
     /// Makes records of replacement text records of the input: all from the index `from` on.
-    fn adopt(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        from: usize,
-        text: &str,
-        depth: usize,
-    ) {
+    fn adopt(&mut self, lex: &mut Lexer<'_>, from: usize, text: &str, depth: usize) {
         let Outermost { start, end, .. } = self.outermost;
-        for index in from..out.records.len() {
-            let mut record = out.records[index];
+        for index in from..lex.out.records.len() {
+            let mut record = lex.out.records[index];
             if record.kind == Kind::Error {
                 continue;
             }
-            let scratch = &mut out.scratch;
+            let scratch = &mut lex.out.scratch;
             let mut put = |from: u32, to: u32, end: &str| {
                 let at = scratch.len() as u32;
                 let string = &text[(from - FIRST) as usize..(to - FIRST) as usize];
                 scratch.push_str(string);
-                out.work.cleaned += string.len() as u64;
+                lex.out.work.cleaned += string.len() as u64;
                 let to = scratch.len() as u32;
                 scratch.push_str(end);
                 (at, to)
@@ -346,7 +320,7 @@ impl XmlMachine {
                 record.flags |= TARGET_CLEANED;
             }
             if record.kind == Kind::Start {
-                for attribute in &mut out.attributes[record.c as usize..record.d as usize] {
+                for attribute in &mut lex.out.attributes[record.c as usize..record.d as usize] {
                     if attribute.flags & NAME_CLEANED == 0 {
                         attribute.clean_name = put(attribute.name, attribute.name_end, "\0").0;
                     }
@@ -368,16 +342,16 @@ impl XmlMachine {
             }
             record.end = end;
             record.flags |= CLEANED;
-            out.records[index] = record;
-            out.unfinished = out.scratch.len() as u32;
+            lex.out.records[index] = record;
+            lex.out.unfinished = lex.out.scratch.len() as u32;
         }
         let open = self.open.len();
         if let Some(frame) = self.frames.get_mut(depth - 1)
             && open < frame.floor
         {
             frame.floor = open;
-            let mark = input.mark();
-            self.error(input, out, errors::UNBALANCED_ENTITY, mark, mark);
+            let mark = lex.mark();
+            self.error(lex, errors::UNBALANCED_ENTITY, mark, mark);
         }
     }
 }

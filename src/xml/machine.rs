@@ -10,9 +10,9 @@ use super::frames::{Frame, Outermost};
 use super::state::State;
 use crate::attributes::AttributeNames;
 use crate::error::{Code, ErrorKind};
-use crate::event::record::{Attr, CLEANED, Kind, NONE, Piece, Queue, Record};
-use crate::input::cursor;
+use crate::event::record::{Attr, CLEANED, Kind, NONE, Piece, Record};
 use crate::input::sniff::{Sniffed, XmlSniffer};
+use crate::lexer;
 use crate::limits::{Limit, Limits};
 use crate::namespaces::Bindings;
 use crate::stack::OpenElements;
@@ -20,7 +20,7 @@ use crate::text::numeric::Number;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-pub(super) type Cursor<'w> = cursor::Cursor<'w, XmlClasses>;
+pub(super) type Lexer<'w> = lexer::Lexer<'w, XmlClasses>;
 
 /// The phases of XML-ER's tree construction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,76 +196,91 @@ impl XmlMachine {
     }
 
     /// Runs states until one suspends. The data state, which enters the loop of plain content, is part
-    /// of this function; the others are out of line and take the cursor by value, so that it stays in
-    /// registers here.
-    pub(super) fn states<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
+    /// of this function; the others are out of line, so that the lexer stays in registers here. Gives
+    /// where that stands.
+    pub(super) fn states(&mut self, mut lex: Lexer<'_>) -> (usize, u32) {
+        let lex = &mut lex;
         loop {
-            let next = if self.state == State::Data {
-                self.data(&mut input, out)
-            } else {
-                let (next, after) = self.other_states(input, out);
-                input = after;
-                next
-            };
-            match next {
-                Some(state) => self.state = state,
-                None => return input,
+            if self.state == State::Data {
+                match self.data(lex) {
+                    Some(next) => self.state = next,
+                    None => return lex.done(),
+                }
+            } else if !lex.aside(|lex| self.other_states(lex)) {
+                return lex.done();
             }
         }
     }
 
-    /// Runs states other than the data state.
+    /// Runs one state; gives whether it has not suspended.
     #[inline(never)]
-    pub(super) fn other_states<'w>(
-        &mut self,
-        mut cursor: Cursor<'w>,
-        out: &mut Queue,
-    ) -> (Option<State>, Cursor<'w>) {
-        let input = &mut cursor;
-        let next = match self.state {
-            State::Tag => self.tag(input, out),
-            State::EndTag => self.end_tag(input, out),
-            State::EndTagName => self.end_tag_name(input, out),
-            State::TagName => self.tag_name(input, out),
-            State::EmptyTag => self.empty_tag(input, out),
-            State::TagAttributeNameBefore => self.tag_attribute_name_before(input, out),
-            State::TagAttributeName => self.tag_attribute_name(input, out),
-            State::TagAttributeValueBefore => self.tag_attribute_value_before(input, out),
-            State::TagAttributeValueDoubleQuoted => {
-                self.tag_attribute_value_double_quoted(input, out)
+    pub(super) fn one_state(&mut self, lex: &mut Lexer<'_>) -> bool {
+        if self.state != State::Data {
+            return self.other_states(lex);
+        }
+        let next = self.data(lex);
+        self.state = next.unwrap_or(self.state);
+        next.is_some()
+    }
+
+    /// Runs states other than the data state, until that comes or one suspends; gives which. Of those in
+    /// replacement text it runs one.
+    #[inline(never)]
+    fn other_states(&mut self, lex: &mut Lexer<'_>) -> bool {
+        let in_replacement = !self.frames.is_empty();
+        while self.state != State::Data {
+            let Some(next) = self.other_state(lex) else {
+                return false;
+            };
+            self.state = next;
+            if in_replacement {
+                break;
             }
-            State::Outside => self.outside(input, out),
-            State::Reference => self.reference(input, out),
-            State::ReferenceName => self.reference_name(input, out),
-            State::ReferenceNumber => self.reference_number(input, out),
-            State::ReferenceDecimal => self.reference_decimal(input, out),
-            State::ReferenceHexadecimal => self.reference_hexadecimal(input, out),
-            State::EndTagNameAfter => self.end_tag_name_after(input, out),
-            State::Pi => self.pi(input, out),
-            State::PiTarget => self.pi_target(input, out),
-            State::PiTargetAfter => self.pi_target_after(input, out),
-            State::PiData => self.pi_data(input, out),
-            State::PiAfter => self.pi_after(input, out),
-            State::Declaration => self.declaration(input, out),
-            State::DeclarationAfter => self.declaration_after(input, out),
-            State::MarkupDeclaration => self.markup_declaration(input, out),
-            State::MarkupDeclarationKeyword => self.markup_declaration_keyword(input, out),
-            State::Comment => self.comment(input, out),
-            State::CommentDash => self.comment_dash(input, out),
-            State::CommentEnd => self.comment_end(input, out),
-            State::Cdata => self.cdata(input, out),
-            State::CdataBracket => self.cdata_bracket(input, out),
-            State::CdataEnd => self.cdata_end(input, out),
-            State::TagAttributeNameAfter => self.tag_attribute_name_after(input, out),
-            State::TagAttributeValueSingleQuoted => {
-                self.tag_attribute_value_single_quoted(input, out)
-            }
-            State::TagAttributeValueUnquoted => self.tag_attribute_value_unquoted(input, out),
-            State::BogusComment => self.bogus_comment(input, out),
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn other_state(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+        match self.state {
+            State::Tag => self.tag(lex),
+            State::EndTag => self.end_tag(lex),
+            State::EndTagName => self.end_tag_name(lex),
+            State::TagName => self.tag_name(lex),
+            State::EmptyTag => self.empty_tag(lex),
+            State::TagAttributeNameBefore => self.tag_attribute_name_before(lex),
+            State::TagAttributeName => self.tag_attribute_name(lex),
+            State::TagAttributeValueBefore => self.tag_attribute_value_before(lex),
+            State::TagAttributeValueDoubleQuoted => self.tag_attribute_value_double_quoted(lex),
+            State::Outside => self.outside(lex),
+            State::Reference => self.reference(lex),
+            State::ReferenceName => self.reference_name(lex),
+            State::ReferenceNumber => self.reference_number(lex),
+            State::ReferenceDecimal => self.reference_decimal(lex),
+            State::ReferenceHexadecimal => self.reference_hexadecimal(lex),
+            State::EndTagNameAfter => self.end_tag_name_after(lex),
+            State::Pi => self.pi(lex),
+            State::PiTarget => self.pi_target(lex),
+            State::PiTargetAfter => self.pi_target_after(lex),
+            State::PiData => self.pi_data(lex),
+            State::PiAfter => self.pi_after(lex),
+            State::Declaration => self.declaration(lex),
+            State::DeclarationAfter => self.declaration_after(lex),
+            State::MarkupDeclaration => self.markup_declaration(lex),
+            State::MarkupDeclarationKeyword => self.markup_declaration_keyword(lex),
+            State::Comment => self.comment(lex),
+            State::CommentDash => self.comment_dash(lex),
+            State::CommentEnd => self.comment_end(lex),
+            State::Cdata => self.cdata(lex),
+            State::CdataBracket => self.cdata_bracket(lex),
+            State::CdataEnd => self.cdata_end(lex),
+            State::TagAttributeNameAfter => self.tag_attribute_name_after(lex),
+            State::TagAttributeValueSingleQuoted => self.tag_attribute_value_single_quoted(lex),
+            State::TagAttributeValueUnquoted => self.tag_attribute_value_unquoted(lex),
+            State::BogusComment => self.bogus_comment(lex),
             State::Data | State::Finished => None,
-            _ => self.subset_states(input, out),
-        };
-        (next, cursor)
+            _ => self.doctype_states(lex),
+        }
     }
 
     /// Bytes that are held of what was read, open elements aside.
@@ -284,111 +299,66 @@ impl XmlMachine {
     }
 
     /// Reports something that is wrong: a parse error, or the end of a strict parse.
-    #[inline(always)]
-    pub(super) fn error(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        code: Code,
-        start: u32,
-        end: u32,
-    ) {
-        *input = self.error_cold(*input, out, code, start, end);
-    }
-
     #[cold]
     #[inline(never)]
-    fn error_cold<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-        code: Code,
-        start: u32,
-        end: u32,
-    ) -> Cursor<'w> {
+    pub(super) fn error(&mut self, lex: &mut Lexer<'_>, code: Code, start: u32, end: u32) {
         if self.options.is_strict() {
-            return self.fail_cold(input, out, ErrorKind::Syntax(code), start, end);
+            return self.fail(lex, ErrorKind::Syntax(code), start, end);
         }
-        if out.report && out.fatal.is_none() {
+        if lex.out.report && lex.out.fatal.is_none() {
             let entity = self.in_entity(start, end);
             let (start, end) = self.outer_span(start, end);
-            out.push_error_in(code, start, end, entity);
-            if out.records.len() >= out.capacity {
-                input.fence();
+            lex.out.push_error_in(code, start, end, entity);
+            if lex.out.records.len() >= lex.out.capacity {
+                lex.fence();
             }
         }
-        input
     }
 
     /// Ends the parse. The text read so far is delivered before.
     #[cold]
     #[inline(never)]
-    fn fail_cold<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-        kind: ErrorKind,
-        start: u32,
-        end: u32,
-    ) -> Cursor<'w> {
-        if out.fatal.is_none() {
+    fn fail(&mut self, lex: &mut Lexer<'_>, kind: ErrorKind, start: u32, end: u32) {
+        if lex.out.fatal.is_none() {
             let until = self.certain(start);
-            self.flush_text(&mut input, out, until);
+            self.flush_text(lex, until);
             let entity = self.in_entity(start, end);
             let (start, end) = self.outer_span(start, end);
-            out.fail_in(kind, start, end, entity);
+            lex.out.fail_in(kind, start, end, entity);
         }
-        input.fence();
-        input
+        lex.fence();
     }
 
     /// A limit was reached by what stands between two marks.
-    #[inline(always)]
-    pub(super) fn exceed(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        limit: Limit,
-        start: u32,
-        end: u32,
-    ) {
-        *input = self.fail_cold(*input, out, ErrorKind::Limit(limit), start, end);
+    pub(super) fn exceed(&mut self, lex: &mut Lexer<'_>, limit: Limit, start: u32, end: u32) {
+        self.fail(lex, ErrorKind::Limit(limit), start, end);
     }
 
     /// Reports the character whose first byte was taken last.
-    #[inline(always)]
-    pub(super) fn error_here(&mut self, input: &mut Cursor<'_>, out: &mut Queue, code: Code) {
-        *input = self.error_character(*input, out, code, input.mark() - 1);
+    pub(super) fn error_here(&mut self, lex: &mut Lexer<'_>, code: Code) {
+        self.error_character(lex, code, lex.mark() - 1);
     }
 
     /// Reports the character that comes next and is not taken yet.
-    #[inline(always)]
-    pub(super) fn error_next(&mut self, input: &mut Cursor<'_>, out: &mut Queue, code: Code) {
-        *input = self.error_character(*input, out, code, input.mark());
+    pub(super) fn error_next(&mut self, lex: &mut Lexer<'_>, code: Code) {
+        self.error_character(lex, code, lex.mark());
     }
 
     #[cold]
     #[inline(never)]
-    fn error_character<'w>(
-        &mut self,
-        input: Cursor<'w>,
-        out: &mut Queue,
-        code: Code,
-        start: u32,
-    ) -> Cursor<'w> {
-        let length = match input.byte(&out.carry, start) {
+    fn error_character(&mut self, lex: &mut Lexer<'_>, code: Code, start: u32) {
+        let length = match lex.byte(start) {
             0..0xC0 => 1,
             0xC0..0xE0 => 2,
             0xE0..0xF0 => 3,
             0xF0.. => 4,
         };
-        self.error_cold(input, out, code, start, start + length)
+        self.error(lex, code, start, start + length);
     }
 
     /// Reports the end of the input.
-    #[inline(always)]
-    pub(super) fn error_at_end(&mut self, input: &mut Cursor<'_>, out: &mut Queue, code: Code) {
-        *input = self.error_cold(*input, out, code, input.mark(), input.mark());
+    pub(super) fn error_at_end(&mut self, lex: &mut Lexer<'_>, code: Code) {
+        self.error(lex, code, lex.mark(), lex.mark());
     }
 
     /// The mark up to which characters are certainly text, if all before `mark` was taken.
@@ -408,21 +378,21 @@ impl XmlMachine {
 
     /// Ends the run of characters at the mark `end` and hands it out.
     #[inline(always)]
-    pub(super) fn flush_text(&mut self, input: &mut Cursor<'_>, out: &mut Queue, end: u32) {
+    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: u32) {
         let start = self.text.start;
         if start < end {
             if let Some(a) = self.text.as_written() {
-                self.join(input, out, start, end);
+                lex.join(start, end);
                 let record = Record {
                     a,
                     b: end,
                     ..Record::new(Kind::Text, start, end)
                 };
                 if !(self.balanced && self.phase != Phase::Main) && a < end {
-                    self.push(input, out, record);
+                    lex.emit(record);
                 }
             } else {
-                *input = self.emit_cleaned_text(*input, out, end, 0);
+                self.emit_cleaned_text(lex, end, 0);
             }
         }
         self.text.start = NONE;
@@ -431,15 +401,9 @@ impl XmlMachine {
     /// Hands out the run of characters up to the mark `end`.
     #[cold]
     #[inline(never)]
-    pub(super) fn emit_cleaned_text<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-        end: u32,
-        more: u8,
-    ) -> Cursor<'w> {
+    pub(super) fn emit_cleaned_text(&mut self, lex: &mut Lexer<'_>, end: u32, more: u8) {
         let start = self.text.start;
-        let (a, b, cleaned) = self.text.finish(input, out, end);
+        let (a, b, cleaned) = lex.finish(&mut self.text, end);
         let end = self.text.end(end);
         let mut record = Record {
             a,
@@ -449,63 +413,48 @@ impl XmlMachine {
         };
         if cleaned {
             record.flags |= CLEANED;
-            out.unfinished = b;
+            lex.out.unfinished = b;
         } else {
-            self.join(&input, out, start, end);
+            lex.join(start, end);
         }
         if a < b && !(self.balanced && self.phase != Phase::Main) {
-            self.push(&mut input, out, record);
+            lex.emit(record);
         } else if start == 0 {
             // A run that began before the reference is not handed out: the next has its own beginning.
             self.outermost.run = NONE;
-        }
-        input
-    }
-
-    /// Makes the token between two marks one piece, where a chunk ended in it.
-    #[inline(always)]
-    pub(super) fn join(&self, input: &Cursor<'_>, out: &mut Queue, from: u32, to: u32) {
-        if from < input.chunk().1 {
-            out.work.copied += input.join(&mut out.carry, to) as u64;
-        }
-    }
-
-    /// Adds a record, and lets nothing more be taken once the batch is full.
-    #[inline(always)]
-    pub(super) fn push(&mut self, input: &mut Cursor<'_>, out: &mut Queue, record: Record) {
-        if out.push(record) {
-            input.fence();
         }
     }
 
     /// The state that follows a token: text begins here.
     #[inline(always)]
-    pub(super) fn content(&mut self, input: &Cursor<'_>) -> State {
+    pub(super) fn content(&mut self, lex: &Lexer<'_>) -> State {
         self.token = NONE;
         if self.open.is_empty() {
             State::Outside
         } else {
-            self.text = Piece::at(input.mark());
+            self.text = Piece::at(lex.mark());
             State::Data
         }
     }
 
     /// A CR was taken, in a string: it and an LF after it mean `meant`.
-    pub(super) fn carriage_return(&mut self, input: &Cursor<'_>, out: &mut Queue, meant: &str) {
-        let at = input.mark() - 1;
+    #[cold]
+    #[inline(never)]
+    pub(super) fn carriage_return(&mut self, lex: &mut Lexer<'_>, meant: &str) {
+        let at = lex.mark() - 1;
         if self.in_internal_entity() {
             // There it comes from a reference, and is no line end.
             if meant == " " {
-                self.piece().replace(*input, out, at, at + 1, meant);
+                lex.replace(self.piece(), at, at + 1, meant);
             }
             return;
         }
-        match input.peek() {
+        match lex.peek() {
             // The LF stays, and means what it means to the state.
-            Some(b'\n') => self.piece().remove(*input, out, at, at + 1),
-            Some(_) => self.piece().replace(*input, out, at, at + 1, meant),
+            Some(b'\n') => lex.remove(self.piece(), at, at + 1),
+            Some(_) => lex.replace(self.piece(), at, at + 1, meant),
             None => {
-                self.piece().replace(*input, out, at, at + 1, meant);
+                lex.replace(self.piece(), at, at + 1, meant);
                 // The text of an entity is held whole: nothing follows.
                 self.after_cr = self.frames.is_empty();
             }
@@ -521,63 +470,41 @@ impl XmlMachine {
     }
 
     /// A byte was taken that may be, or begin, a character that is not one of XML's.
-    #[inline(always)]
-    pub(super) fn check_character(&mut self, input: &mut Cursor<'_>, out: &mut Queue, byte: u8) {
-        *input = self.check_character_cold(*input, out, byte);
-    }
-
     #[cold]
     #[inline(never)]
-    fn check_character_cold<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-        byte: u8,
-    ) -> Cursor<'w> {
+    pub(super) fn check_character(&mut self, lex: &mut Lexer<'_>, byte: u8) {
         let legal = match byte {
             b'\t' | b'\n' | b'\r' => true,
             // In XML 1.1, references may have brought them into replacement text.
             1..0x20 | 0x7F | 0xC2 if self.is_1_1 && self.in_internal_entity() => true,
             0..0x20 => false,
             0x7F => !self.is_1_1,
-            0xC2 => !self.is_1_1 || !matches!(input.peek(), Some(0x80..=0x9F)),
-            0xEF => input.peek() != Some(0xBF) || !matches!(input.peek_at(1), Some(0xBE | 0xBF)),
+            0xC2 => !self.is_1_1 || !matches!(lex.peek(), Some(0x80..=0x9F)),
+            0xEF => lex.peek() != Some(0xBF) || !matches!(lex.peek_at(1), Some(0xBE | 0xBF)),
             _ => true,
         };
         if !legal {
-            let start = input.mark() - 1;
+            let start = lex.mark() - 1;
             match byte {
-                0xEF => input.skip(2),
-                0xC2 => input.skip(1),
+                0xEF => lex.skip(2),
+                0xC2 => lex.skip(1),
                 _ => {}
             }
-            let end = input.mark();
-            self.error(&mut input, out, errors::ILLEGAL_CHARACTER, start, end);
+            let end = lex.mark();
+            self.error(lex, errors::ILLEGAL_CHARACTER, start, end);
         }
-        input
     }
 
     /// Emits the end-of-file token: the tree construction's last word.
-    #[inline(always)]
-    pub(super) fn end_of_file(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        let (state, after) = self.end_of_file_cold(*input, out);
-        *input = after;
-        state
-    }
-
     #[cold]
     #[inline(never)]
-    fn end_of_file_cold<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-    ) -> (State, Cursor<'w>) {
+    pub(super) fn end_of_file(&mut self, lex: &mut Lexer<'_>) -> State {
         if !self.frames.is_empty() {
-            return self.leave(input, out);
+            return self.leave(lex);
         }
-        let end = input.mark();
-        self.flush_text(&mut input, out, end);
-        self.end_of_file_token(&mut input, out);
-        (State::Finished, input)
+        let end = lex.mark();
+        self.flush_text(lex, end);
+        self.end_of_file_token(lex);
+        State::Finished
     }
 }

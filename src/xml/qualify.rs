@@ -1,9 +1,9 @@
 //! Namespaces of a start tag: its declarations, its prefixes, and what may be wrong with them.
 
 use super::errors;
-use super::machine::{Cursor, XmlMachine};
+use super::machine::{Lexer, XmlMachine};
 use crate::error::Code;
-use crate::event::record::{Attr, NAME_CLEANED, ODD, PREFIXED, Queue, VALUE_CLEANED};
+use crate::event::record::{Attr, NAME_CLEANED, ODD, PREFIXED, VALUE_CLEANED};
 use crate::namespaces::{Bindings, NO_NAMESPACE, XML, XMLNS, XMLNS_INDEX};
 use crate::seeds::Seeds;
 use crate::text::xml_names::is_ncname;
@@ -42,31 +42,27 @@ impl XmlMachine {
     /// namespaces of its attributes; gives that of the element.
     #[cold]
     #[inline(never)]
-    pub(super) fn qualify<'w>(
-        &mut self,
-        mut input: Cursor<'w>,
-        out: &mut Queue,
-    ) -> (u32, Cursor<'w>) {
+    pub(super) fn qualify(&mut self, lex: &mut Lexer<'_>) -> u32 {
         if !self.options.has_namespaces() {
-            return (NO_NAMESPACE, input);
+            return NO_NAMESPACE;
         }
-        Bindings::start(&mut out.namespaces);
+        Bindings::start(&mut lex.out.namespaces);
         let mut problems: Vec<Problem> = Vec::new();
-        let open = out.open as usize;
-        let (chunk, shift) = input.chunk();
+        let open = lex.out.open as usize;
+        let (chunk, shift) = lex.chunk();
         let (source, base) = if self.token < shift {
-            (&*out.carry, 0)
+            (&*lex.out.carry, 0)
         } else {
             (chunk, shift)
         };
         let text = |from: u32, to: u32| &source[(from - base) as usize..(to - base) as usize];
-        let scratch = &*out.scratch;
+        let scratch = &*lex.out.scratch;
         let name_of = |attribute: &Attr| match attribute.flags & NAME_CLEANED {
             0 => text(attribute.name, attribute.name_end),
             _ => attribute.clean_name(scratch),
         };
         let mut others = 0;
-        for attribute in &mut out.attributes[open..] {
+        for attribute in &mut lex.out.attributes[open..] {
             let name = name_of(attribute);
             let declared = match name.strip_prefix("xmlns") {
                 Some("") => "",
@@ -92,7 +88,7 @@ impl XmlMachine {
             if problem.is_none_or(|code| code == errors::EMPTY_NAMESPACE) {
                 attribute.namespace = XMLNS_INDEX;
                 if declared != "xml" {
-                    self.bindings.bind(declared, value, &mut out.namespaces);
+                    self.bindings.bind(declared, value, &mut lex.out.namespaces);
                     self.open.recheck();
                 }
             }
@@ -112,7 +108,7 @@ impl XmlMachine {
             self.bindings.default()
         };
         if others > 0 {
-            for attribute in &mut out.attributes[open..] {
+            for attribute in &mut lex.out.attributes[open..] {
                 let name = name_of(attribute);
                 let declares = name.starts_with("xmlns:") || attribute.namespace != NO_NAMESPACE;
                 if attribute.flags & PREFIXED == 0 || declares {
@@ -133,7 +129,7 @@ impl XmlMachine {
         if others > 1 {
             let mut seen: HashSet<(u32, &str), Seeds> = HashSet::default();
             let mut dropped = Vec::new();
-            for (index, attribute) in out.attributes.iter().enumerate().skip(open) {
+            for (index, attribute) in lex.out.attributes.iter().enumerate().skip(open) {
                 if attribute.flags & PREFIXED == 0 || attribute.namespace <= XMLNS_INDEX {
                     continue;
                 }
@@ -149,20 +145,20 @@ impl XmlMachine {
             if !dropped.is_empty() {
                 let mut dropped = dropped.into_iter().peekable();
                 let mut index = 0;
-                out.attributes.retain(|_| {
+                lex.out.attributes.retain(|_| {
                     index += 1;
                     dropped.next_if_eq(&(index - 1)).is_none()
                 });
             }
         }
         if self.bindings.is_stale() {
-            out.is_ended = true;
-            input.fence();
+            lex.out.is_ended = true;
+            lex.fence();
         }
         for (code, start, end) in problems {
-            self.error(&mut input, out, code, start, end);
+            self.error(lex, code, start, end);
         }
-        (namespace, input)
+        namespace
     }
 }
 

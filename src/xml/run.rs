@@ -3,7 +3,7 @@
 
 use super::classes::{Xml11Classes, XmlClasses};
 use super::errors;
-use super::machine::XmlMachine;
+use super::machine::{Lexer, XmlMachine};
 use super::state::State;
 use crate::dialect::{Answer, Machine};
 use crate::entity::EntityRequest;
@@ -11,6 +11,7 @@ use crate::event::record::{MORE, NONE, Piece, Queue};
 use crate::input::sniff::Sniffed;
 use crate::input::{Advance, Input};
 use crate::limits::Limits;
+use core::mem::take;
 
 impl Machine for XmlMachine {
     fn set_limits(&mut self, limits: &Limits) {
@@ -64,23 +65,17 @@ impl Machine for XmlMachine {
     }
 
     fn ill_formed(&mut self, input: &mut Input, out: &mut Queue) {
-        let mut cursor = input.cursor(false);
-        let start = cursor.mark();
-        let code = errors::ILL_FORMED_BYTES;
-        self.error(
-            &mut cursor,
-            out,
-            code,
-            start,
-            start + char::REPLACEMENT_CHARACTER.len_utf8() as u32,
-        );
+        let lex = &mut Lexer::new(input.cursor(false), out);
+        let start = lex.mark();
+        let end = start + char::REPLACEMENT_CHARACTER.len_utf8() as u32;
+        self.error(lex, errors::ILL_FORMED_BYTES, start, end);
     }
 
     fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
         if self.bindings.is_stale() && out.records.is_empty() {
             self.bindings.forget(&mut out.namespaces);
         }
-        if core::mem::take(&mut self.turns_1_1) {
+        if take(&mut self.turns_1_1) {
             let by = input.replace_line_ends(&mut out.carry);
             self.rebased |= by > 0;
             self.base += u64::from(by);
@@ -105,17 +100,13 @@ impl Machine for XmlMachine {
             if self.asked.is_some() {
                 return;
             }
-            let mut cursor = input.cursor(eof);
-            if self.after_cr && !eof {
-                self.after_cr = false;
-                if cursor.peek() == Some(b'\n') {
-                    cursor.skip(1);
-                    let at = cursor.mark() - 1;
-                    self.piece().replace(cursor, out, at, at + 1, "");
-                }
+            let mut lex = Lexer::new(input.cursor(eof), &mut *out);
+            if !eof && take(&mut self.after_cr) && lex.peek() == Some(b'\n') {
+                lex.skip(1);
+                let at = lex.mark() - 1;
+                lex.replace(self.piece(), at, at + 1, "");
             }
-            let cursor = self.states(cursor, out);
-            let (at, again) = cursor.done();
+            let (at, again) = self.states(lex);
             let taken = input.took(at);
             out.work.states += taken as u64 + u64::from(again);
             if self.frames.is_empty() {
@@ -137,17 +128,17 @@ impl Machine for XmlMachine {
     }
 
     fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
-        let cursor = input.cursor(false);
-        let mut until = self.certain(cursor.mark());
+        let lex = &mut Lexer::new(input.cursor(false), out);
+        let mut until = self.certain(lex.mark());
         if more && self.state == State::Data {
             // With a `>` after them, two brackets are wrong: they must be there to be looked at.
             let last = until.saturating_sub(2).max(self.text.start);
-            while until > last && cursor.byte(&out.carry, until - 1) == b']' {
+            while until > last && lex.byte(until - 1) == b']' {
                 until -= 1;
             }
         }
         if self.text.start < until && !self.text.is_empty(until) {
-            self.emit_cleaned_text(cursor, out, until, if more { MORE } else { 0 });
+            self.emit_cleaned_text(lex, until, if more { MORE } else { 0 });
             self.text = Piece::at(until);
         }
     }

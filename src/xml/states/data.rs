@@ -1,100 +1,82 @@
 //! The data state.
 
-use crate::event::record::{NONE, Piece, Queue};
+use crate::event::record::{NONE, Piece};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::xml::errors;
 use crate::xml::frames::FIRST;
-use crate::xml::machine::{Cursor, NOT_SPACE, TEXT, XmlMachine};
+use crate::xml::machine::{Lexer, NOT_SPACE, TEXT, XmlMachine};
 use crate::xml::state::State;
 
 impl XmlMachine {
     /// Data state
     #[inline(always)]
-    pub(in crate::xml) fn data(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        if self.is_plain(input, out) {
-            let (state, after) = self.content_loop(*input, out);
-            *input = after;
+    pub(in crate::xml) fn data(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+        if self.is_plain(lex) {
+            let state = self.content_loop(lex);
             if state != State::Data {
                 return Some(state);
             }
         }
-        Some(match input.until::<TEXT>()? {
+        Some(match lex.until::<TEXT>()? {
             Byte(b'<') => {
-                self.token = input.mark() - 1;
+                self.token = lex.mark() - 1;
                 State::Tag
             }
-            Byte(b'&') => self.reference_from(State::Data, input),
+            Byte(b'&') => self.reference_from(State::Data, lex),
             Byte(b'\r') => {
-                *input = self.data_carriage_return(*input, out);
+                lex.aside(|lex| self.carriage_return(lex, "\n"));
                 State::Data
             }
             Byte(b'>') => {
-                *input = self.check_cdata_end(*input, out);
+                lex.aside(|lex| self.check_cdata_end(lex));
                 State::Data
             }
             Byte(byte) => {
-                self.check_character(input, out, byte);
+                lex.aside(|lex| self.check_character(lex, byte));
                 State::Data
             }
-            Eof => self.end_of_file(input, out),
+            Eof => lex.aside(|lex| self.end_of_file(lex)),
         })
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn data_carriage_return<'w>(&mut self, input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
-        self.carriage_return(&input, out, "\n");
-        input
     }
 
     /// A `>` was taken: with `]]` before it, it is an error. The two stand in this run if they are
     /// there at all: references, CDATA sections and tags end with other characters.
     #[cold]
     #[inline(never)]
-    fn check_cdata_end<'w>(&mut self, mut input: Cursor<'w>, out: &mut Queue) -> Cursor<'w> {
-        let end = input.mark();
+    fn check_cdata_end(&mut self, lex: &mut Lexer<'_>) {
+        let end = lex.mark();
         // The mark before replacement text stands for what is no part of it.
         let begin = match self.frames.is_empty() {
             true => self.text.start,
             false => self.text.start.max(FIRST),
         };
         if end - begin >= 3 {
-            input.looked(2);
-            let [first, second] = [3, 2].map(|back| input.byte(&out.carry, end - back));
+            lex.looked(2);
+            let [first, second] = [3, 2].map(|back| lex.byte(end - back));
             if first == b']' && second == b']' {
-                self.error(&mut input, out, errors::CDATA_END_IN_TEXT, end - 3, end);
+                self.error(lex, errors::CDATA_END_IN_TEXT, end - 3, end);
             }
         }
-        input
     }
 
     /// Not in the document: the data state outside the root element. White space is no event there.
-    pub(in crate::xml) fn outside(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        if self.is_plain_root(input, out) {
-            let (state, after) = self.content_loop(*input, out);
-            *input = after;
+    pub(in crate::xml) fn outside(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+        if self.is_plain_root(lex) {
+            let state = self.content_loop(lex);
             return Some(state);
         }
-        Some(match input.until::<NOT_SPACE>()? {
+        Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'<') => {
-                self.token = input.mark() - 1;
+                self.token = lex.mark() - 1;
                 State::Tag
             }
             Byte(_) => {
-                input.back();
-                self.error_next(input, out, errors::TEXT_OUTSIDE_ROOT);
-                self.text = Piece::at(input.mark());
+                lex.back();
+                self.error_next(lex, errors::TEXT_OUTSIDE_ROOT);
+                self.text = Piece::at(lex.mark());
                 State::Data
             }
-            Eof => self.end_of_file(input, out),
+            Eof => self.end_of_file(lex),
         })
     }
 

@@ -2,12 +2,12 @@
 //! start, up to `?>`.
 
 use crate::error::Code;
-use crate::event::record::{DeclarationDetails, Kind, NONE, Piece, Queue, Record};
+use crate::event::record::{DeclarationDetails, Kind, NONE, Piece, Record};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::input::encoding::Encoding;
 use crate::input::sniff::{Sniffed, Source};
 use crate::xml::errors;
-use crate::xml::machine::{Cursor, DELIMITED, XmlMachine};
+use crate::xml::machine::{DELIMITED, Lexer, XmlMachine};
 use crate::xml::state::State;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -18,47 +18,39 @@ const NAMES: [&str; 3] = ["version", "encoding", "standalone"];
 
 impl XmlMachine {
     /// Not in the document: in the declaration.
-    pub(in crate::xml) fn declaration(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until::<DELIMITED>()? {
+    pub(in crate::xml) fn declaration(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+        Some(match lex.until::<DELIMITED>()? {
             Byte(b'?') => State::DeclarationAfter,
             Byte(_) => State::Declaration,
-            Eof => self.eof_in_declaration(input, out),
+            Eof => self.eof_in_declaration(lex),
         })
     }
 
     /// Not in the document: after a `?` in the declaration.
-    pub(in crate::xml) fn declaration_after(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
-            Byte(b'>') => self.emit_declaration(input, out),
+    pub(in crate::xml) fn declaration_after(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+        Some(match lex.next()? {
+            Byte(b'>') => self.emit_declaration(lex),
             Byte(b'?') => State::DeclarationAfter,
             Byte(_) => {
-                input.back();
+                lex.back();
                 State::Declaration
             }
-            Eof => self.eof_in_declaration(input, out),
+            Eof => self.eof_in_declaration(lex),
         })
     }
 
-    fn eof_in_declaration(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        self.error_at_end(input, out, errors::EOF_IN_DECLARATION);
+    fn eof_in_declaration(&mut self, lex: &mut Lexer<'_>) -> State {
+        self.error_at_end(lex, errors::EOF_IN_DECLARATION);
         self.token = NONE;
         State::Outside
     }
 
-    fn emit_declaration(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        let (start, end) = (self.token, input.mark());
-        self.join(input, out, start, end);
-        let (first, second) = input.pieces(&out.carry, self.name_end, end - 2);
+    fn emit_declaration(&mut self, lex: &mut Lexer<'_>) -> State {
+        let (start, end) = (self.token, lex.mark());
+        lex.join(start, end);
+        let (first, second) = lex.pieces(self.name_end, end - 2);
         let text = String::from_iter([first, second]);
-        out.work.cleaned += text.len() as u64;
+        lex.out.work.cleaned += text.len() as u64;
         let base = self.name_end;
         let mut problems = Vec::new();
         let (details, next) = self.pseudo_attributes(&text, self.sniffed, &mut problems);
@@ -66,20 +58,20 @@ impl XmlMachine {
             problems.push((errors::MISSING_VERSION, text.len(), text.len()));
         }
         for (code, from, to) in problems {
-            self.error(input, out, code, base + from as u32, base + to as u32);
+            self.error(lex, code, base + from as u32, base + to as u32);
         }
         if details.version.as_deref() == Some("1.1") {
             self.is_1_1 = true;
             self.turns_1_1 = true;
         }
         self.standalone = details.standalone == Some(true);
-        out.declaration = Some(Arc::new(details));
-        self.push(input, out, Record::new(Kind::Declaration, start, end));
+        lex.out.declaration = Some(Arc::new(details));
+        lex.emit(Record::new(Kind::Declaration, start, end));
         self.string = Piece::NONE;
         if self.turns_1_1 {
-            input.fence();
+            lex.fence();
         }
-        self.after_tag(input)
+        self.after_tag(lex)
     }
 
     /// Reads what stands between `<?xml` and `?>`. Gives it, and how many of the names that may come

@@ -1,38 +1,34 @@
 //! The markup declaration state and the bogus comment state.
 
-use crate::event::record::{CLEANED, Kind, Piece, Queue, Record};
+use crate::event::record::{CLEANED, Kind, Piece, Record};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::xml::errors;
-use crate::xml::machine::{Cursor, DELIMITED, Keyword, XmlMachine};
+use crate::xml::machine::{DELIMITED, Keyword, Lexer, XmlMachine};
 use crate::xml::state::State;
 
 impl XmlMachine {
     /// Markup declaration state
     ///
     /// Text goes on in a CDATA section and past a late DOCTYPE; all else ends it.
-    pub(in crate::xml) fn markup_declaration(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        self.keyword = match input.next()? {
+    pub(in crate::xml) fn markup_declaration(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+        self.keyword = match lex.next()? {
             Byte(b'-') => {
-                self.flush_text(input, out, self.token);
+                self.flush_text(lex, self.token);
                 Keyword::new(b"--", State::Comment)
             }
             Byte(b'[') => Keyword::new(b"[CDATA[", State::Cdata),
             Byte(b'D') => {
                 if self.options.is_strict() {
                     // A late DOCTYPE is an error here, past which no text goes on.
-                    self.flush_text(input, out, self.token);
+                    self.flush_text(lex, self.token);
                 }
                 Keyword::new(b"DOCTYPE", State::Doctype)
             }
             Byte(_) => {
-                input.back();
-                return Some(self.bogus_markup_declaration(input, out));
+                lex.back();
+                return Some(self.bogus_markup_declaration(lex));
             }
-            Eof => return Some(self.bogus_markup_declaration(input, out)),
+            Eof => return Some(self.bogus_markup_declaration(lex)),
         };
         Some(State::MarkupDeclarationKeyword)
     }
@@ -40,122 +36,92 @@ impl XmlMachine {
     /// Not in the document: the markup declaration state in the middle of a word.
     pub(in crate::xml) fn markup_declaration_keyword(
         &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
+        lex: &mut Lexer<'_>,
     ) -> Option<State> {
         let Keyword {
             word,
             matched,
             then,
         } = self.keyword;
-        Some(match input.next()? {
+        Some(match lex.next()? {
             Byte(byte) if byte == word[matched] => {
                 self.keyword.matched += 1;
                 if matched + 1 < word.len() {
                     return Some(State::MarkupDeclarationKeyword);
                 }
                 if then == State::Cdata {
-                    self.start_cdata(input, out);
+                    self.start_cdata(lex);
                 } else {
-                    self.string = Piece::at(input.mark());
+                    self.string = Piece::at(lex.mark());
                 }
                 then
             }
             Byte(_) => {
-                input.back();
-                self.bogus_markup_declaration(input, out)
+                lex.back();
+                self.bogus_markup_declaration(lex)
             }
-            Eof => self.bogus_markup_declaration(input, out),
+            Eof => self.bogus_markup_declaration(lex),
         })
     }
 
     /// What follows `<!` is no declaration: a comment of all that was read since then, and more.
-    pub(in crate::xml) fn bogus_markup_declaration(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> State {
+    pub(in crate::xml) fn bogus_markup_declaration(&mut self, lex: &mut Lexer<'_>) -> State {
         let start = self.token;
-        self.flush_text(input, out, start);
-        self.error(
-            input,
-            out,
-            errors::INVALID_MARKUP_DECLARATION,
-            start,
-            start + 2,
-        );
-        self.start_bogus_comment(input, out)
+        self.flush_text(lex, start);
+        self.error(lex, errors::INVALID_MARKUP_DECLARATION, start, start + 2);
+        self.start_bogus_comment(lex)
     }
 
     /// What follows `<!` or `<?` is a comment.
-    pub(in crate::xml) fn start_bogus_comment(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> State {
-        self.flush_text(input, out, self.token);
+    pub(in crate::xml) fn start_bogus_comment(&mut self, lex: &mut Lexer<'_>) -> State {
+        self.flush_text(lex, self.token);
         self.string = Piece::at(self.token + 2);
         State::BogusComment
     }
 
     /// Bogus comment state
-    pub(in crate::xml) fn bogus_comment(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.until::<DELIMITED>()? {
-            Byte(b'>') => self.emit_comment(input, out, input.mark() - 1),
+    pub(in crate::xml) fn bogus_comment(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+        Some(match lex.until::<DELIMITED>()? {
+            Byte(b'>') => self.emit_comment(lex, lex.mark() - 1),
             Byte(byte) => {
-                self.string_character(input, out, byte);
+                self.string_character(lex, byte);
                 State::BogusComment
             }
-            Eof => self.emit_comment(input, out, input.mark()),
+            Eof => self.emit_comment(lex, lex.mark()),
         })
     }
 
     /// A character in a comment, a section or data that does not delimit it.
-    pub(in crate::xml) fn string_character(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        byte: u8,
-    ) {
+    pub(in crate::xml) fn string_character(&mut self, lex: &mut Lexer<'_>, byte: u8) {
         match byte {
-            b'\r' => self.carriage_return(input, out, "\n"),
+            b'\r' => self.carriage_return(lex, "\n"),
             b'-' | b'?' | b']' | b'>' => {}
-            _ => self.check_character(input, out, byte),
+            _ => self.check_character(lex, byte),
         }
     }
 
     /// Emits a comment whose data ends at the mark `end`.
-    pub(in crate::xml) fn emit_comment(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        end: u32,
-    ) -> State {
-        let record = Record::new(Kind::Comment, self.token, input.mark());
-        self.emit_string(input, out, record, end);
-        self.after_tag(input)
+    pub(in crate::xml) fn emit_comment(&mut self, lex: &mut Lexer<'_>, end: u32) -> State {
+        let record = Record::new(Kind::Comment, self.token, lex.mark());
+        self.emit_string(lex, record, end);
+        self.after_tag(lex)
     }
 
     /// Adds a record whose data is the current string, which ends at the mark `end`.
     pub(in crate::xml) fn emit_string(
         &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
+        lex: &mut Lexer<'_>,
         mut record: Record,
         end: u32,
     ) {
-        self.join(input, out, record.start, record.end);
-        let (a, b, cleaned) = self.string.finish(*input, out, end);
+        lex.join(record.start, record.end);
+        let (a, b, cleaned) = lex.finish(&mut self.string, end);
         (record.a, record.b) = (a, b);
         if cleaned {
             record.flags |= CLEANED;
-            out.unfinished = b;
+            lex.out.unfinished = b;
         }
         self.string = Piece::NONE;
-        self.push(input, out, record);
+        lex.emit(record);
     }
 }

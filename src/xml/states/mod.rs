@@ -1,4 +1,4 @@
-//! The state functions, by the groups of XML-ER. A state asks the cursor for one unit and names the
+//! The state functions, by the groups of XML-ER. A state asks the lexer for one unit and names the
 //! next state; `None` is "no input yet".
 
 mod attribute;

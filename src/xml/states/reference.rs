@@ -1,13 +1,13 @@
 //! References, which the document leaves open: numeric ones, the predefined ones, and entities that
 //! were not read. What turns out not to be a reference is text, as written.
 
-use crate::event::record::{Piece, Queue};
+use crate::event::record::Piece;
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::limits::Limit;
 use crate::text::numeric::Number;
 use crate::text::xml_names;
 use crate::xml::errors;
-use crate::xml::machine::{Cursor, NAME, XmlMachine};
+use crate::xml::machine::{Lexer, NAME, XmlMachine};
 use crate::xml::state::State;
 use alloc::string::String;
 
@@ -17,8 +17,8 @@ const WATCHED: usize = 64;
 impl XmlMachine {
     /// A `&` was taken in this state.
     #[inline(always)]
-    pub(in crate::xml) fn reference_from(&mut self, state: State, input: &Cursor<'_>) -> State {
-        self.begin_reference(state, input.mark() - 1);
+    pub(in crate::xml) fn reference_from(&mut self, state: State, lex: &Lexer<'_>) -> State {
+        self.begin_reference(state, lex.mark() - 1);
         State::Reference
     }
 
@@ -39,135 +39,115 @@ impl XmlMachine {
     }
 
     /// Not in the document: after `&`.
-    pub(in crate::xml) fn reference(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(in crate::xml) fn reference(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+        Some(match lex.next()? {
             Byte(b'#') => {
                 self.number = Number::default();
                 State::ReferenceNumber
             }
             Byte(byte) => {
-                let mark = input.mark() - 1;
+                let mark = lex.mark() - 1;
                 let character = if byte < 0x80 {
                     byte as char
                 } else {
-                    input.wide()
+                    lex.wide()
                 };
                 if xml_names::is_name_start_char(character) {
                     self.in_reference_name(character, mark);
                     State::ReferenceName
                 } else {
-                    input.back_to(mark);
-                    self.no_reference(input, out, errors::INVALID_REFERENCE)
+                    lex.back_to(mark);
+                    self.no_reference(lex, errors::INVALID_REFERENCE)
                 }
             }
-            Eof => self.no_reference(input, out, errors::INVALID_REFERENCE),
+            Eof => self.no_reference(lex, errors::INVALID_REFERENCE),
         })
     }
 
     /// Not in the document: in the name of a reference.
-    pub(in crate::xml) fn reference_name(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        if self.ends_strict_text(input, out) {
-            self.flush_text(input, out, self.reference);
+    pub(in crate::xml) fn reference_name(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+        if self.ends_strict_text(lex) {
+            self.flush_text(lex, self.reference);
             self.text = Piece::at(self.reference);
         }
         let watch = self.options.is_strict() && self.text.start < self.reference;
         let unit = if watch {
-            input.next()?
+            lex.next()?
         } else {
-            input.until::<NAME>()?
+            lex.until::<NAME>()?
         };
         Some(match unit {
-            Byte(b';') => self.named_reference(input, out),
+            Byte(b';') => self.named_reference(lex),
             Byte(byte) => {
-                let mark = input.mark() - 1;
+                let mark = lex.mark() - 1;
                 let character = if byte < 0x80 {
                     byte as char
                 } else {
-                    input.wide()
+                    lex.wide()
                 };
                 if xml_names::is_name_char(character) {
                     self.in_reference_name(character, mark);
                     State::ReferenceName
                 } else {
-                    input.back_to(mark);
-                    self.no_reference(input, out, errors::MISSING_SEMICOLON)
+                    lex.back_to(mark);
+                    self.no_reference(lex, errors::MISSING_SEMICOLON)
                 }
             }
-            Eof => self.no_reference(input, out, errors::MISSING_SEMICOLON),
+            Eof => self.no_reference(lex, errors::MISSING_SEMICOLON),
         })
     }
 
     /// Not in the document: after `&#`.
-    pub(in crate::xml) fn reference_number(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
+    pub(in crate::xml) fn reference_number(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+        Some(match lex.next()? {
             Byte(b'x') => State::ReferenceHexadecimal,
             Byte(byte) if self.number.push_decimal(byte) => State::ReferenceDecimal,
             Byte(_) => {
-                input.back();
-                self.no_reference(input, out, errors::MISSING_DIGITS)
+                lex.back();
+                self.no_reference(lex, errors::MISSING_DIGITS)
             }
-            Eof => self.no_reference(input, out, errors::MISSING_DIGITS),
+            Eof => self.no_reference(lex, errors::MISSING_DIGITS),
         })
     }
 
     /// Not in the document: after `&#` and a digit.
-    pub(in crate::xml) fn reference_decimal(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        Some(match input.next()? {
-            Byte(b';') => self.numeric_reference(input, out),
+    pub(in crate::xml) fn reference_decimal(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+        Some(match lex.next()? {
+            Byte(b';') => self.numeric_reference(lex),
             Byte(byte) if self.number.push_decimal(byte) => State::ReferenceDecimal,
             Byte(_) => {
-                input.back();
-                self.no_reference(input, out, errors::MISSING_SEMICOLON)
+                lex.back();
+                self.no_reference(lex, errors::MISSING_SEMICOLON)
             }
-            Eof => self.no_reference(input, out, errors::MISSING_SEMICOLON),
+            Eof => self.no_reference(lex, errors::MISSING_SEMICOLON),
         })
     }
 
     /// Not in the document: after `&#x`.
-    pub(in crate::xml) fn reference_hexadecimal(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
+    pub(in crate::xml) fn reference_hexadecimal(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
         let missing = match self.number.digits() {
             true => errors::MISSING_SEMICOLON,
             false => errors::MISSING_DIGITS,
         };
-        Some(match input.next()? {
-            Byte(b';') if self.number.digits() => self.numeric_reference(input, out),
+        Some(match lex.next()? {
+            Byte(b';') if self.number.digits() => self.numeric_reference(lex),
             Byte(byte) if self.number.push_hex(byte) => State::ReferenceHexadecimal,
             Byte(_) => {
-                input.back();
-                self.no_reference(input, out, missing)
+                lex.back();
+                self.no_reference(lex, missing)
             }
-            Eof => self.no_reference(input, out, missing),
+            Eof => self.no_reference(lex, missing),
         })
     }
 
     /// Whether the run of text is over at the `&`, whatever follows: strictly, a name that begins no
     /// known entity's is an error or an entity skipped.
-    fn ends_strict_text(&self, input: &Cursor<'_>, out: &Queue) -> bool {
+    fn ends_strict_text(&self, lex: &Lexer<'_>) -> bool {
         let in_text = self.return_state == State::Data && self.text.start < self.reference;
         if !self.options.is_strict() || !in_text {
             return false;
         }
-        let (first, second) = input.pieces(&out.carry, self.reference + 1, input.mark());
+        let (first, second) = lex.pieces(self.reference + 1, lex.mark());
         let length = first.len() + second.len();
         let known = ["amp", "lt", "gt", "quot", "apos"];
         let name = || first.bytes().chain(second.bytes());
@@ -186,16 +166,11 @@ impl XmlMachine {
     }
 
     /// What was read since the `&` is text; the unit that follows is consumed in the return state.
-    fn no_reference(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        code: crate::error::Code,
-    ) -> State {
-        let (start, end) = (self.reference, input.mark());
-        self.error(input, out, code, start, end);
+    fn no_reference(&mut self, lex: &mut Lexer<'_>, code: crate::error::Code) -> State {
+        let (start, end) = (self.reference, lex.mark());
+        self.error(lex, code, start, end);
         if self.is_in_literal() {
-            self.push_written(input, out, start, end);
+            self.push_written(lex, start, end);
         }
         self.return_state
     }
@@ -219,11 +194,11 @@ impl XmlMachine {
     }
 
     /// The reference between two marks means `meant`.
-    fn refer(&mut self, input: &Cursor<'_>, out: &mut Queue, start: u32, end: u32, meant: &str) {
+    fn refer(&mut self, lex: &mut Lexer<'_>, start: u32, end: u32, meant: &str) {
         if self.is_in_literal() {
             self.push_meant(meant);
         } else {
-            self.referring().replace(*input, out, start, end, meant);
+            lex.replace(self.referring(), start, end, meant);
         }
     }
 
@@ -236,25 +211,25 @@ impl XmlMachine {
         }
     }
 
-    fn numeric_reference(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        let (start, end) = (self.reference, input.mark());
+    fn numeric_reference(&mut self, lex: &mut Lexer<'_>) -> State {
+        let (start, end) = (self.reference, lex.mark());
         let legal = self
             .number
             .character()
             .filter(|&character| self.is_char(character));
         let character = legal.unwrap_or(char::REPLACEMENT_CHARACTER);
         if legal.is_none() {
-            self.error(input, out, errors::ILLEGAL_REFERENCED_CHARACTER, start, end);
+            self.error(lex, errors::ILLEGAL_REFERENCED_CHARACTER, start, end);
         }
         let mut buffer = [0; 4];
         let meant = &*character.encode_utf8(&mut buffer);
-        self.refer(input, out, start, end, meant);
+        self.refer(lex, start, end, meant);
         self.return_state
     }
 
-    fn named_reference(&mut self, input: &mut Cursor<'_>, out: &mut Queue) -> State {
-        let (start, end) = (self.reference, input.mark());
-        let (first, second) = input.pieces(&out.carry, start + 1, end - 1);
+    fn named_reference(&mut self, lex: &mut Lexer<'_>) -> State {
+        let (start, end) = (self.reference, lex.mark());
+        let (first, second) = lex.pieces(start + 1, end - 1);
         let predefined = if first.is_empty() {
             xml_names::predefined(second)
         } else {
@@ -270,62 +245,56 @@ impl XmlMachine {
         {
             let mut buffer = [0; 4];
             let meant = &*character.encode_utf8(&mut buffer);
-            self.refer(input, out, start, end, meant);
+            self.refer(lex, start, end, meant);
             return self.return_state;
         }
-        self.check_entity_name(input, out);
-        if out.fatal.is_some() {
+        self.check_entity_name(lex);
+        if lex.out.fatal.is_some() {
             return self.return_state;
         }
         if self.is_in_entity_value() {
-            self.push_written(input, out, start, end);
+            self.push_written(lex, start, end);
             return self.return_state;
         }
-        self.entity_reference(input, out, start, end)
+        self.entity_reference(lex, start, end)
     }
 
     /// The name of the entity that the reference refers to was taken. With namespaces it has no colon.
-    pub(in crate::xml) fn check_entity_name(&mut self, input: &mut Cursor<'_>, out: &mut Queue) {
+    pub(in crate::xml) fn check_entity_name(&mut self, lex: &mut Lexer<'_>) {
         if let Some(behind) = self.colon_in_reference
             && self.options.has_namespaces()
         {
             let colon = self.reference + behind;
-            self.error(input, out, errors::COLON_IN_NAME, colon, colon + 1);
+            self.error(lex, errors::COLON_IN_NAME, colon, colon + 1);
         }
     }
 
     /// A reference to an entity that is not predefined.
     #[cold]
-    fn entity_reference(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-        start: u32,
-        end: u32,
-    ) -> State {
+    fn entity_reference(&mut self, lex: &mut Lexer<'_>, start: u32, end: u32) -> State {
         if (end - start - 2) as usize > self.limits.name {
-            self.exceed(input, out, Limit::Name, start + 1, end - 1);
+            self.exceed(lex, Limit::Name, start + 1, end - 1);
             return self.return_state;
         }
         let mut name = String::new();
         // A name that is longer than all that are declared need not be looked at.
         if (end - start - 2) as usize <= self.declarations.longest_name() {
-            let (first, second) = input.pieces(&out.carry, start + 1, end - 1);
+            let (first, second) = lex.pieces(start + 1, end - 1);
             name.push_str(first);
             name.push_str(second);
-            out.work.compared += name.len() as u64;
+            lex.out.work.compared += name.len() as u64;
         }
         if self.return_state == State::Data {
-            return self.content_entity(input, out, &name, start, end);
+            return self.content_entity(lex, &name, start, end);
         }
-        match self.value_entity(input, out, &name, start, end) {
+        match self.value_entity(lex, &name, start, end) {
             Some(value) => {
-                self.refer(input, out, start, end, &value);
-                if out.is_large() {
-                    input.fence();
+                self.refer(lex, start, end, &value);
+                if lex.out.is_large() {
+                    lex.fence();
                 }
             }
-            None if self.is_in_literal() => self.push_written(input, out, start, end),
+            None if self.is_in_literal() => self.push_written(lex, start, end),
             None => {}
         }
         self.return_state

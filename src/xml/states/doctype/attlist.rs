@@ -1,10 +1,10 @@
 //! The declarations of attributes.
 
-use super::{Lexer, Next};
+use super::Next;
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::xml::declarations::{Attribute, tokens};
 use crate::xml::errors;
-use crate::xml::machine::XmlMachine;
+use crate::xml::machine::{Lexer, XmlMachine};
 use crate::xml::state::State;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -81,7 +81,7 @@ impl XmlMachine {
                 State::DoctypeInternalSubset
             }
             Byte(byte) => {
-                self.in_name(lex, byte, false);
+                self.name_character(lex, byte, false);
                 State::DoctypeAttlistName
             }
             Eof => self.eof_in_doctype(lex),
@@ -125,7 +125,7 @@ impl XmlMachine {
             }
             Byte(b'>') => self.no_definition(lex),
             Byte(byte) => {
-                self.in_name(lex, byte, false);
+                self.name_character(lex, byte, false);
                 State::DoctypeAttlistAttributeName
             }
             Eof => self.eof_in_doctype(lex),
@@ -176,8 +176,8 @@ impl XmlMachine {
                     self.name_reported = false;
                 }
                 match self.doctype.definition.names {
-                    true => self.in_local_name(lex, byte, start),
-                    false => self.in_name(lex, byte, false),
+                    true => self.target_character(lex, byte, start),
+                    false => self.name_character(lex, byte, false),
                 }
                 Type::Token
             }
@@ -317,11 +317,11 @@ impl XmlMachine {
                 self.doctype.declared.spaced = false;
                 State::DoctypeAttlistNameAfter
             }
-            Byte(b'&') => lex.with(|input, _| self.reference_from(self.state, input)),
+            Byte(b'&') => self.reference_from(self.state, lex),
             Byte(byte) => {
                 self.push_literal(byte, b' ');
                 if byte == b'<' {
-                    self.report_here(lex, errors::LESS_THAN_IN_VALUE);
+                    self.error_here(lex, errors::LESS_THAN_IN_VALUE);
                 } else {
                     self.check_literal(lex, byte);
                 }

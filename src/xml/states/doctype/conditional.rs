@@ -1,10 +1,10 @@
 //! Conditional sections, which only external entities have: `<![INCLUDE[ … ]]>` and
 //! `<![IGNORE[ … ]]>`. XML-ER knows none.
 
-use super::{Lexer, Next};
+use super::Next;
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::xml::errors;
-use crate::xml::machine::XmlMachine;
+use crate::xml::machine::{Lexer, XmlMachine};
 use crate::xml::state::State;
 
 impl XmlMachine {
@@ -46,7 +46,7 @@ impl XmlMachine {
             }
             Byte(_) => {
                 lex.back();
-                self.report_next(lex, errors::INVALID_CONDITIONAL_SECTION);
+                self.error_next(lex, errors::INVALID_CONDITIONAL_SECTION);
                 State::DoctypeBogusComment
             }
             Eof => self.eof_in_doctype(lex),
@@ -69,7 +69,7 @@ impl XmlMachine {
             }
             Byte(_) => {
                 lex.back();
-                self.report_next(lex, errors::INVALID_CONDITIONAL_SECTION);
+                self.error_next(lex, errors::INVALID_CONDITIONAL_SECTION);
                 State::DoctypeInternalSubset
             }
             Eof => self.eof_in_doctype(lex),
@@ -82,7 +82,7 @@ impl XmlMachine {
         let Byte(byte) = lex.next()? else {
             return Some(self.eof_in_doctype(lex));
         };
-        self.check_byte(lex, byte);
+        self.check_character(lex, byte);
         let word = &mut self.doctype.section;
         match (word.as_str(), byte) {
             ("<!", b'[') => {

@@ -1,10 +1,10 @@
 //! The declarations of element types: nothing is kept of them, but their grammar is checked.
 
-use super::{Lexer, Next};
+use super::Next;
 use crate::error::Code;
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::xml::errors;
-use crate::xml::machine::XmlMachine;
+use crate::xml::machine::{Lexer, XmlMachine};
 use crate::xml::state::State;
 use alloc::vec::Vec;
 
@@ -195,7 +195,7 @@ impl XmlMachine {
                     return Some(self.skip_declaration(lex, code));
                 }
             }
-            Place::Name => self.in_name(lex, byte, false),
+            Place::Name => self.name_character(lex, byte, false),
             _ if self.doctype.specification.is_in_name(byte) => {
                 let starts = place == Place::Particle;
                 if starts {
@@ -204,7 +204,7 @@ impl XmlMachine {
                 }
                 self.doctype.specification.place = Place::Item;
                 self.doctype.specification.named = true;
-                self.in_name(lex, byte, starts);
+                self.name_character(lex, byte, starts);
             }
             _ => {
                 if place == Place::Item {
@@ -236,7 +236,7 @@ impl XmlMachine {
                 State::DoctypeDeclarationQuoted
             }
             Byte(byte) => {
-                self.check_byte(lex, byte);
+                self.check_character(lex, byte);
                 State::DoctypeDeclaration
             }
             Eof => self.eof_in_doctype(lex),
@@ -248,7 +248,7 @@ impl XmlMachine {
         Some(match lex.next()? {
             Byte(byte) if byte == self.quote => State::DoctypeDeclaration,
             Byte(byte) => {
-                self.check_byte(lex, byte);
+                self.check_character(lex, byte);
                 State::DoctypeDeclarationQuoted
             }
             Eof => self.eof_in_doctype(lex),

@@ -1,12 +1,12 @@
 //! The declarations of entities.
 
+use super::Next;
 use super::external::Step;
-use super::{Lexer, Next};
 use crate::entity::EntityId;
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::xml::declarations::{Content, Entity, External};
 use crate::xml::errors;
-use crate::xml::machine::XmlMachine;
+use crate::xml::machine::{Lexer, XmlMachine};
 use crate::xml::state::State;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -74,7 +74,7 @@ impl XmlMachine {
                 self.end_valueless_entity(lex)
             }
             Byte(byte) => {
-                self.in_local_name(lex, byte, false);
+                self.target_character(lex, byte, false);
                 State::DoctypeEntityName
             }
             Eof => self.eof_in_doctype(lex),
@@ -116,7 +116,7 @@ impl XmlMachine {
             Byte(byte) if byte == quote && self.frames.len() == self.doctype.literal_depth => {
                 State::DoctypeEntityValueAfter
             }
-            Byte(b'&') => lex.with(|input, _| self.reference_from(self.state, input)),
+            Byte(b'&') => self.reference_from(self.state, lex),
             Byte(b'%') => {
                 self.begin_reference(self.state, lex.mark() - 1);
                 State::DoctypeParameterReference
@@ -223,7 +223,7 @@ impl XmlMachine {
     /// is taken with it, and added too.
     pub(super) fn check_literal(&mut self, lex: &mut Lexer<'_>, byte: u8) {
         let (mark, rest) = (lex.mark(), [lex.peek(), lex.peek_at(1)]);
-        self.check_byte(lex, byte);
+        self.check_character(lex, byte);
         let taken = (lex.mark() - mark) as usize;
         let rest = rest.into_iter().take(taken).flatten();
         self.doctype.literal.extend(rest);

@@ -1,14 +1,14 @@
 //! External identifiers of entities and notations: `PUBLIC` or `SYSTEM`, literals, `NDATA`; and what
 //! all declarations share.
 
-use super::{Declared, Lexer, Next, Register, normalise};
+use super::{Declared, Next, Register, normalise};
 use crate::error::Code;
 use crate::event::record::{DeclaredDetails, NONE};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::limits::Limit;
 use crate::text::xml_names;
 use crate::xml::errors;
-use crate::xml::machine::XmlMachine;
+use crate::xml::machine::{Lexer, XmlMachine};
 use crate::xml::state::State;
 use alloc::string::String;
 use core::mem::{replace, take};
@@ -60,7 +60,7 @@ impl XmlMachine {
         } else {
             return true;
         };
-        self.reach(lex, limit, self.inner, lex.mark());
+        self.exceed(lex, limit, self.inner, lex.mark());
         false
     }
 
@@ -82,8 +82,8 @@ impl XmlMachine {
         self.name = lex.mark() - 1;
         self.name_reported = self.stray_percent != NONE;
         match local {
-            true => self.in_local_name(lex, byte, true),
-            false => self.in_name(lex, byte, true),
+            true => self.target_character(lex, byte, true),
+            false => self.name_character(lex, byte, true),
         }
     }
 
@@ -96,7 +96,7 @@ impl XmlMachine {
     pub(super) fn declared_word(&mut self, lex: &mut Lexer<'_>, local: bool) -> String {
         let (start, end) = (self.name, lex.mark() - 1);
         if (end - start) as usize > self.limits.name {
-            self.reach(lex, Limit::Name, start, end);
+            self.exceed(lex, Limit::Name, start, end);
         }
         let name = lex.string(start, end);
         lex.out.work.cleaned += name.len() as u64;
@@ -108,7 +108,7 @@ impl XmlMachine {
                 }
             };
             if !qualified {
-                self.report(lex, errors::INVALID_QUALIFIED_NAME, start, end);
+                self.error(lex, errors::INVALID_QUALIFIED_NAME, start, end);
             }
         }
         name
@@ -117,21 +117,21 @@ impl XmlMachine {
     /// The byte taken last has no place where it stands: reported once in a declaration.
     pub(super) fn misplaced(&mut self, lex: &mut Lexer<'_>, code: Code) {
         if !replace(&mut self.doctype.declared.reported, true) {
-            self.report_here(lex, code);
+            self.error_here(lex, code);
         }
     }
 
     /// The byte that comes next has no place where it stands: reported once in a declaration.
     pub(super) fn misplaced_next(&mut self, lex: &mut Lexer<'_>, code: Code) {
         if !replace(&mut self.doctype.declared.reported, true) {
-            self.report_next(lex, code);
+            self.error_next(lex, code);
         }
     }
 
     /// Reports what stands between two marks, once in a declaration.
     pub(super) fn misplaced_word(&mut self, lex: &mut Lexer<'_>, code: Code, from: u32, to: u32) {
         if !replace(&mut self.doctype.declared.reported, true) {
-            self.report(lex, code, from, to);
+            self.error(lex, code, from, to);
         }
     }
 
@@ -183,7 +183,7 @@ impl XmlMachine {
         }
         let declared = &self.doctype.declared;
         if matches!(declared.step, Step::Name | Step::NotationName) {
-            self.in_local_name(lex, byte, starts);
+            self.target_character(lex, byte, starts);
         }
         self.doctype.declared.spaced = false;
         None
@@ -269,7 +269,7 @@ impl XmlMachine {
                 let public = self.doctype.declared.step == Step::Public;
                 let begins = !matches!(byte, 0x80..0xC0);
                 if public && begins && !xml_names::is_pubid_char(byte as char) {
-                    self.report_here(lex, errors::INVALID_PUBLIC_IDENTIFIER);
+                    self.error_here(lex, errors::INVALID_PUBLIC_IDENTIFIER);
                 } else {
                     self.check_literal(lex, byte);
                 }

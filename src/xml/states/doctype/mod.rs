@@ -1,6 +1,5 @@
 //! The DOCTYPE: its name, its identifiers, and its internal subset, whose declarations are crossed.
 
-mod actions;
 mod attlist;
 mod conditional;
 mod element;
@@ -11,20 +10,16 @@ mod subset;
 
 use crate::entity::EntityId;
 use crate::error::Code;
-use crate::event::record::{DoctypeDetails, Kind, NONE, Piece, Queue, Record};
+use crate::event::record::{DoctypeDetails, Kind, NONE, Piece, Record};
 use crate::input::cursor::Unit::{self, Byte, Eof};
-use crate::lexer;
 use crate::text::xml_names;
-use crate::xml::classes::XmlClasses;
 use crate::xml::errors;
 use crate::xml::frames::Reading;
-use crate::xml::machine::{Cursor, Phase, XmlMachine};
+use crate::xml::machine::{Lexer, Phase, XmlMachine};
 use crate::xml::state::{Place, State};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-
-type Lexer<'w> = lexer::Lexer<'w, XmlClasses>;
 
 /// The state that follows; none while there is no more input.
 type Next = Option<State>;
@@ -93,18 +88,8 @@ enum Identifier {
 
 impl XmlMachine {
     /// Runs one of the states of a DOCTYPE.
-    pub(in crate::xml) fn subset_states(
-        &mut self,
-        input: &mut Cursor<'_>,
-        out: &mut Queue,
-    ) -> Option<State> {
-        let mut lex = Lexer::new(*input, out);
-        let next = self.doctype_state(&mut lex);
-        input.follow(*lex);
-        next
-    }
-
-    fn doctype_state(&mut self, lex: &mut Lexer<'_>) -> Next {
+    #[inline(never)]
+    pub(in crate::xml) fn doctype_states(&mut self, lex: &mut Lexer<'_>) -> Next {
         if self.stray_percent != NONE {
             self.watch_stray_percent(lex);
         }
@@ -252,7 +237,7 @@ impl XmlMachine {
 
     fn report_stray_percent(&mut self, lex: &mut Lexer<'_>, code: Code, end: u32) {
         let start = core::mem::replace(&mut self.stray_percent, NONE);
-        self.report(lex, code, start, end);
+        self.error(lex, code, start, end);
     }
 
     /// A state has met the `%` at a mark, and may have taken it for the space that it is.
@@ -277,11 +262,11 @@ impl XmlMachine {
                 let start = self.token;
                 let wanted = self.phase == Phase::Start && !self.seen_doctype;
                 if wanted {
-                    lex.with(|input, out| self.flush_text(input, out, start));
+                    self.flush_text(lex, start);
                 } else if self.seen_doctype {
-                    self.report(lex, errors::SECOND_DOCTYPE, start, start + 9);
+                    self.error(lex, errors::SECOND_DOCTYPE, start, start + 9);
                 } else {
-                    self.report(lex, errors::MISPLACED_DOCTYPE, start, start + 9);
+                    self.error(lex, errors::MISPLACED_DOCTYPE, start, start + 9);
                 }
                 self.seen_doctype = true;
                 self.doctype = Register {
@@ -292,7 +277,7 @@ impl XmlMachine {
             }
             Byte(_) => {
                 lex.back();
-                let next = lex.with(|input, out| self.bogus_markup_declaration(input, out));
+                let next = self.bogus_markup_declaration(lex);
                 // The document consumes the word before it reprocesses what follows.
                 self.string = Piece::at(lex.mark());
                 next
@@ -311,7 +296,7 @@ impl XmlMachine {
         if let Some(reading) = self.reading_in_doctype() {
             return self.end_of_entity(lex, reading);
         }
-        self.report_at_end(lex, errors::EOF_IN_DOCTYPE);
+        self.error_at_end(lex, errors::EOF_IN_DOCTYPE);
         self.doctype_ends(lex)
     }
 
@@ -334,13 +319,9 @@ impl XmlMachine {
                 _ => errors::UNBALANCED_PARAMETER_ENTITY,
             };
             self.doctype.sections = sections;
-            self.report_at_end(lex, code);
+            self.error_at_end(lex, code);
         }
-        let state = lex.with(|input, out| {
-            let (state, after) = self.leave(*input, out);
-            *input = after;
-            state
-        });
+        let state = self.leave(lex);
         match reading {
             Reading::Declaration | Reading::Literal if whole => state,
             Reading::Declaration | Reading::Literal => match place {
@@ -362,13 +343,13 @@ impl XmlMachine {
             Byte(b'>') => {
                 self.name = lex.mark() - 1;
                 self.name_end = self.name;
-                self.report_here(lex, errors::MISSING_DOCTYPE_NAME);
+                self.error_here(lex, errors::MISSING_DOCTYPE_NAME);
                 self.emit_doctype(lex)
             }
             Byte(byte) => {
                 self.name = lex.mark() - 1;
                 self.name_reported = false;
-                self.in_name(lex, byte, true);
+                self.name_character(lex, byte, true);
                 State::DoctypeRootName
             }
             Eof => self.eof_in_doctype(lex),
@@ -391,7 +372,7 @@ impl XmlMachine {
                 State::DoctypeInternalSubset
             }
             Byte(byte) => {
-                self.in_name(lex, byte, false);
+                self.name_character(lex, byte, false);
                 State::DoctypeRootName
             }
             Eof => self.eof_in_doctype(lex),
@@ -452,7 +433,7 @@ impl XmlMachine {
             _ => {
                 let end = lex.mark() - 1;
                 let start = end - length as u32;
-                self.report(lex, errors::INVALID_DOCTYPE, start, end);
+                self.error(lex, errors::INVALID_DOCTYPE, start, end);
                 return;
             }
         };
@@ -465,9 +446,9 @@ impl XmlMachine {
         self.end_word(lex);
         let register = &self.doctype;
         if register.expected == Identifier::None {
-            self.report(lex, errors::INVALID_DOCTYPE, quote, quote + 1);
+            self.error(lex, errors::INVALID_DOCTYPE, quote, quote + 1);
         } else if !matches!(before, b'\t' | b'\n' | b'\r' | b' ') {
-            self.report(lex, errors::MISSING_WHITE_SPACE, quote, quote + 1);
+            self.error(lex, errors::MISSING_WHITE_SPACE, quote, quote + 1);
         }
         self.doctype.literal.clear();
     }
@@ -476,7 +457,7 @@ impl XmlMachine {
     fn end_external_identifier(&mut self, lex: &mut Lexer<'_>) {
         self.end_word(lex);
         if self.doctype.expected != Identifier::None {
-            self.report_here(lex, errors::MISSING_SYSTEM_IDENTIFIER);
+            self.error_here(lex, errors::MISSING_SYSTEM_IDENTIFIER);
         }
         let details = &self.doctype.details;
         if details.public_id.is_some() || details.system_id.is_some() {
@@ -501,7 +482,7 @@ impl XmlMachine {
                 let public = self.doctype.expected == Identifier::Public;
                 let begins = !matches!(byte, 0x80..0xC0);
                 if public && begins && !xml_names::is_pubid_char(byte as char) {
-                    self.report_here(lex, errors::INVALID_PUBLIC_IDENTIFIER);
+                    self.error_here(lex, errors::INVALID_PUBLIC_IDENTIFIER);
                 } else {
                     self.check_literal(lex, byte);
                 }
@@ -534,7 +515,7 @@ impl XmlMachine {
             Byte(byte) => {
                 // The first byte of a character stands for all of it.
                 if !matches!(byte, 0x80..0xC0) {
-                    self.report_here(lex, errors::INVALID_DOCTYPE);
+                    self.error_here(lex, errors::INVALID_DOCTYPE);
                 }
                 State::DoctypeInternalSubsetAfter
             }
@@ -557,7 +538,7 @@ impl XmlMachine {
                 base: None,
             });
             let span = (self.token, lex.mark());
-            lex.with(|input, _| self.ask(input, &id, None, Reading::Subset, span));
+            self.ask(lex, &id, None, Reading::Subset, span);
             return State::DoctypeExternalSubset;
         }
         self.hand_out_doctype(lex)
@@ -584,7 +565,7 @@ impl XmlMachine {
         self.inner = NONE;
         self.string = Piece::NONE;
         if self.text.is_none() {
-            return lex.with(|input, _| self.content(input));
+            return self.content(lex);
         }
         if self.text.start >= start {
             self.text = Piece::at(end);

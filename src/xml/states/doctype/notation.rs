@@ -1,9 +1,9 @@
 //! The declarations of notations.
 
-use super::{Lexer, Next};
+use super::Next;
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::xml::errors;
-use crate::xml::machine::XmlMachine;
+use crate::xml::machine::{Lexer, XmlMachine};
 use crate::xml::state::State;
 
 impl XmlMachine {

@@ -1,15 +1,15 @@
 //! The internal subset of a DOCTYPE: what stands between its brackets, but for the declarations
 //! themselves.
 
-use super::{Lexer, Next};
-use crate::event::record::{IN_DOCTYPE, Kind, NONE, Piece, Queue, Record};
+use super::Next;
+use crate::event::record::{IN_DOCTYPE, Kind, NONE, Piece, Record};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::limits::Limit;
 use crate::text::xml_names;
 use crate::xml::declarations::{Content, Entity, External};
 use crate::xml::errors;
 use crate::xml::frames::{Reading, Replacement};
-use crate::xml::machine::{Cursor, DELIMITED, Keyword, NOT_SPACE, XmlMachine};
+use crate::xml::machine::{DELIMITED, Keyword, Lexer, NOT_SPACE, XmlMachine};
 use crate::xml::state::{Place, State};
 use alloc::sync::Arc;
 
@@ -35,7 +35,7 @@ impl XmlMachine {
                 // What has no place here: once is enough.
                 if !self.name_reported {
                     self.name_reported = true;
-                    self.report_here(lex, errors::STRAY_TEXT_IN_SUBSET);
+                    self.error_here(lex, errors::STRAY_TEXT_IN_SUBSET);
                 }
                 State::DoctypeInternalSubset
             }
@@ -49,7 +49,7 @@ impl XmlMachine {
             Byte(b'!') => State::DoctypeMarkupDeclaration,
             Byte(b'?') => {
                 // In a late DOCTYPE this is the one event that may stand in a run of text: it ends it.
-                lex.with(|input, out| self.flush_text(input, out, self.token));
+                self.flush_text(lex, self.token);
                 self.name = lex.mark();
                 self.name_end = self.name;
                 self.name_reported = false;
@@ -139,9 +139,9 @@ impl XmlMachine {
         }
         let end = lex.mark();
         let code = errors::INVALID_PARAMETER_REFERENCE;
-        self.report(lex, code, start, end);
+        self.error(lex, code, start, end);
         if self.return_state.place() == Place::Value {
-            lex.with(|input, out| self.push_written(input, out, start, end));
+            self.push_written(lex, start, end);
         }
         Some(self.return_state)
     }
@@ -150,9 +150,9 @@ impl XmlMachine {
     fn parameter_reference(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.reference, lex.mark());
         if (end - start - 2) as usize > self.limits.name {
-            self.reach(lex, Limit::Name, start + 1, end - 1);
+            self.exceed(lex, Limit::Name, start + 1, end - 1);
         }
-        lex.with(|input, out| self.check_entity_name(input, out));
+        self.check_entity_name(lex);
         if lex.out.fatal.is_some() {
             return self.return_state;
         }
@@ -163,8 +163,8 @@ impl XmlMachine {
         };
         if reading != Reading::Separator && !self.in_external {
             let code = errors::PARAMETER_ENTITY_IN_DECLARATION;
-            self.report(lex, code, start, end);
-            lex.with(|input, out| self.push_written(input, out, start, end));
+            self.error(lex, code, start, end);
+            self.push_written(lex, start, end);
             return self.return_state;
         }
         let name = lex.string(start + 1, end - 1);
@@ -189,7 +189,7 @@ impl XmlMachine {
         let Entity { content, open, .. } = self.declarations.entity(index);
         let replacement = match content {
             _ if *open => {
-                self.report(lex, errors::RECURSIVE_ENTITY, start, end);
+                self.error(lex, errors::RECURSIVE_ENTITY, start, end);
                 return then;
             }
             Content::Internal(text) => Replacement::internal(text),
@@ -199,16 +199,14 @@ impl XmlMachine {
             }) => replacement.clone(),
             Content::External(External { id, .. }) if self.options.asks() => {
                 let id = Arc::clone(id);
-                lex.with(|input, _| self.ask(input, &id, Some(index), reading, (start, end)));
+                self.ask(lex, &id, Some(index), reading, (start, end));
                 return then;
             }
             Content::External(_) | Content::Unparsed => {
                 return self.skip_parameter(reading, then);
             }
         };
-        lex.with(|input, out| {
-            self.enter(input, out, Some(index), replacement, reading, (start, end))
-        });
+        self.enter(lex, Some(index), replacement, reading, (start, end));
         then
     }
 
@@ -225,17 +223,11 @@ impl XmlMachine {
     }
 
     /// Adds what is written between two marks to the literal.
-    pub(in crate::xml) fn push_written(
-        &mut self,
-        input: &Cursor<'_>,
-        out: &mut Queue,
-        from: u32,
-        to: u32,
-    ) {
-        let (first, second) = input.pieces(&out.carry, from, to);
+    pub(in crate::xml) fn push_written(&mut self, lex: &mut Lexer<'_>, from: u32, to: u32) {
+        let (first, second) = lex.pieces(from, to);
         self.push_meant(first);
         self.push_meant(second);
-        out.work.cleaned += u64::from(to - from);
+        lex.out.work.cleaned += u64::from(to - from);
     }
 
     /// Adds what something written means to the literal.
@@ -249,7 +241,7 @@ impl XmlMachine {
         Some(match lex.until::<DELIMITED>()? {
             Byte(b'-') => State::DoctypeCommentDash,
             Byte(byte) => {
-                self.check_byte(lex, byte);
+                self.check_character(lex, byte);
                 State::DoctypeComment
             }
             Eof => self.eof_in_doctype(lex),
@@ -283,7 +275,7 @@ impl XmlMachine {
                     lex.back();
                     State::DoctypeComment
                 };
-                self.report(lex, code, dashes, dashes + 2);
+                self.error(lex, code, dashes, dashes + 2);
                 state
             }
             Eof => self.eof_in_doctype(lex),
@@ -297,20 +289,20 @@ impl XmlMachine {
         Some(match unit {
             Byte(b'\t' | b'\n' | b'\r' | b' ' | b'?') if end == self.name => {
                 lex.back();
-                self.report_next(lex, errors::INVALID_TARGET);
+                self.error_next(lex, errors::INVALID_TARGET);
                 State::DoctypePiTargetAfter
             }
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
-                lex.with(|input, out| self.end_target_at(input, out, end, false));
+                self.end_target_at(lex, end, false);
                 State::DoctypePiTargetAfter
             }
             Byte(b'?') => {
-                lex.with(|input, out| self.end_target_at(input, out, end, false));
+                self.end_target_at(lex, end, false);
                 self.string = Piece::at(end);
                 State::DoctypePiAfter
             }
             Byte(byte) => {
-                self.in_local_name(lex, byte, end == self.name);
+                self.target_character(lex, byte, end == self.name);
                 State::DoctypePiTarget
             }
             Eof => self.eof_in_doctype(lex),
@@ -334,7 +326,7 @@ impl XmlMachine {
         Some(match lex.until::<DELIMITED>()? {
             Byte(b'?') => State::DoctypePiAfter,
             Byte(byte) => {
-                lex.with(|input, out| self.string_character(input, out, byte));
+                self.string_character(lex, byte);
                 State::DoctypePi
             }
             Eof => self.eof_in_doctype(lex),
@@ -352,11 +344,11 @@ impl XmlMachine {
                     flags: IN_DOCTYPE,
                     ..Record::new(Kind::ProcessingInstruction, start, end)
                 };
-                lex.with(|input, out| self.emit_string(input, out, record, end - 2));
+                self.emit_string(lex, record, end - 2);
                 State::DoctypeInternalSubset
             }
             byte => {
-                lex.with(|input, out| self.check_space_after_target(input, out));
+                self.check_space_after_target(lex);
                 match byte {
                     Byte(b'?') => State::DoctypePiAfter,
                     Byte(_) => {
@@ -371,7 +363,7 @@ impl XmlMachine {
 
     pub(super) fn start_doctype_bogus_comment(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.inner, lex.mark());
-        self.report(lex, errors::INVALID_DECLARATION_IN_SUBSET, start, end);
+        self.error(lex, errors::INVALID_DECLARATION_IN_SUBSET, start, end);
         State::DoctypeBogusComment
     }
 
