@@ -363,8 +363,9 @@ impl Lexing for LeafXmlMachine {
         self.own.name.rebase_scratch(by);
     }
 
-    fn prepare(&mut self, _: &mut Input, out: &mut Queue) {
+    fn prepare(&mut self, _: &mut Input, out: &mut Queue, _: bool) -> bool {
         Bindings::start(&mut out.namespaces);
+        true
     }
 
     fn flush(&mut self, lex: &mut Lexer<'_>, mut until: u32, more: u8) {

@@ -1,7 +1,7 @@
 //! A word that is expected byte by byte. It must not know what follows it.
 
 /// A word of which a part was taken.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Keyword {
     word: &'static [u8],
     taken: usize,

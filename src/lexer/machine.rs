@@ -3,7 +3,8 @@
 
 use super::{Keyword, Lexer};
 use crate::attributes::AttributeNames;
-use crate::dialect::Machine;
+use crate::dialect::{Answer, Machine};
+use crate::entity::EntityRequest;
 use crate::event::record::{Attr, MORE, NONE, Piece, QUOTED, Queue, VALUE_CLEANED};
 use crate::input::sniff::{self, Sniffed};
 use crate::input::{Advance, Input};
@@ -199,9 +200,15 @@ pub trait Lexing: Clone + Debug + Send + Sync + 'static {
         let _ = lex;
     }
 
-    /// The states are about to run.
-    fn prepare(&mut self, input: &mut Input, out: &mut Queue) {
-        let _ = (input, out);
+    /// Makes ready what the states need; gives whether they may run.
+    fn prepare(&mut self, input: &mut Input, out: &mut Queue, eof: bool) -> bool {
+        let _ = (input, out, eof);
+        true
+    }
+
+    /// Whether the states, which have suspended, run again after what else there is to do.
+    fn runs_on(&self) -> bool {
+        false
     }
 
     /// Hands out the text up to the mark `until`, of which something is there; `more` may follow.
@@ -215,6 +222,16 @@ pub trait Lexing: Clone + Debug + Send + Sync + 'static {
     /// Whether the machine goes on without more input.
     fn is_busy(&self) -> bool {
         false
+    }
+
+    /// The external entity that is wanted.
+    fn wants(&self) -> Option<&EntityRequest> {
+        None
+    }
+
+    /// Answers for the entity that is wanted.
+    fn answer(&mut self, answer: Answer) {
+        let _ = answer;
     }
 }
 
@@ -280,6 +297,10 @@ where
         self.open.set_limits(limits.depth, limits.memory);
     }
 
+    fn inherit(&mut self, other: &mut StateMachine<S, R>) {
+        self.open.inherit(&mut other.open);
+    }
+
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
         Lexing::sniff(self, prefix, finished)
     }
@@ -306,15 +327,19 @@ where
     }
 
     fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
-        self.prepare(input, out);
-        let mut lex = Lexer::new(input.cursor(eof), &mut *out);
-        if !eof && take(&mut self.after_cr) && lex.peek() == Some(b'\n') {
-            lex.skip(1);
-            self.line_feed_after(&mut lex);
+        while self.prepare(input, out, eof) {
+            let mut lex = Lexer::new(input.cursor(eof), &mut *out);
+            if !eof && take(&mut self.after_cr) && lex.peek() == Some(b'\n') {
+                lex.skip(1);
+                self.line_feed_after(&mut lex);
+            }
+            let (at, again) = self.states(lex);
+            let taken = input.took(at);
+            out.work.states += taken as u64 + u64::from(again);
+            if !self.runs_on() {
+                return;
+            }
         }
-        let (at, again) = self.states(lex);
-        let taken = input.took(at);
-        out.work.states += taken as u64 + u64::from(again);
     }
 
     fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
@@ -342,5 +367,13 @@ where
 
     fn is_busy(&self) -> bool {
         Lexing::is_busy(self)
+    }
+
+    fn wants(&self) -> Option<&EntityRequest> {
+        Lexing::wants(self)
+    }
+
+    fn answer(&mut self, answer: Answer) {
+        Lexing::answer(self, answer);
     }
 }

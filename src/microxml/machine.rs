@@ -288,7 +288,7 @@ impl Lexing for MicroXmlMachine {
         self.drop_line_feed(lex);
     }
 
-    fn prepare(&mut self, input: &mut Input, out: &mut Queue) {
+    fn prepare(&mut self, input: &mut Input, out: &mut Queue, _: bool) -> bool {
         let rewind = core::mem::replace(&mut self.own.rewind, NONE);
         if rewind != NONE {
             let keep = self.keep(rewind);
@@ -299,6 +299,7 @@ impl Lexing for MicroXmlMachine {
             }
             self.rebase_all(back.rebase);
         }
+        true
     }
 
     fn flush(&mut self, lex: &mut Lexer<'_>, until: u32, more: u8) {

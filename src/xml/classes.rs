@@ -24,7 +24,7 @@ const SETS: [Set; 5] = [
 
 /// The byte classes of XML.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct XmlClasses;
+pub struct XmlClasses;
 
 impl Classes for XmlClasses {
     const SETS: &'static [Set] = &SETS;

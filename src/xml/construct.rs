@@ -17,25 +17,25 @@ impl XmlMachine {
         let (a, b) = (self.name, self.name_end);
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);
-        let scope = self.bindings.len();
-        let mut namespace = self.bindings.default();
-        if self.changes_tags {
+        let scope = self.own.bindings.len();
+        let mut namespace = self.own.bindings.default();
+        if self.own.changes_tags {
             let name = lex.one_piece(a, b);
-            if self.declarations.changes(name.as_bytes()) {
+            if self.own.declarations.changes(name.as_bytes()) {
                 self.apply_declarations(lex, a, b);
             }
         }
-        if self.colon || self.declares || self.prefixed > 0 {
+        if self.own.colon || self.own.declares || self.own.prefixed > 0 {
             namespace = self.qualify(lex);
-            self.declares = false;
-            self.prefixed = 0;
+            self.own.declares = false;
+            self.own.prefixed = 0;
         }
-        if self.phase != Phase::Main || self.open.is_near() {
+        if self.own.phase != Phase::Main || self.open.is_near() {
             self.check_start_tag(lex);
         }
         let (c, d) = (lex.out.open, lex.out.attributes.len() as u32);
         let ended = flags & SELF_CLOSING != 0;
-        if !(self.balanced && self.phase == Phase::End) {
+        if !(self.own.balanced && self.own.phase == Phase::End) {
             let record = Record {
                 kind: Kind::Start,
                 flags,
@@ -63,18 +63,18 @@ impl XmlMachine {
         self.names.clear();
         lex.out.open = d;
         lex.out.unfinished = lex.out.scratch.len() as u32;
-        if ended || self.phase == Phase::End {
-            if self.bindings.len() > scope {
-                self.bindings.truncate(scope);
+        if ended || self.own.phase == Phase::End {
+            if self.own.bindings.len() > scope {
+                self.own.bindings.truncate(scope);
             }
-            if self.phase == Phase::Start {
-                self.phase = Phase::End;
+            if self.own.phase == Phase::Start {
+                self.own.phase = Phase::End;
             }
         } else {
-            let odd = u32::from(self.odd) << 1;
-            let note = (scope as u32) << 2 | odd | u32::from(self.colon);
+            let odd = u32::from(self.own.odd) << 1;
+            let note = (scope as u32) << 2 | odd | u32::from(self.own.colon);
             self.open.push(lex.one_piece(a, b), note);
-            self.phase = Phase::Main;
+            self.own.phase = Phase::Main;
         }
         self.after_tag(lex)
     }
@@ -84,7 +84,7 @@ impl XmlMachine {
     #[inline(never)]
     fn check_start_tag(&mut self, lex: &mut Lexer<'_>) {
         let (start, end) = (self.token, lex.mark());
-        if self.phase == Phase::End {
+        if self.own.phase == Phase::End {
             self.error(lex, errors::SECOND_ROOT, start, end);
         } else if let Some(limit) = self.open.check(self.held()) {
             self.exceed(lex, limit, start, end);
@@ -125,7 +125,7 @@ impl XmlMachine {
     #[inline(always)]
     pub(super) fn namespace_noted(&self, note: u32) -> u32 {
         if note & 1 == 0 {
-            self.bindings.default()
+            self.own.bindings.default()
         } else {
             self.prefix_namespace()
         }
@@ -134,8 +134,8 @@ impl XmlMachine {
     fn prefix_namespace(&self) -> u32 {
         let name = self.open.current_name();
         super::qualify::prefix(name)
-            .filter(|_| self.options.has_namespaces())
-            .and_then(|prefix| self.bindings.find(prefix))
+            .filter(|_| self.own.options.has_namespaces())
+            .and_then(|prefix| self.own.bindings.find(prefix))
             .unwrap_or(NO_NAMESPACE)
     }
 
@@ -149,12 +149,12 @@ impl XmlMachine {
     #[inline(always)]
     pub(super) fn close_noted(&mut self, note: u32) {
         let scope = (note >> 2) as usize;
-        if self.bindings.len() > scope {
-            self.bindings.truncate(scope);
+        if self.own.bindings.len() > scope {
+            self.own.bindings.truncate(scope);
         }
         self.open.pop();
         if self.open.is_empty() {
-            self.phase = Phase::End;
+            self.own.phase = Phase::End;
         }
     }
 
@@ -174,14 +174,14 @@ impl XmlMachine {
         };
         if self.open.is_empty() || !self.open.contains(&name) {
             self.error(lex, errors::STRAY_END_TAG, start, end);
-            if !self.balanced {
+            if !self.own.balanced {
                 lex.emit(record);
             }
             return;
         }
         self.error(lex, errors::MISMATCHED_END_TAG, start, end);
         while self.open.current() != Some(name.as_bytes()) {
-            if self.balanced {
+            if self.own.balanced {
                 self.emit_implied_end_tag(lex, start);
             }
             self.close();
@@ -232,11 +232,11 @@ impl XmlMachine {
 
     /// An end-of-file token.
     pub(super) fn end_of_file_token(&mut self, lex: &mut Lexer<'_>) {
-        match self.phase {
+        match self.own.phase {
             Phase::Start => self.error_at_end(lex, errors::MISSING_ROOT),
             Phase::Main => {
                 self.error_at_end(lex, errors::UNCLOSED_ELEMENT);
-                if self.balanced {
+                if self.own.balanced {
                     while !self.open.is_empty() {
                         self.emit_implied_end_tag(lex, lex.mark());
                         self.close();

@@ -70,15 +70,15 @@ impl XmlMachine {
     /// the window is worth it.
     #[inline(always)]
     pub(super) fn is_plain(&self, lex: &Lexer<'_>) -> bool {
-        self.phase == Phase::Main && lex.left() >= lex.out.plain && self.frames.is_empty()
+        self.own.phase == Phase::Main && lex.left() >= lex.out.plain && self.own.frames.is_empty()
     }
 
     /// Whether the start tag of the root element comes next, and is read by the loop.
     #[inline(always)]
     pub(super) fn is_plain_root(&self, lex: &Lexer<'_>) -> bool {
-        self.phase == Phase::Start
+        self.own.phase == Phase::Start
             && lex.left() >= lex.out.plain
-            && self.frames.is_empty()
+            && self.own.frames.is_empty()
             && lex.peek() == Some(b'<')
             && lex.peek_at(1).is_some_and(begins_name)
     }
@@ -381,7 +381,7 @@ impl XmlMachine {
         attribute.flags |= QUOTED;
         attribute.raw += 1;
         attribute.raw_end += 1;
-        self.string = Piece::at(attribute.raw);
+        self.value = Piece::at(attribute.raw);
         self.leave_in_attribute(attribute);
         (state, window.clamp(to))
     }
@@ -391,7 +391,7 @@ impl XmlMachine {
     #[inline(never)]
     fn leave_in_attribute(&mut self, attribute: Attr) {
         self.attribute = attribute;
-        self.name_reported = false;
+        self.own.name_reported = false;
         self.dropped = false;
     }
 
@@ -403,11 +403,11 @@ impl XmlMachine {
         self.token = window.mark(tag.open);
         self.name = window.mark(tag.open + 1);
         self.name_end = window.mark(tag.name_end);
-        self.colon = tag.colon;
-        self.odd = false;
-        self.name_reported = false;
-        self.declares = tag.declares;
-        self.prefixed = tag.prefixed;
+        self.own.colon = tag.colon;
+        self.own.odd = false;
+        self.own.name_reported = false;
+        self.own.declares = tag.declares;
+        self.own.prefixed = tag.prefixed;
     }
 
     /// A start tag was taken whole, up to `end`; gives whether it is simply what it looks like, and was
@@ -423,13 +423,14 @@ impl XmlMachine {
     ) -> bool {
         let bytes = window.bytes();
         let name = tag.open + 1..tag.name_end;
-        let is_declared = self.changes_tags && self.declarations.changes(&bytes[name.clone()]);
+        let is_declared =
+            self.own.changes_tags && self.own.declarations.changes(&bytes[name.clone()]);
         // Before the root element a limit always counts as near, so that its tag goes the states' way.
         if tag.declares || is_declared || self.open.is_near() {
             return false;
         }
-        debug_assert!(self.phase == Phase::Main, "the root element is open");
-        let mut namespace = self.bindings.default();
+        debug_assert!(self.own.phase == Phase::Main, "the root element is open");
+        let mut namespace = self.own.bindings.default();
         if tag.colon || tag.prefixed > 0 {
             match self.plain_namespaces(window, out, tag) {
                 Some(found) => namespace = found,
@@ -459,7 +460,7 @@ impl XmlMachine {
                 ..record
             });
         } else {
-            let note = (self.bindings.len() as u32) << 2 | u32::from(tag.colon);
+            let note = (self.own.bindings.len() as u32) << 2 | u32::from(tag.colon);
             self.open.push_part(bytes, name, note);
         }
         true
@@ -477,14 +478,14 @@ impl XmlMachine {
     /// that of the element.
     #[inline(always)]
     fn plain_namespaces(&self, window: Window<'_>, out: &mut Queue, tag: Tag) -> Option<u32> {
-        if !self.options.has_namespaces() {
+        if !self.own.options.has_namespaces() {
             return Some(NO_NAMESPACE);
         }
         Bindings::start(&mut out.namespaces);
         let name = &window.bytes()[tag.open + 1..tag.name_end];
         let element = match tag.colon {
             true => self.plain_prefix(name)?.0,
-            false => self.bindings.default(),
+            false => self.own.bindings.default(),
         };
         let attributes = &mut out.attributes[out.open as usize..];
         if tag.prefixed > 0 && self.find_prefixes(window, attributes).is_none() {
@@ -534,7 +535,7 @@ impl XmlMachine {
         if !name.get(colon + 1).is_some_and(|&byte| begins_name(byte)) {
             return None;
         }
-        let namespace = self.bindings.find_few(&name[..colon])?;
+        let namespace = self.own.bindings.find_few(&name[..colon])?;
         Some((namespace, &name[..=colon]))
     }
 }

@@ -15,22 +15,22 @@ impl XmlMachine {
     pub(super) fn apply_declarations(&mut self, lex: &mut Lexer<'_>, from: u32, to: u32) {
         lex.out.work.compared += u64::from(to - from);
         let name = lex.one_piece(from, to);
-        if let Some(element) = self.declarations.element(name) {
-            let mut present = take(&mut self.present);
+        if let Some(element) = self.own.declarations.element(name) {
+            let mut present = take(&mut self.own.present);
             present.clear();
             self.normalise(lex, element, &mut present);
             self.add_defaults(lex, element, &present);
             if lex.out.is_large() {
                 lex.fence();
             }
-            self.present = present;
+            self.own.present = present;
         }
     }
 
     /// Normalises the values of attributes that are not CDATA; gathers the declared ones that are
     /// there.
     fn normalise(&mut self, lex: &mut Lexer<'_>, element: usize, present: &mut Vec<u32>) {
-        let element = self.declarations.attributes(element);
+        let element = self.own.declarations.attributes(element);
         for at in lex.out.open as usize..lex.out.attributes.len() {
             let attribute = lex.out.attributes[at];
             lex.out.work.compared += u64::from(attribute.name_end - attribute.name);
@@ -63,8 +63,8 @@ impl XmlMachine {
     /// Adds the declared attributes that are not there and have defaults.
     fn add_defaults(&mut self, lex: &mut Lexer<'_>, element: usize, present: &[u32]) {
         let (start, end) = (self.token, lex.mark());
-        for at in 0..self.declarations.attributes(element).defaults() {
-            let (index, declared) = self.declarations.attributes(element).default(at);
+        for at in 0..self.own.declarations.attributes(element).defaults() {
+            let (index, declared) = self.own.declarations.attributes(element).default(at);
             let length = declared.name.len() + declared.default.as_ref().map_or(0, |it| it.len());
             if present.binary_search(&index).is_ok() {
                 continue;
@@ -76,7 +76,7 @@ impl XmlMachine {
             if !self.expand(lex, (length, COST), start, end) {
                 return;
             }
-            let (_, declared) = self.declarations.attributes(element).default(at);
+            let (_, declared) = self.own.declarations.attributes(element).default(at);
             let clean_name = lex.out.scratch.len() as u32;
             lex.out.scratch.push_str(&declared.name);
             // A name has no NUL, and one ends it.
@@ -86,8 +86,8 @@ impl XmlMachine {
                 .scratch
                 .push_str(declared.default.as_deref().unwrap_or_default());
             let prefixed = declared.name.contains(':');
-            self.prefixed += u32::from(prefixed);
-            self.declares |= &*declared.name == "xmlns";
+            self.own.prefixed += u32::from(prefixed);
+            self.own.declares |= &*declared.name == "xmlns";
             lex.out.attributes.push(Attr {
                 name: start,
                 name_end: end,

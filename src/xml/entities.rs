@@ -33,20 +33,20 @@ enum Reference<'t> {
 impl XmlMachine {
     /// The general entity of a name, if a reference may mean it.
     fn find_entity(&self, name: &str) -> Option<usize> {
-        let index = self.declarations.general(name)?;
-        let hidden = self.stands_alone() && self.declarations.entity(index).in_parameter;
+        let index = self.own.declarations.general(name)?;
+        let hidden = self.stands_alone() && self.own.declarations.entity(index).in_parameter;
         (!hidden).then_some(index)
     }
 
     /// Whether what the external subset and parameter entities declare is none of the reference's:
     /// the document stands alone, and the reference is not itself in one of these.
     fn stands_alone(&self) -> bool {
-        self.standalone && self.reading_in_doctype().is_none()
+        self.own.standalone && self.reading_in_doctype().is_none()
     }
 
     /// Whether a reference may mean a character: in XML 1.1, most control characters too.
     pub(super) fn is_char(&self, character: char) -> bool {
-        xml_names::is_char(character) || self.is_1_1 && matches!(character, '\u{1}'..'\u{20}')
+        xml_names::is_char(character) || self.own.is_1_1 && matches!(character, '\u{1}'..'\u{20}')
     }
 
     /// Counts what something expands to, and what it costs beside that. Gives whether it is within the
@@ -58,19 +58,19 @@ impl XmlMachine {
         start: u32,
         end: u32,
     ) -> bool {
-        self.expanded = self.expanded.saturating_add((length + cost) as u64);
+        self.own.expanded = self.own.expanded.saturating_add((length + cost) as u64);
         lex.out.work.expanded += length as u64;
         lex.out.note_expansion(lex.out.work.expanded);
-        let consumed = self.base + u64::from(self.outer_span(start, end).1);
+        let consumed = self.own.base + u64::from(self.outer_span(start, end).1);
         let ratio = self.limits.entity_ratio as u64;
-        let within = self.expanded <= self.limits.entity_allowance as u64
-            || self.expanded <= consumed.saturating_mul(ratio);
+        let within = self.own.expanded <= self.limits.entity_allowance as u64
+            || self.own.expanded <= consumed.saturating_mul(ratio);
         if !within {
             self.exceed(lex, Limit::EntityExpansion, start, end);
             return false;
         }
         // What a token comes to is held as the token itself is.
-        let token = lex.out.unfinished_length() + self.doctype.literal_length();
+        let token = lex.out.unfinished_length() + self.own.doctype.literal_length();
         let whole = !lex.out.pieces || self.return_state != State::Data;
         let (longest, limit) = self.limits.longest();
         if whole && token.saturating_add(length) > longest {
@@ -95,7 +95,7 @@ impl XmlMachine {
             self.error(lex, errors::UNDECLARED_ENTITY, start, end);
             return State::Data;
         };
-        let Entity { content, open, .. } = self.declarations.entity(index);
+        let Entity { content, open, .. } = self.own.declarations.entity(index);
         let replacement = match content {
             _ if *open => {
                 self.error(lex, errors::RECURSIVE_ENTITY, start, end);
@@ -110,7 +110,7 @@ impl XmlMachine {
                 replacement: Some(replacement),
                 ..
             }) => replacement.clone(),
-            Content::External(_) if !self.options.asks() => {
+            Content::External(_) if !self.own.options.asks() => {
                 return self.skip_entity(lex, start, end);
             }
             Content::External(External { id, .. }) => {
@@ -134,7 +134,7 @@ impl XmlMachine {
         (start, end): (u32, u32),
     ) {
         if lex.out.pieces && lex.out.unfinished_length() > MUCH && !self.text.is_empty(start) {
-            self.emit_cleaned_text(lex, start, MORE);
+            self.emit_run(lex, start, MORE);
             self.text = Piece::at(start);
         }
         let reading = Reading::Content;
@@ -142,7 +142,7 @@ impl XmlMachine {
         if !self.enter(lex, entity, replacement, reading, (start, end)) {
             return;
         }
-        let outermost = self.frames.len() == 1;
+        let outermost = self.own.frames.len() == 1;
         if self.text.is_empty(start) {
             self.text = Piece::NONE;
         } else {
@@ -150,18 +150,18 @@ impl XmlMachine {
         }
         let run = match outermost {
             true => self.text.start,
-            false if self.text.start == 0 => self.outermost.run,
+            false if self.text.start == 0 => self.own.outermost.run,
             false => NONE,
         };
         if outermost {
-            self.outermost.start = start;
-            self.outermost.end = end;
+            self.own.outermost.start = start;
+            self.own.outermost.end = end;
         }
         if self.text.is_none() {
-            self.outermost.run = NONE;
+            self.own.outermost.run = NONE;
             self.text = Piece::at(first);
         } else {
-            self.outermost.run = run;
+            self.own.outermost.run = run;
             self.text.resume(0, first);
         }
     }
@@ -183,7 +183,7 @@ impl XmlMachine {
 
     /// Whether an entity may be declared where this parser does not read.
     fn is_well_formed_undeclared(&self) -> bool {
-        self.unread_declarations && !self.stands_alone()
+        self.own.unread_declarations && !self.stands_alone()
     }
 
     /// What a reference to an entity in a value stands for, if it is not to stay as it is written.
@@ -210,7 +210,7 @@ impl XmlMachine {
             *at += length;
             let Some(&byte) = rest.as_bytes().get(length) else {
                 let index = *index;
-                Arc::make_mut(&mut self.declarations).set_open(index, false);
+                Arc::make_mut(&mut self.own.declarations).set_open(index, false);
                 stack.pop();
                 continue;
             };
@@ -236,7 +236,7 @@ impl XmlMachine {
                     self.error(lex, code, start, end);
                 }
                 Reference::Named(name) => {
-                    if self.options.has_namespaces() && name.contains(':') {
+                    if self.own.options.has_namespaces() && name.contains(':') {
                         self.error(lex, errors::COLON_IN_NAME, start, end);
                     }
                     let found = self.enter_in_value(lex, name, depth, start, end);
@@ -251,7 +251,7 @@ impl XmlMachine {
             }
         }
         for (index, _, _) in stack {
-            Arc::make_mut(&mut self.declarations).set_open(index, false);
+            Arc::make_mut(&mut self.own.declarations).set_open(index, false);
         }
         lex.out.work.cleaned += value.len() as u64;
         Some(value)
@@ -272,14 +272,14 @@ impl XmlMachine {
             }
             return None;
         };
-        let Entity { content, open, .. } = self.declarations.entity(index);
+        let Entity { content, open, .. } = self.own.declarations.entity(index);
         let code = match content {
             _ if *open => errors::RECURSIVE_ENTITY,
             Content::Unparsed => errors::UNPARSED_ENTITY_REFERENCE,
             Content::External(_) => errors::EXTERNAL_ENTITY_IN_VALUE,
             Content::Internal(text) => {
                 let text = text.clone();
-                if depth + self.frames.len() >= self.limits.entity_depth {
+                if depth + self.own.frames.len() >= self.limits.entity_depth {
                     self.exceed(lex, Limit::EntityDepth, start, end);
                     return None;
                 }
@@ -287,7 +287,7 @@ impl XmlMachine {
                 if !self.expand(lex, length, start, end) {
                     return None;
                 }
-                Arc::make_mut(&mut self.declarations).set_open(index, true);
+                Arc::make_mut(&mut self.own.declarations).set_open(index, true);
                 return Some((index, text));
             }
         };

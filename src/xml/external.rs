@@ -48,7 +48,7 @@ impl XmlMachine {
         (start, end): (u32, u32),
     ) {
         let id = Arc::clone(id);
-        self.asked = Some(Asked {
+        self.own.asked = Some(Asked {
             request: EntityRequest { id },
             entity,
             reading,
@@ -61,29 +61,29 @@ impl XmlMachine {
 
     /// The entity that is wanted, while there is no answer.
     pub(super) fn wanted_entity(&self) -> Option<&EntityRequest> {
-        let asked = self.asked.as_ref()?;
+        let asked = self.own.asked.as_ref()?;
         asked.answer.is_none().then_some(&asked.request)
     }
 
     /// Whether there is an answer to go on with.
     pub(super) fn is_answered(&self) -> bool {
-        let asked = self.asked.as_ref();
+        let asked = self.own.asked.as_ref();
         asked.is_some_and(|asked| asked.answer.is_some())
     }
 
     /// Takes the answer of the program.
     pub(super) fn take_answer(&mut self, answer: Answer) {
-        if let Some(asked) = &mut self.asked {
+        if let Some(asked) = &mut self.own.asked {
             asked.answer.get_or_insert(answer);
         }
     }
 
     /// Goes on with the answer, where the text in hand stands.
     pub(super) fn go_on(&mut self, input: &Input, out: &mut Queue) {
-        let Some(asked) = self.asked.take() else {
+        let Some(asked) = self.own.asked.take() else {
             return;
         };
-        if self.frames.is_empty() {
+        if self.own.frames.is_empty() {
             self.apply_answer(&mut Lexer::new(input.cursor(false), out), asked);
         } else {
             self.in_frame(out, |machine, lex| machine.apply_answer(lex, asked));
@@ -116,7 +116,7 @@ impl XmlMachine {
         }
         let (text, from, problems) = self.read_entity(&bytes, &request.id);
         drop(bytes);
-        Arc::make_mut(&mut self.declarations).hold(text.len() + request.id.held());
+        Arc::make_mut(&mut self.own.declarations).hold(text.len() + request.id.held());
         let text = EntityText {
             id: Arc::clone(&request.id),
             location,
@@ -135,7 +135,7 @@ impl XmlMachine {
             return;
         }
         if let Some(entity) = entity {
-            let declarations = Arc::make_mut(&mut self.declarations);
+            let declarations = Arc::make_mut(&mut self.own.declarations);
             declarations.set_replacement(entity, replacement.clone());
         }
         if reading == Reading::Content {
@@ -180,11 +180,11 @@ impl XmlMachine {
             start: from,
             end: to,
         };
-        if self.options.is_strict() && lex.out.fatal.is_none() {
+        if self.own.options.is_strict() && lex.out.fatal.is_none() {
             self.flush_text(lex, start);
         }
         let (start, end) = self.outer_span(start, end);
-        if self.options.is_strict() {
+        if self.own.options.is_strict() {
             lex.out
                 .fail_in(ErrorKind::Syntax(code), start, end, Some(place));
         } else if lex.out.report && lex.out.fatal.is_none() {
@@ -215,7 +215,7 @@ impl XmlMachine {
             }
         }
         let from = self.read_text_declaration(&text, sniffed, &mut problems);
-        if self.is_1_1 {
+        if self.own.is_1_1 {
             replace_line_ends(&mut text, from, &mut ill_formed);
         }
         problems.extend(ill_formed);

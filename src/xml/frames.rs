@@ -98,22 +98,22 @@ impl Outermost {
 impl XmlMachine {
     /// The span to report for something between two marks.
     pub(super) fn outer_span(&self, start: u32, end: u32) -> (u32, u32) {
-        match self.frames.is_empty() {
+        match self.own.frames.is_empty() {
             true => (start, end),
-            false => (self.outermost.start, self.outermost.end),
+            false => (self.own.outermost.start, self.own.outermost.end),
         }
     }
 
     /// The place in an external entity of something between two marks, if it is in one.
     pub(super) fn in_entity(&self, start: u32, end: u32) -> Option<InEntity> {
         let is_external = |frame: &Frame| frame.replacement.external.is_some();
-        let index = self.frames.iter().rposition(is_external)?;
+        let index = self.own.frames.iter().rposition(is_external)?;
         // What is in an internal entity has its place where that is referred to.
-        let (start, end) = match self.frames.get(index + 1) {
+        let (start, end) = match self.own.frames.get(index + 1) {
             Some(inner) => (inner.reference, inner.after),
             None => (start, end),
         };
-        let entity = self.frames[index].replacement.external.as_ref()?;
+        let entity = self.own.frames[index].replacement.external.as_ref()?;
         Some(InEntity {
             entity: Arc::clone(entity),
             start: start.saturating_sub(FIRST) as usize,
@@ -124,14 +124,15 @@ impl XmlMachine {
     /// Whether the text in hand is that of an internal entity, whose line ends were normalised when
     /// it was declared.
     pub(super) fn in_internal_entity(&self) -> bool {
-        self.frames
+        self.own
+            .frames
             .last()
             .is_some_and(|frame| frame.replacement.external.is_none())
     }
 
     /// Where the external entity stands that the text in hand is part of.
     pub(super) fn location(&self) -> Option<Arc<str>> {
-        let externals = self.frames.iter().rev();
+        let externals = self.own.frames.iter().rev();
         let external = externals
             .filter_map(|frame| frame.replacement.external.as_ref())
             .next()?;
@@ -148,7 +149,7 @@ impl XmlMachine {
         reading: Reading,
         (start, end): (u32, u32),
     ) -> bool {
-        if self.frames.len() >= self.limits.entity_depth {
+        if self.own.frames.len() >= self.limits.entity_depth {
             self.exceed(lex, Limit::EntityDepth, start, end);
             return false;
         }
@@ -156,29 +157,29 @@ impl XmlMachine {
         if !self.expand(lex, length, start, end) {
             return false;
         }
-        if self.frames.is_empty() {
+        if self.own.frames.is_empty() {
             lex.join(start, end);
         }
         let mut around = (Piece::NONE, NONE, NONE);
         if reading != Reading::Content {
-            if self.frames.is_empty() {
-                self.outermost = Outermost {
+            if self.own.frames.is_empty() {
+                self.own.outermost = Outermost {
                     start,
                     end,
                     run: NONE,
                 };
             }
             let text = core::mem::replace(&mut self.text, Piece::NONE);
-            around = (text, self.token, self.inner);
+            around = (text, self.token, self.own.inner);
             self.token = NONE;
         }
         if let Some(entity) = entity {
-            Arc::make_mut(&mut self.declarations).set_open(entity, true);
+            Arc::make_mut(&mut self.own.declarations).set_open(entity, true);
         }
-        self.in_external |= replacement.external.is_some();
+        self.own.in_external |= replacement.external.is_some();
         // A parameter entity ends with a space, which is no part of the value of an entity.
         let space = usize::from(reading == Reading::Literal);
-        self.frames.push(Frame {
+        self.own.frames.push(Frame {
             at: replacement.from,
             to: replacement.text.len() - space,
             replacement,
@@ -187,7 +188,7 @@ impl XmlMachine {
             reference: start,
             after: end,
             floor: self.open.len(),
-            sections: self.doctype.sections(),
+            sections: self.own.doctype.sections(),
             around,
         });
         lex.fence();
@@ -196,40 +197,40 @@ impl XmlMachine {
 
     /// Where the text being read is read, if that is replacement text in a DOCTYPE.
     pub(super) fn reading_in_doctype(&self) -> Option<Reading> {
-        let reading = self.frames.last()?.reading;
+        let reading = self.own.frames.last()?.reading;
         (reading != Reading::Content).then_some(reading)
     }
 
     /// The replacement text has ended, and no token is open: the text around the reference goes on.
     pub(super) fn leave(&mut self, lex: &mut Lexer<'_>) -> State {
         let end = lex.mark();
-        if let Some(frame) = self.frames.last()
+        if let Some(frame) = self.own.frames.last()
             && self.open.len() > frame.floor
         {
             self.error(lex, errors::UNBALANCED_ENTITY, end, end);
         }
         lex.fence();
-        let Some(frame) = self.frames.pop() else {
+        let Some(frame) = self.own.frames.pop() else {
             return self.state;
         };
         if let Some(entity) = frame.entity {
-            Arc::make_mut(&mut self.declarations).set_open(entity, false);
+            Arc::make_mut(&mut self.own.declarations).set_open(entity, false);
         }
         if frame.replacement.external.is_some() {
             let is_external = |frame: &Frame| frame.replacement.external.is_some();
-            self.in_external = self.frames.iter().any(is_external);
+            self.own.in_external = self.own.frames.iter().any(is_external);
         }
         if frame.reading != Reading::Content {
-            (self.text, self.token, self.inner) = frame.around;
+            (self.text, self.token, self.own.inner) = frame.around;
             return self.state;
         }
         if !self.text.is_none() {
             if self.text.is_empty(end) {
-                self.outermost.run = NONE;
+                self.own.outermost.run = NONE;
                 self.text = Piece::at(frame.after);
             } else {
                 lex.replace(&mut self.text, end, end, "");
-                let start = match (self.outermost.run, self.frames.is_empty()) {
+                let start = match (self.own.outermost.run, self.own.frames.is_empty()) {
                     (NONE, _) => frame.reference,
                     (run, true) => run,
                     (_, false) => 0,
@@ -242,13 +243,13 @@ impl XmlMachine {
 
     /// Reads replacement text until there is none left, or the batch is full.
     pub(super) fn run_frames(&mut self, out: &mut Queue) {
-        let mut masks = core::mem::take(&mut self.masks);
-        while let Some(frame) = self.frames.last() {
+        let mut masks = core::mem::take(&mut self.own.masks);
+        while let Some(frame) = self.own.frames.last() {
             let full = out.fatal.is_some() || out.is_full();
-            if full || self.asked.is_some() {
+            if full || self.own.asked.is_some() {
                 break;
             }
-            let depth = self.frames.len();
+            let depth = self.own.frames.len();
             let (text, from) = (Arc::clone(&frame.replacement.text), frame.at);
             let mut to = frame.to.min(from.saturating_add(out.expansion));
             // A line end is not cut, nor a character.
@@ -256,12 +257,12 @@ impl XmlMachine {
             {
                 to += 1;
             }
-            classify_text(&text.as_bytes()[from..to], self.is_1_1, &mut masks);
+            classify_text(&text.as_bytes()[from..to], self.own.is_1_1, &mut masks);
             let whole = to == frame.to;
             let cursor = Cursor::new(&text, from, to, from, FIRST, &masks, whole);
             let lex = &mut Lexer::new(cursor, &mut *out);
             let mut suspended = false;
-            while !suspended && self.frames.len() == depth {
+            while !suspended && self.own.frames.len() == depth {
                 let before = lex.out.records.len();
                 suspended = !self.one_state(lex);
                 self.adopt(lex, before, &text, depth);
@@ -271,11 +272,11 @@ impl XmlMachine {
             }
             let (at, again) = lex.done();
             out.work.states += (at - from) as u64 + u64::from(again);
-            if let Some(frame) = self.frames.get_mut(depth - 1) {
+            if let Some(frame) = self.own.frames.get_mut(depth - 1) {
                 frame.at = at;
             }
         }
-        self.masks = masks;
+        self.own.masks = masks;
     }
 
     /// Does something where the text in hand stands, which is replacement text.
@@ -284,11 +285,11 @@ impl XmlMachine {
         out: &mut Queue,
         act: impl FnOnce(&mut XmlMachine, &mut Lexer<'_>),
     ) {
-        let Some(frame) = self.frames.last() else {
+        let Some(frame) = self.own.frames.last() else {
             return;
         };
         let (text, at) = (Arc::clone(&frame.replacement.text), frame.at);
-        let (before, depth) = (out.records.len(), self.frames.len());
+        let (before, depth) = (out.records.len(), self.own.frames.len());
         let lex = &mut Lexer::new(Cursor::new(&text, at, at, at, FIRST, &[], false), out);
         act(self, lex);
         self.adopt(lex, before, &text, depth);
@@ -296,7 +297,7 @@ impl XmlMachine {
 
     /// Makes records of replacement text records of the input: all from the index `from` on.
     fn adopt(&mut self, lex: &mut Lexer<'_>, from: usize, text: &str, depth: usize) {
-        let Outermost { start, end, .. } = self.outermost;
+        let Outermost { start, end, .. } = self.own.outermost;
         for index in from..lex.out.records.len() {
             let mut record = lex.out.records[index];
             if record.kind == Kind::Error {
@@ -336,9 +337,9 @@ impl XmlMachine {
             }
             let began = record.kind == Kind::Text && record.start == 0;
             record.start = start;
-            if began && self.outermost.run != NONE {
-                record.start = self.outermost.run;
-                self.outermost.run = NONE;
+            if began && self.own.outermost.run != NONE {
+                record.start = self.own.outermost.run;
+                self.own.outermost.run = NONE;
             }
             record.end = end;
             record.flags |= CLEANED;
@@ -346,7 +347,7 @@ impl XmlMachine {
             lex.out.unfinished = lex.out.scratch.len() as u32;
         }
         let open = self.open.len();
-        if let Some(frame) = self.frames.get_mut(depth - 1)
+        if let Some(frame) = self.own.frames.get_mut(depth - 1)
             && open < frame.floor
         {
             frame.floor = open;

@@ -7,16 +7,13 @@ use super::declarations::Declarations;
 use super::errors;
 use super::external::Asked;
 use super::frames::{Frame, Outermost};
-use super::state::State;
-use crate::attributes::AttributeNames;
+use super::state::{Next, State};
 use crate::error::{Code, ErrorKind};
-use crate::event::record::{Attr, CLEANED, Kind, NONE, Piece, Record};
+use crate::event::record::{NONE, Piece};
 use crate::input::sniff::{Sniffed, XmlSniffer};
-use crate::lexer;
-use crate::limits::{Limit, Limits};
+use crate::lexer::{self, StateMachine};
+use crate::limits::Limit;
 use crate::namespaces::Bindings;
-use crate::stack::OpenElements;
-use crate::text::numeric::Number;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -30,75 +27,36 @@ pub(super) enum Phase {
     End,
 }
 
-/// A word of which a part was matched.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Keyword {
-    pub(super) word: &'static [u8],
-    pub(super) matched: usize,
-    /// The state that follows the whole word.
-    pub(super) then: State,
-}
+/// The machine of [`Xml`]. Its value is any string on its way: a comment, data, an identifier.
+pub(super) type XmlMachine = StateMachine<State, Registers>;
 
-impl Keyword {
-    pub(super) fn new(word: &'static [u8], then: State) -> Keyword {
-        Keyword {
-            word,
-            matched: 1,
-            then,
-        }
-    }
-}
-
-/// The machine of [`Xml`].
+/// What only the machine of XML has.
 #[derive(Clone, Debug)]
-pub struct XmlMachine {
+pub struct Registers {
     pub(super) options: Xml,
-    pub(super) limits: Limits,
-    pub(super) state: State,
     pub(super) balanced: bool,
-
-    /// The characters emitted and not yet handed out: one run.
-    pub(super) text: Piece,
-    /// The `<` of the token being read.
-    pub(super) token: u32,
+    /// The state that follows the keyword.
+    pub(super) then: State,
     /// The `<` of a token in the internal subset.
     pub(super) inner: u32,
-    /// Tag name, target, or name of a reference.
-    pub(super) name: u32,
-    pub(super) name_end: u32,
     /// The name has a colon.
     pub(super) colon: bool,
     /// The name being read was reported as none; the tag's name was.
     pub(super) name_reported: bool,
     pub(super) odd: bool,
-    /// The current attribute, and whether it is to be dropped.
-    pub(super) attribute: Attr,
-    pub(super) dropped: bool,
     /// Some attribute of the tag may declare the default namespace; so many have prefixes.
     pub(super) declares: bool,
     pub(super) prefixed: u32,
-    /// Names of the attributes of the current tag, once there are many.
-    pub(super) names: AttributeNames,
-    /// A value, comment, identifier or data on its way.
-    pub(super) string: Piece,
-    /// Where a reference goes on, its `&` or `%`, its number.
-    pub(super) return_state: State,
-    pub(super) reference: u32,
-    /// So far behind that stands the first colon of its name, if there is one.
+    /// So far behind the `&` or `%` of a reference stands the first colon of its name, if there is one.
     pub(super) colon_in_reference: Option<u32>,
-    pub(super) number: Number,
-    pub(super) keyword: Keyword,
     pub(super) doctype: super::states::Register,
     /// The quote that ends a literal in a declaration.
     pub(super) quote: u8,
-    /// The byte before the window is a CR: an LF at its start is the same line end.
-    pub(super) after_cr: bool,
 
     /// Mark 0 is no more the beginning of the input.
     pub(super) rebased: bool,
 
     pub(super) phase: Phase,
-    pub(super) open: OpenElements,
     pub(super) bindings: Bindings,
     pub(super) seen_doctype: bool,
     /// Entities may be declared where this parser does not read.
@@ -136,37 +94,22 @@ pub struct XmlMachine {
 }
 
 impl XmlMachine {
-    pub(super) fn new(options: Xml) -> XmlMachine {
-        XmlMachine {
+    pub(super) fn of(options: Xml) -> XmlMachine {
+        let own = Registers {
             options,
-            limits: Limits::default(),
-            state: State::Outside,
             balanced: false,
-            text: Piece::NONE,
-            token: NONE,
+            then: State::Data,
             inner: NONE,
-            name: 0,
-            name_end: 0,
             colon: false,
             name_reported: false,
             odd: false,
-            attribute: Attr::EMPTY,
-            dropped: false,
             declares: false,
             prefixed: 0,
-            names: AttributeNames::default(),
-            string: Piece::NONE,
-            return_state: State::Data,
-            reference: NONE,
             colon_in_reference: None,
-            number: Number::default(),
-            keyword: Keyword::new(b"", State::Data),
             doctype: super::states::Register::default(),
             quote: 0,
-            after_cr: false,
             rebased: false,
             phase: Phase::Start,
-            open: OpenElements::default(),
             bindings: Bindings::new(),
             seen_doctype: false,
             unread_declarations: false,
@@ -188,17 +131,18 @@ impl XmlMachine {
             masks: Vec::new(),
             sniffer: XmlSniffer::default(),
             sniffed: None,
-        }
+        };
+        StateMachine::new(State::Outside, Piece::NONE, own)
     }
 
     pub(super) fn balance(&mut self) {
-        self.balanced = true;
+        self.own.balanced = true;
     }
 
     /// Runs states until one suspends. The data state, which enters the loop of plain content, is part
     /// of this function; the others are out of line, so that the lexer stays in registers here. Gives
     /// where that stands.
-    pub(super) fn states(&mut self, mut lex: Lexer<'_>) -> (usize, u32) {
+    pub(super) fn run_states(&mut self, mut lex: Lexer<'_>) -> (usize, u32) {
         let lex = &mut lex;
         loop {
             if self.state == State::Data {
@@ -227,7 +171,7 @@ impl XmlMachine {
     /// replacement text it runs one.
     #[inline(never)]
     fn other_states(&mut self, lex: &mut Lexer<'_>) -> bool {
-        let in_replacement = !self.frames.is_empty();
+        let in_replacement = !self.own.frames.is_empty();
         while self.state != State::Data {
             let Some(next) = self.other_state(lex) else {
                 return false;
@@ -241,7 +185,7 @@ impl XmlMachine {
     }
 
     #[inline(always)]
-    fn other_state(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    fn other_state(&mut self, lex: &mut Lexer<'_>) -> Next {
         match self.state {
             State::Tag => self.tag(lex),
             State::EndTag => self.end_tag(lex),
@@ -285,9 +229,10 @@ impl XmlMachine {
 
     /// Bytes that are held of what was read, open elements aside.
     pub(super) fn held(&self) -> usize {
-        self.bindings
+        self.own
+            .bindings
             .held()
-            .saturating_add(self.declarations.held())
+            .saturating_add(self.own.declarations.held())
     }
 
     /// Whether all that is held is within the limit of memory, if so many bytes more are.
@@ -302,7 +247,7 @@ impl XmlMachine {
     #[cold]
     #[inline(never)]
     pub(super) fn error(&mut self, lex: &mut Lexer<'_>, code: Code, start: u32, end: u32) {
-        if self.options.is_strict() {
+        if self.own.options.is_strict() {
             return self.fail(lex, ErrorKind::Syntax(code), start, end);
         }
         if lex.out.report && lex.out.fatal.is_none() {
@@ -320,7 +265,7 @@ impl XmlMachine {
     #[inline(never)]
     fn fail(&mut self, lex: &mut Lexer<'_>, kind: ErrorKind, start: u32, end: u32) {
         if lex.out.fatal.is_none() {
-            let until = self.certain(start);
+            let until = self.certain_text(start);
             self.flush_text(lex, until);
             let entity = self.in_entity(start, end);
             let (start, end) = self.outer_span(start, end);
@@ -361,67 +306,36 @@ impl XmlMachine {
         self.error(lex, code, lex.mark(), lex.mark());
     }
 
-    /// The mark up to which characters are certainly text, if all before `mark` was taken.
-    pub(super) fn certain(&self, mark: u32) -> u32 {
-        let until = mark.min(self.token);
-        match self.state {
-            State::Reference
-            | State::ReferenceName
-            | State::ReferenceNumber
-            | State::ReferenceDecimal
-            | State::ReferenceHexadecimal => until.min(self.reference),
-            State::CdataBracket => until.saturating_sub(1),
-            State::CdataEnd => until.saturating_sub(2),
-            _ => until,
-        }
-    }
-
     /// Ends the run of characters at the mark `end` and hands it out.
     #[inline(always)]
     pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: u32) {
-        let start = self.text.start;
-        if start < end {
-            if let Some(a) = self.text.as_written() {
-                lex.join(start, end);
-                let record = Record {
-                    a,
-                    b: end,
-                    ..Record::new(Kind::Text, start, end)
-                };
-                if !(self.balanced && self.phase != Phase::Main) && a < end {
-                    lex.emit(record);
-                }
-            } else {
-                self.emit_cleaned_text(lex, end, 0);
+        if self.text.start < end {
+            match self.text.as_written() {
+                Some(_) if !self.ignores_text() => lex.emit_text(&mut self.text, end, 0),
+                _ => self.emit_run(lex, end, 0),
             }
         }
         self.text.start = NONE;
     }
 
-    /// Hands out the run of characters up to the mark `end`.
+    /// Whether text is no event: outside the root element it is not part of a tree.
+    #[inline(always)]
+    fn ignores_text(&self) -> bool {
+        self.own.balanced && self.own.phase != Phase::Main
+    }
+
+    /// Hands out the run of characters up to the mark `end`, if it is one of the events.
     #[cold]
     #[inline(never)]
-    pub(super) fn emit_cleaned_text(&mut self, lex: &mut Lexer<'_>, end: u32, more: u8) {
-        let start = self.text.start;
-        let (a, b, cleaned) = lex.finish(&mut self.text, end);
-        let end = self.text.end(end);
-        let mut record = Record {
-            a,
-            b,
-            flags: more,
-            ..Record::new(Kind::Text, start, end)
-        };
-        if cleaned {
-            record.flags |= CLEANED;
-            lex.out.unfinished = b;
-        } else {
-            lex.join(start, end);
+    pub(super) fn emit_run(&mut self, lex: &mut Lexer<'_>, end: u32, more: u8) {
+        let (start, before) = (self.text.start, lex.out.records.len());
+        match self.ignores_text() {
+            true => lex.out.unfinished = lex.out.scratch.len() as u32,
+            false => lex.emit_cleaned_text(&mut self.text, end, more),
         }
-        if a < b && !(self.balanced && self.phase != Phase::Main) {
-            lex.emit(record);
-        } else if start == 0 {
+        if start == 0 && lex.out.records.len() == before {
             // A run that began before the reference is not handed out: the next has its own beginning.
-            self.outermost.run = NONE;
+            self.own.outermost.run = NONE;
         }
     }
 
@@ -440,32 +354,24 @@ impl XmlMachine {
     /// A CR was taken, in a string: it and an LF after it mean `meant`.
     #[cold]
     #[inline(never)]
-    pub(super) fn carriage_return(&mut self, lex: &mut Lexer<'_>, meant: &str) {
+    pub(super) fn line_end(&mut self, lex: &mut Lexer<'_>, meant: &str) {
         let at = lex.mark() - 1;
         if self.in_internal_entity() {
             // There it comes from a reference, and is no line end.
             if meant == " " {
-                lex.replace(self.piece(), at, at + 1, meant);
+                lex.replace(self.string(), at, at + 1, meant);
             }
             return;
         }
         match lex.peek() {
             // The LF stays, and means what it means to the state.
-            Some(b'\n') => lex.remove(self.piece(), at, at + 1),
-            Some(_) => lex.replace(self.piece(), at, at + 1, meant),
+            Some(b'\n') => lex.remove(self.string(), at, at + 1),
+            Some(_) => lex.replace(self.string(), at, at + 1, meant),
             None => {
-                lex.replace(self.piece(), at, at + 1, meant);
+                lex.replace(self.string(), at, at + 1, meant);
                 // The text of an entity is held whole: nothing follows.
-                self.after_cr = self.frames.is_empty();
+                self.after_cr = self.own.frames.is_empty();
             }
-        }
-    }
-
-    /// The string that the current state adds to.
-    pub(super) fn piece(&mut self) -> &mut Piece {
-        match self.state {
-            State::Data | State::Cdata => &mut self.text,
-            _ => &mut self.string,
         }
     }
 
@@ -476,10 +382,10 @@ impl XmlMachine {
         let legal = match byte {
             b'\t' | b'\n' | b'\r' => true,
             // In XML 1.1, references may have brought them into replacement text.
-            1..0x20 | 0x7F | 0xC2 if self.is_1_1 && self.in_internal_entity() => true,
+            1..0x20 | 0x7F | 0xC2 if self.own.is_1_1 && self.in_internal_entity() => true,
             0..0x20 => false,
-            0x7F => !self.is_1_1,
-            0xC2 => !self.is_1_1 || !matches!(lex.peek(), Some(0x80..=0x9F)),
+            0x7F => !self.own.is_1_1,
+            0xC2 => !self.own.is_1_1 || !matches!(lex.peek(), Some(0x80..=0x9F)),
             0xEF => lex.peek() != Some(0xBF) || !matches!(lex.peek_at(1), Some(0xBE | 0xBF)),
             _ => true,
         };
@@ -499,7 +405,7 @@ impl XmlMachine {
     #[cold]
     #[inline(never)]
     pub(super) fn end_of_file(&mut self, lex: &mut Lexer<'_>) -> State {
-        if !self.frames.is_empty() {
+        if !self.own.frames.is_empty() {
             return self.leave(lex);
         }
         let end = lex.mark();

@@ -209,7 +209,7 @@ impl Dialect for Xml {
     type Machine = XmlMachine;
 
     fn machine(&self) -> XmlMachine {
-        XmlMachine::new(*self)
+        XmlMachine::of(*self)
     }
 }
 

@@ -43,7 +43,7 @@ impl XmlMachine {
     #[cold]
     #[inline(never)]
     pub(super) fn qualify(&mut self, lex: &mut Lexer<'_>) -> u32 {
-        if !self.options.has_namespaces() {
+        if !self.own.options.has_namespaces() {
             return NO_NAMESPACE;
         }
         Bindings::start(&mut lex.out.namespaces);
@@ -78,7 +78,7 @@ impl XmlMachine {
                 text(attribute.raw, attribute.raw_end)
             };
             let mut problem = check_declaration(name, declared, value);
-            if self.is_1_1 && problem == Some(errors::EMPTY_NAMESPACE) {
+            if self.own.is_1_1 && problem == Some(errors::EMPTY_NAMESPACE) {
                 // Namespaces 1.1 lets a prefix be undeclared.
                 problem = None;
             }
@@ -88,24 +88,30 @@ impl XmlMachine {
             if problem.is_none_or(|code| code == errors::EMPTY_NAMESPACE) {
                 attribute.namespace = XMLNS_INDEX;
                 if declared != "xml" {
-                    self.bindings.bind(declared, value, &mut lex.out.namespaces);
+                    self.own
+                        .bindings
+                        .bind(declared, value, &mut lex.out.namespaces);
                     self.open.recheck();
                 }
             }
         }
         let name = text(self.name, self.name_end);
-        let namespace = if self.colon {
-            let found = match split(name, self.odd) {
+        let namespace = if self.own.colon {
+            let found = match split(name, self.own.odd) {
                 None => Err(errors::INVALID_QUALIFIED_NAME),
                 Some(("xmlns", _)) => Err(errors::RESERVED_PREFIX),
-                Some((prefix, _)) => self.bindings.find(prefix).ok_or(errors::UNDECLARED_PREFIX),
+                Some((prefix, _)) => self
+                    .own
+                    .bindings
+                    .find(prefix)
+                    .ok_or(errors::UNDECLARED_PREFIX),
             };
             found.unwrap_or_else(|code| {
                 problems.push((code, self.name, self.name_end));
                 NO_NAMESPACE
             })
         } else {
-            self.bindings.default()
+            self.own.bindings.default()
         };
         if others > 0 {
             for attribute in &mut lex.out.attributes[open..] {
@@ -116,9 +122,11 @@ impl XmlMachine {
                 }
                 let found = match split(name, attribute.flags & ODD != 0) {
                     None => Err(errors::INVALID_QUALIFIED_NAME),
-                    Some((prefix, _)) => {
-                        self.bindings.find(prefix).ok_or(errors::UNDECLARED_PREFIX)
-                    }
+                    Some((prefix, _)) => self
+                        .own
+                        .bindings
+                        .find(prefix)
+                        .ok_or(errors::UNDECLARED_PREFIX),
                 };
                 match found {
                     Ok(namespace) => attribute.namespace = namespace,
@@ -151,7 +159,7 @@ impl XmlMachine {
                 });
             }
         }
-        if self.bindings.is_stale() {
+        if self.own.bindings.is_stale() {
             lex.out.is_ended = true;
             lex.fence();
         }

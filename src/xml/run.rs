@@ -5,118 +5,122 @@ use super::classes::{Xml11Classes, XmlClasses};
 use super::errors;
 use super::machine::{Lexer, XmlMachine};
 use super::state::State;
-use crate::dialect::{Answer, Machine};
+use crate::dialect::Answer;
 use crate::entity::EntityRequest;
-use crate::event::record::{MORE, NONE, Piece, Queue};
+use crate::event::record::{NONE, Piece, Queue};
 use crate::input::sniff::Sniffed;
 use crate::input::{Advance, Input};
-use crate::limits::Limits;
+use crate::lexer::Lexing;
 use core::mem::take;
 
-impl Machine for XmlMachine {
-    fn set_limits(&mut self, limits: &Limits) {
-        self.limits = *limits;
-        self.open.set_limits(limits.depth, limits.memory);
-    }
-
-    fn inherit(&mut self, other: &mut XmlMachine) {
-        self.open.inherit(&mut other.open);
-    }
+impl Lexing for XmlMachine {
+    type Classes = XmlClasses;
 
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
-        self.sniffed = self
-            .sniffer
-            .sniff(prefix, finished, self.options.certain_encoding());
-        self.sniffed
+        let certain = self.own.options.certain_encoding();
+        self.own.sniffed = self.own.sniffer.sniff(prefix, finished, certain);
+        self.own.sniffed
     }
 
-    fn keep(&self, end: u32) -> u32 {
-        end.min(self.text.start).min(self.token)
+    fn states(&mut self, lex: Lexer<'_>) -> (usize, u32) {
+        self.run_states(lex)
     }
 
-    fn token(&self) -> u32 {
-        self.token
+    fn is_finished(&self) -> bool {
+        self.state == State::Finished
     }
 
-    fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
-        let keep = self.keep(input.end());
-        self.bindings.forget(&mut out.namespaces);
-        let advance = match self.is_1_1 {
+    fn ill_formed(&mut self, lex: &mut Lexer<'_>, end: u32) {
+        self.error(lex, errors::ILL_FORMED_BYTES, lex.mark(), end);
+    }
+
+    fn certain(&self, until: u32) -> u32 {
+        match self.state {
+            State::Reference
+            | State::ReferenceName
+            | State::ReferenceNumber
+            | State::ReferenceDecimal
+            | State::ReferenceHexadecimal => until.min(self.reference),
+            State::CdataBracket => until.saturating_sub(1),
+            State::CdataEnd => until.saturating_sub(2),
+            _ => until,
+        }
+    }
+
+    fn is_in_text(&self) -> bool {
+        matches!(self.state, State::Data | State::Cdata)
+    }
+
+    fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: u32, most: usize) -> Advance {
+        self.own.bindings.forget(&mut out.namespaces);
+        match self.own.is_1_1 {
             true => input.advance::<Xml11Classes>(keep, &mut out.carry, most),
             false => input.advance::<XmlClasses>(keep, &mut out.carry, most),
-        };
-        let by = advance.rebase;
-        if by > 0 {
-            self.rebased = true;
-            self.base += u64::from(by);
-            self.text.rebase(by);
-            self.string.rebase(by);
-            for mark in [&mut self.token, &mut self.inner, &mut self.stray_percent] {
-                if *mark != NONE {
-                    *mark = mark.wrapping_sub(by);
-                }
-            }
-            for mark in [&mut self.name, &mut self.name_end, &mut self.reference] {
+        }
+    }
+
+    fn rebase(&mut self, by: u32) {
+        let own = &mut self.own;
+        own.rebased = true;
+        own.base += u64::from(by);
+        for mark in [&mut own.inner, &mut own.stray_percent] {
+            if *mark != NONE {
                 *mark = mark.wrapping_sub(by);
             }
-            self.attribute.rebase(by);
         }
-        advance
     }
 
-    fn ill_formed(&mut self, input: &mut Input, out: &mut Queue) {
-        let lex = &mut Lexer::new(input.cursor(false), out);
-        let start = lex.mark();
-        let end = start + char::REPLACEMENT_CHARACTER.len_utf8() as u32;
-        self.error(lex, errors::ILL_FORMED_BYTES, start, end);
+    fn line_feed_after(&mut self, lex: &mut Lexer<'_>) {
+        self.drop_line_feed(lex);
     }
 
-    fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
-        if self.bindings.is_stale() && out.records.is_empty() {
-            self.bindings.forget(&mut out.namespaces);
+    fn prepare(&mut self, input: &mut Input, out: &mut Queue, eof: bool) -> bool {
+        if self.own.bindings.is_stale() && out.records.is_empty() {
+            self.own.bindings.forget(&mut out.namespaces);
         }
-        if take(&mut self.turns_1_1) {
+        if take(&mut self.own.turns_1_1) {
             let by = input.replace_line_ends(&mut out.carry);
-            self.rebased |= by > 0;
-            self.base += u64::from(by);
+            self.own.rebased |= by > 0;
+            self.own.base += u64::from(by);
             if !eof {
-                return;
+                return false;
             }
         }
         if self.is_answered() {
             self.go_on(input, out);
             if out.fatal.is_some() {
-                return;
+                return false;
             }
         }
-        loop {
-            if !self.frames.is_empty() {
-                self.run_frames(out);
-                let full = out.is_full();
-                if full || !self.frames.is_empty() || out.fatal.is_some() {
-                    return;
-                }
+        if !self.own.frames.is_empty() {
+            self.run_frames(out);
+            if out.is_full() || !self.own.frames.is_empty() || out.fatal.is_some() {
+                return false;
             }
-            if self.asked.is_some() {
-                return;
+        }
+        self.own.asked.is_none()
+    }
+
+    fn runs_on(&self) -> bool {
+        !self.own.frames.is_empty()
+    }
+
+    fn flush(&mut self, lex: &mut Lexer<'_>, mut until: u32, more: u8) {
+        if more != 0 && self.state == State::Data {
+            // With a `>` after them, two brackets are wrong: they must be there to be looked at.
+            let last = until.saturating_sub(2).max(self.text.start);
+            while until > last && lex.byte(until - 1) == b']' {
+                until -= 1;
             }
-            let mut lex = Lexer::new(input.cursor(eof), &mut *out);
-            if !eof && take(&mut self.after_cr) && lex.peek() == Some(b'\n') {
-                lex.skip(1);
-                let at = lex.mark() - 1;
-                lex.replace(self.piece(), at, at + 1, "");
-            }
-            let (at, again) = self.states(lex);
-            let taken = input.took(at);
-            out.work.states += taken as u64 + u64::from(again);
-            if self.frames.is_empty() {
-                return;
-            }
+        }
+        if self.text.start < until && !self.text.is_empty(until) {
+            self.emit_run(lex, until, more);
+            self.text = Piece::at(until);
         }
     }
 
     fn is_busy(&self) -> bool {
-        !self.frames.is_empty() || self.is_answered()
+        !self.own.frames.is_empty() || self.is_answered()
     }
 
     fn wants(&self) -> Option<&EntityRequest> {
@@ -125,31 +129,5 @@ impl Machine for XmlMachine {
 
     fn answer(&mut self, answer: Answer) {
         self.take_answer(answer);
-    }
-
-    fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
-        let lex = &mut Lexer::new(input.cursor(false), out);
-        let mut until = self.certain(lex.mark());
-        if more && self.state == State::Data {
-            // With a `>` after them, two brackets are wrong: they must be there to be looked at.
-            let last = until.saturating_sub(2).max(self.text.start);
-            while until > last && lex.byte(until - 1) == b']' {
-                until -= 1;
-            }
-        }
-        if self.text.start < until && !self.text.is_empty(until) {
-            self.emit_cleaned_text(lex, until, if more { MORE } else { 0 });
-            self.text = Piece::at(until);
-        }
-    }
-
-    fn rebase_scratch(&mut self, by: u32) {
-        self.text.rebase_scratch(by);
-        self.string.rebase_scratch(by);
-        self.attribute.rebase_scratch(by);
-    }
-
-    fn is_finished(&self) -> bool {
-        self.state == State::Finished
     }
 }

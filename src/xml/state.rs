@@ -4,7 +4,7 @@
 
 /// Where the machine stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum State {
+pub enum State {
     /// Data state
     Data,
     /// Not in the document: the data state before and after the root element, in white space.
@@ -195,6 +195,9 @@ pub(crate) enum State {
     /// Not in the document: the end-of-file token was emitted.
     Finished,
 }
+
+/// The state that follows; none while there is no more input.
+pub(crate) type Next = Option<State>;
 
 /// What a state of a DOCTYPE reads: where replacement text ends, that decides what is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

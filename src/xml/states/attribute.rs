@@ -1,23 +1,19 @@
 //! Attributes: the tag attribute states.
 
-use crate::event::record::{Attr, ODD, PREFIXED, Piece, QUOTED, VALUE_CLEANED};
+use crate::event::record::{Attr, ODD, PREFIXED, QUOTED};
 use crate::input::cursor::Unit::{Byte, Eof};
-use crate::limits::Limit;
 use crate::text::xml_names;
 use crate::xml::errors;
 use crate::xml::machine::{Lexer, NAME, NOT_SPACE, QUOTED_VALUE, XmlMachine};
-use crate::xml::state::State;
+use crate::xml::state::{Next, State};
 
 impl XmlMachine {
     /// Tag attribute name before state
-    pub(in crate::xml) fn tag_attribute_name_before(
-        &mut self,
-        lex: &mut Lexer<'_>,
-    ) -> Option<State> {
+    pub(in crate::xml) fn tag_attribute_name_before(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'>') => self.emit_start_tag(lex, 0),
             Byte(b'/') => State::EmptyTag,
-            Byte(b':') if self.options.has_namespaces() => {
+            Byte(b':') if self.own.options.has_namespaces() => {
                 self.error_here(lex, errors::INVALID_QUALIFIED_NAME);
                 State::TagAttributeNameBefore
             }
@@ -37,7 +33,7 @@ impl XmlMachine {
             name,
             ..Attr::EMPTY
         };
-        self.name_reported = false;
+        self.own.name_reported = false;
         self.dropped = false;
         let spaced = self.after_space(lex);
         if !spaced || !matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'_') {
@@ -61,7 +57,7 @@ impl XmlMachine {
             self.error(lex, errors::MISSING_WHITE_SPACE, name, end);
         }
         if !xml_names::is_name_start_char(character) {
-            self.name_reported = true;
+            self.own.name_reported = true;
             self.error(lex, errors::INVALID_NAME, name, end);
         }
     }
@@ -74,7 +70,7 @@ impl XmlMachine {
     }
 
     /// Tag attribute name state
-    pub(in crate::xml) fn tag_attribute_name(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn tag_attribute_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NAME>()? {
             Byte(b'=') => {
                 self.end_attribute_name(lex, lex.mark() - 1);
@@ -112,10 +108,7 @@ impl XmlMachine {
     }
 
     /// Tag attribute name after state
-    pub(in crate::xml) fn tag_attribute_name_after(
-        &mut self,
-        lex: &mut Lexer<'_>,
-    ) -> Option<State> {
+    pub(in crate::xml) fn tag_attribute_name_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'=') => self.expect_value(lex),
             Byte(b'>') => {
@@ -126,7 +119,7 @@ impl XmlMachine {
                 self.end_without_value(lex);
                 State::EmptyTag
             }
-            Byte(b':') if self.options.has_namespaces() => {
+            Byte(b':') if self.own.options.has_namespaces() => {
                 self.error_here(lex, errors::INVALID_QUALIFIED_NAME);
                 State::TagAttributeNameAfter
             }
@@ -147,20 +140,16 @@ impl XmlMachine {
     fn end_attribute_name(&mut self, lex: &mut Lexer<'_>, end: u32) {
         let attribute = &mut self.attribute;
         attribute.name_end = end;
-        attribute.raw = end;
-        attribute.raw_end = end;
+        (attribute.raw, attribute.raw_end) = (end, end);
         let name = attribute.name;
-        let count = lex.out.attributes.len() - lex.out.open as usize;
-        if (end - name) as usize > self.limits.name {
-            self.exceed(lex, Limit::Name, name, end);
-        } else if count >= self.limits.attributes {
-            self.exceed(lex, Limit::Attributes, name, end);
-        } else if lex.has_attribute(&mut self.names, attribute) {
+        if let Some(limit) = self.attribute_limit(lex, end) {
+            self.exceed(lex, limit, name, end);
+        } else if lex.has_attribute(&mut self.names, &self.attribute) {
             self.dropped = true;
             self.error(lex, errors::DUPLICATE_ATTRIBUTE, name, end);
         }
         if end - name == 5 && lex.byte(name) == b'x' {
-            self.declares = true;
+            self.own.declares = true;
         }
     }
 
@@ -180,9 +169,9 @@ impl XmlMachine {
             return;
         }
         if self.attribute.flags & PREFIXED != 0 {
-            self.prefixed += 1;
+            self.own.prefixed += 1;
         }
-        if self.name_reported {
+        if self.own.name_reported {
             self.attribute.flags |= ODD;
         }
         lex.out.push_attribute(self.attribute);
@@ -196,10 +185,7 @@ impl XmlMachine {
     }
 
     /// Tag attribute value before state
-    pub(in crate::xml) fn tag_attribute_value_before(
-        &mut self,
-        lex: &mut Lexer<'_>,
-    ) -> Option<State> {
+    pub(in crate::xml) fn tag_attribute_value_before(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'"') => {
                 self.start_value(lex.mark(), QUOTED);
@@ -228,32 +214,19 @@ impl XmlMachine {
         })
     }
 
-    #[inline(always)]
-    fn start_value(&mut self, mark: u32, quoted: u32) {
-        self.attribute.raw = mark;
-        self.attribute.flags |= quoted;
-        self.string = Piece::at(mark);
-    }
-
     /// The value of the current attribute ends at the mark `end`.
     #[inline(always)]
     fn end_value(&mut self, lex: &mut Lexer<'_>, end: u32) {
-        self.attribute.raw_end = end;
-        let (from, to, cleaned) = lex.finish(&mut self.string, end);
-        if cleaned {
-            self.attribute.value = from;
-            self.attribute.value_end = to;
-            self.attribute.flags |= VALUE_CLEANED;
+        if self.finish_value(lex, end) {
+            self.add_attribute(lex);
         }
-        self.string = Piece::NONE;
-        self.add_attribute(lex);
     }
 
     /// Tag attribute value double quoted state
     pub(in crate::xml) fn tag_attribute_value_double_quoted(
         &mut self,
         lex: &mut Lexer<'_>,
-    ) -> Option<State> {
+    ) -> Next {
         Some(match lex.until::<QUOTED_VALUE>()? {
             Byte(b'"') => {
                 self.end_value(lex, lex.mark() - 1);
@@ -272,7 +245,7 @@ impl XmlMachine {
     pub(in crate::xml) fn tag_attribute_value_single_quoted(
         &mut self,
         lex: &mut Lexer<'_>,
-    ) -> Option<State> {
+    ) -> Next {
         Some(match lex.until::<QUOTED_VALUE>()? {
             Byte(b'\'') => {
                 self.end_value(lex, lex.mark() - 1);
@@ -288,10 +261,7 @@ impl XmlMachine {
     }
 
     /// Tag attribute value unquoted state
-    pub(in crate::xml) fn tag_attribute_value_unquoted(
-        &mut self,
-        lex: &mut Lexer<'_>,
-    ) -> Option<State> {
+    pub(in crate::xml) fn tag_attribute_value_unquoted(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
                 self.end_value(lex, lex.mark() - 1);
@@ -327,8 +297,8 @@ impl XmlMachine {
                 let state = self.reference_from(self.state, lex);
                 return state;
             }
-            b'\t' | b'\n' => lex.replace(&mut self.string, at, at + 1, " "),
-            b'\r' => self.carriage_return(lex, " "),
+            b'\t' | b'\n' => lex.replace(&mut self.value, at, at + 1, " "),
+            b'\r' => self.line_end(lex, " "),
             b'<' => self.error_here(lex, errors::LESS_THAN_IN_VALUE),
             _ => self.check_character(lex, byte),
         }

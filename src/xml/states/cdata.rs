@@ -4,7 +4,7 @@ use crate::event::record::{NONE, Piece};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::xml::errors;
 use crate::xml::machine::{DELIMITED, Lexer, XmlMachine};
-use crate::xml::state::State;
+use crate::xml::state::{Next, State};
 
 impl XmlMachine {
     /// `<![CDATA[` was taken.
@@ -19,7 +19,7 @@ impl XmlMachine {
     }
 
     /// CDATA state
-    pub(in crate::xml) fn cdata(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn cdata(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<DELIMITED>()? {
             Byte(b']') => State::CdataBracket,
             Byte(byte) => {
@@ -33,7 +33,7 @@ impl XmlMachine {
     /// CDATA bracket state
     ///
     /// "Stay in the current state" on anything else is a slip: it returns to the CDATA state.
-    pub(in crate::xml) fn cdata_bracket(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn cdata_bracket(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b']') => State::CdataEnd,
             Byte(_) => {
@@ -45,7 +45,7 @@ impl XmlMachine {
     }
 
     /// CDATA end state
-    pub(in crate::xml) fn cdata_end(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn cdata_end(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => {
                 let end = lex.mark();

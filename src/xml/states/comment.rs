@@ -3,11 +3,11 @@
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::xml::errors;
 use crate::xml::machine::{DELIMITED, Lexer, XmlMachine};
-use crate::xml::state::State;
+use crate::xml::state::{Next, State};
 
 impl XmlMachine {
     /// Comment state
-    pub(in crate::xml) fn comment(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn comment(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<DELIMITED>()? {
             Byte(b'-') => State::CommentDash,
             Byte(byte) => {
@@ -21,7 +21,7 @@ impl XmlMachine {
     /// Comment dash state
     ///
     /// "Stay in the current state" on anything else is a slip: it returns to the comment state.
-    pub(in crate::xml) fn comment_dash(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn comment_dash(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'-') => State::CommentEnd,
             Byte(_) => {
@@ -35,7 +35,7 @@ impl XmlMachine {
     /// Comment end state
     ///
     /// On `-`, one `-` is appended and two are still pending: `--->` ends a comment.
-    pub(in crate::xml) fn comment_end(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn comment_end(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => self.emit_comment(lex, lex.mark() - 3),
             Byte(byte) => {

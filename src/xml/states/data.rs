@@ -5,12 +5,12 @@ use crate::input::cursor::Unit::{Byte, Eof};
 use crate::xml::errors;
 use crate::xml::frames::FIRST;
 use crate::xml::machine::{Lexer, NOT_SPACE, TEXT, XmlMachine};
-use crate::xml::state::State;
+use crate::xml::state::{Next, State};
 
 impl XmlMachine {
     /// Data state
     #[inline(always)]
-    pub(in crate::xml) fn data(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn data(&mut self, lex: &mut Lexer<'_>) -> Next {
         if self.is_plain(lex) {
             let state = self.content_loop(lex);
             if state != State::Data {
@@ -24,7 +24,7 @@ impl XmlMachine {
             }
             Byte(b'&') => self.reference_from(State::Data, lex),
             Byte(b'\r') => {
-                lex.aside(|lex| self.carriage_return(lex, "\n"));
+                lex.aside(|lex| self.line_end(lex, "\n"));
                 State::Data
             }
             Byte(b'>') => {
@@ -46,7 +46,7 @@ impl XmlMachine {
     fn check_cdata_end(&mut self, lex: &mut Lexer<'_>) {
         let end = lex.mark();
         // The mark before replacement text stands for what is no part of it.
-        let begin = match self.frames.is_empty() {
+        let begin = match self.own.frames.is_empty() {
             true => self.text.start,
             false => self.text.start.max(FIRST),
         };
@@ -60,7 +60,7 @@ impl XmlMachine {
     }
 
     /// Not in the document: the data state outside the root element. White space is no event there.
-    pub(in crate::xml) fn outside(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn outside(&mut self, lex: &mut Lexer<'_>) -> Next {
         if self.is_plain_root(lex) {
             let state = self.content_loop(lex);
             return Some(state);

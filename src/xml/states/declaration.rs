@@ -8,7 +8,7 @@ use crate::input::encoding::Encoding;
 use crate::input::sniff::{Sniffed, Source};
 use crate::xml::errors;
 use crate::xml::machine::{DELIMITED, Lexer, XmlMachine};
-use crate::xml::state::State;
+use crate::xml::state::{Next, State};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -18,7 +18,7 @@ const NAMES: [&str; 3] = ["version", "encoding", "standalone"];
 
 impl XmlMachine {
     /// Not in the document: in the declaration.
-    pub(in crate::xml) fn declaration(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn declaration(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<DELIMITED>()? {
             Byte(b'?') => State::DeclarationAfter,
             Byte(_) => State::Declaration,
@@ -27,7 +27,7 @@ impl XmlMachine {
     }
 
     /// Not in the document: after a `?` in the declaration.
-    pub(in crate::xml) fn declaration_after(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn declaration_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => self.emit_declaration(lex),
             Byte(b'?') => State::DeclarationAfter,
@@ -53,7 +53,7 @@ impl XmlMachine {
         lex.out.work.cleaned += text.len() as u64;
         let base = self.name_end;
         let mut problems = Vec::new();
-        let (details, next) = self.pseudo_attributes(&text, self.sniffed, &mut problems);
+        let (details, next) = self.pseudo_attributes(&text, self.own.sniffed, &mut problems);
         if next == 0 {
             problems.push((errors::MISSING_VERSION, text.len(), text.len()));
         }
@@ -61,14 +61,14 @@ impl XmlMachine {
             self.error(lex, code, base + from as u32, base + to as u32);
         }
         if details.version.as_deref() == Some("1.1") {
-            self.is_1_1 = true;
-            self.turns_1_1 = true;
+            self.own.is_1_1 = true;
+            self.own.turns_1_1 = true;
         }
-        self.standalone = details.standalone == Some(true);
+        self.own.standalone = details.standalone == Some(true);
         lex.out.declaration = Some(Arc::new(details));
         lex.emit(Record::new(Kind::Declaration, start, end));
-        self.string = Piece::NONE;
-        if self.turns_1_1 {
+        self.value = Piece::NONE;
+        if self.own.turns_1_1 {
             lex.fence();
         }
         self.after_tag(lex)
@@ -144,7 +144,7 @@ impl XmlMachine {
         let (details, _) = self.pseudo_attributes(text, Some(sniffed), &mut found);
         // Here the version may be absent, and the encoding may not.
         found.retain(|(code, ..)| *code != errors::MISSING_VERSION);
-        if details.version.as_deref() == Some("1.1") && !self.is_1_1 {
+        if details.version.as_deref() == Some("1.1") && !self.own.is_1_1 {
             found.push((errors::LATER_VERSION, 0, text.len()));
         }
         if details.standalone.is_some() {

@@ -2,27 +2,28 @@
 
 use crate::event::record::{CLEANED, Kind, Piece, Record};
 use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::Keyword;
 use crate::xml::errors;
-use crate::xml::machine::{DELIMITED, Keyword, Lexer, XmlMachine};
-use crate::xml::state::State;
+use crate::xml::machine::{DELIMITED, Lexer, XmlMachine};
+use crate::xml::state::{Next, State};
 
 impl XmlMachine {
     /// Markup declaration state
     ///
     /// Text goes on in a CDATA section and past a late DOCTYPE; all else ends it.
-    pub(in crate::xml) fn markup_declaration(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
-        self.keyword = match lex.next()? {
+    pub(in crate::xml) fn markup_declaration(&mut self, lex: &mut Lexer<'_>) -> Next {
+        let (word, then): (&[u8], _) = match lex.next()? {
             Byte(b'-') => {
                 self.flush_text(lex, self.token);
-                Keyword::new(b"--", State::Comment)
+                (b"--", State::Comment)
             }
-            Byte(b'[') => Keyword::new(b"[CDATA[", State::Cdata),
+            Byte(b'[') => (b"[CDATA[", State::Cdata),
             Byte(b'D') => {
-                if self.options.is_strict() {
+                if self.own.options.is_strict() {
                     // A late DOCTYPE is an error here, past which no text goes on.
                     self.flush_text(lex, self.token);
                 }
-                Keyword::new(b"DOCTYPE", State::Doctype)
+                (b"DOCTYPE", State::Doctype)
             }
             Byte(_) => {
                 lex.back();
@@ -30,37 +31,35 @@ impl XmlMachine {
             }
             Eof => return Some(self.bogus_markup_declaration(lex)),
         };
+        self.expect(word, then);
         Some(State::MarkupDeclarationKeyword)
     }
 
+    /// Of a word whose first letter was taken the others are expected, and after it comes this state.
+    pub(in crate::xml) fn expect(&mut self, word: &'static [u8], then: State) {
+        self.keyword = Keyword::after(1, word);
+        self.own.then = then;
+    }
+
     /// Not in the document: the markup declaration state in the middle of a word.
-    pub(in crate::xml) fn markup_declaration_keyword(
-        &mut self,
-        lex: &mut Lexer<'_>,
-    ) -> Option<State> {
-        let Keyword {
-            word,
-            matched,
-            then,
-        } = self.keyword;
-        Some(match lex.next()? {
-            Byte(byte) if byte == word[matched] => {
-                self.keyword.matched += 1;
-                if matched + 1 < word.len() {
-                    return Some(State::MarkupDeclarationKeyword);
-                }
-                if then == State::Cdata {
-                    self.start_cdata(lex);
-                } else {
-                    self.string = Piece::at(lex.mark());
-                }
+    pub(in crate::xml) fn markup_declaration_keyword(&mut self, lex: &mut Lexer<'_>) -> Next {
+        let Byte(byte) = lex.next()? else {
+            return Some(self.bogus_markup_declaration(lex));
+        };
+        Some(match (self.keyword.take(byte), self.own.then) {
+            (Some(false), _) => State::MarkupDeclarationKeyword,
+            (Some(true), State::Cdata) => {
+                self.start_cdata(lex);
+                State::Cdata
+            }
+            (Some(true), then) => {
+                self.value = Piece::at(lex.mark());
                 then
             }
-            Byte(_) => {
+            (None, _) => {
                 lex.back();
                 self.bogus_markup_declaration(lex)
             }
-            Eof => self.bogus_markup_declaration(lex),
         })
     }
 
@@ -75,12 +74,12 @@ impl XmlMachine {
     /// What follows `<!` or `<?` is a comment.
     pub(in crate::xml) fn start_bogus_comment(&mut self, lex: &mut Lexer<'_>) -> State {
         self.flush_text(lex, self.token);
-        self.string = Piece::at(self.token + 2);
+        self.value = Piece::at(self.token + 2);
         State::BogusComment
     }
 
     /// Bogus comment state
-    pub(in crate::xml) fn bogus_comment(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn bogus_comment(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<DELIMITED>()? {
             Byte(b'>') => self.emit_comment(lex, lex.mark() - 1),
             Byte(byte) => {
@@ -94,7 +93,7 @@ impl XmlMachine {
     /// A character in a comment, a section or data that does not delimit it.
     pub(in crate::xml) fn string_character(&mut self, lex: &mut Lexer<'_>, byte: u8) {
         match byte {
-            b'\r' => self.carriage_return(lex, "\n"),
+            b'\r' => self.line_end(lex, "\n"),
             b'-' | b'?' | b']' | b'>' => {}
             _ => self.check_character(lex, byte),
         }
@@ -115,13 +114,13 @@ impl XmlMachine {
         end: u32,
     ) {
         lex.join(record.start, record.end);
-        let (a, b, cleaned) = lex.finish(&mut self.string, end);
+        let (a, b, cleaned) = lex.finish(&mut self.value, end);
         (record.a, record.b) = (a, b);
         if cleaned {
             record.flags |= CLEANED;
             lex.out.unfinished = b;
         }
-        self.string = Piece::NONE;
+        self.value = Piece::NONE;
         lex.emit(record);
     }
 }

@@ -5,11 +5,11 @@ use crate::input::cursor::Unit::{Byte, Eof};
 use crate::limits::Limit;
 use crate::xml::errors;
 use crate::xml::machine::{DELIMITED, Lexer, NOT_SPACE, XmlMachine};
-use crate::xml::state::State;
+use crate::xml::state::{Next, State};
 
 impl XmlMachine {
     /// Pi state
-    pub(in crate::xml) fn pi(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn pi(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
                 lex.back();
@@ -18,7 +18,7 @@ impl XmlMachine {
             }
             Byte(byte) => {
                 self.name = lex.mark() - 1;
-                self.name_reported = false;
+                self.own.name_reported = false;
                 self.target_character(lex, byte, true);
                 State::PiTarget
             }
@@ -32,17 +32,17 @@ impl XmlMachine {
     /// A character of a target was taken: it may be none of a name. With namespaces, a target has no
     /// colon.
     pub(in crate::xml) fn target_character(&mut self, lex: &mut Lexer<'_>, byte: u8, start: bool) {
-        if byte != b':' || !self.options.has_namespaces() {
+        if byte != b':' || !self.own.options.has_namespaces() {
             return self.name_character(lex, byte, start);
         }
-        if !self.name_reported {
-            self.name_reported = true;
+        if !self.own.name_reported {
+            self.own.name_reported = true;
             self.error_here(lex, errors::COLON_IN_NAME);
         }
     }
 
     /// Pi target state
-    pub(in crate::xml) fn pi_target(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn pi_target(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => match self.end_target(lex, lex.mark() - 1) {
                 true => State::Declaration,
@@ -53,7 +53,7 @@ impl XmlMachine {
                 if self.end_target(lex, end) {
                     return Some(State::DeclarationAfter);
                 }
-                self.string = Piece::at(end);
+                self.value = Piece::at(end);
                 State::PiAfter
             }
             Byte(byte) => {
@@ -66,7 +66,7 @@ impl XmlMachine {
                     // What follows makes it a declaration, and nothing does.
                     self.error(lex, errors::RESERVED_TARGET, self.name, end);
                 }
-                self.string = Piece::at(end);
+                self.value = Piece::at(end);
                 self.eof_in_pi(lex)
             }
         })
@@ -74,7 +74,7 @@ impl XmlMachine {
 
     /// The target ends at the mark `end`; gives whether this is an XML declaration.
     fn end_target(&mut self, lex: &mut Lexer<'_>, end: u32) -> bool {
-        let begins = self.token == 0 && !self.rebased;
+        let begins = self.token == 0 && !self.own.rebased;
         self.end_target_at(lex, end, begins)
     }
 
@@ -108,17 +108,17 @@ impl XmlMachine {
     }
 
     /// Pi target after state
-    pub(in crate::xml) fn pi_target_after(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn pi_target_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         match lex.until::<NOT_SPACE>()? {
             Byte(_) => lex.back(),
             Eof => {}
         }
-        self.string = Piece::at(lex.mark());
+        self.value = Piece::at(lex.mark());
         Some(State::PiData)
     }
 
     /// Pi data state
-    pub(in crate::xml) fn pi_data(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn pi_data(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<DELIMITED>()? {
             Byte(b'?') => State::PiAfter,
             Byte(byte) => {
@@ -132,7 +132,7 @@ impl XmlMachine {
     /// Pi after state
     ///
     /// Anything but `>` and `?` first appends the `?` before it.
-    pub(in crate::xml) fn pi_after(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn pi_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => self.emit_pi(lex, lex.mark() - 2),
             byte => {
@@ -152,7 +152,7 @@ impl XmlMachine {
     /// A `?` did not end the instruction: if it ended the target, white space is missing before it.
     pub(in crate::xml) fn check_space_after_target(&mut self, lex: &mut Lexer<'_>) {
         let at = self.name_end;
-        if self.string.start == at && lex.mark() - at <= 2 {
+        if self.value.start == at && lex.mark() - at <= 2 {
             self.error(lex, errors::MISSING_WHITE_SPACE, at, at + 1);
         }
     }

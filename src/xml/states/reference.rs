@@ -8,7 +8,7 @@ use crate::text::numeric::Number;
 use crate::text::xml_names;
 use crate::xml::errors;
 use crate::xml::machine::{Lexer, NAME, XmlMachine};
-use crate::xml::state::State;
+use crate::xml::state::{Next, State};
 use alloc::string::String;
 
 /// So many bytes of a name are compared with those of declared entities as they come.
@@ -27,19 +27,21 @@ impl XmlMachine {
     pub(in crate::xml) fn begin_reference(&mut self, state: State, mark: u32) {
         self.return_state = state;
         self.reference = mark;
-        self.colon_in_reference = None;
+        self.own.colon_in_reference = None;
     }
 
     /// A character of a reference's name stands at a mark.
     #[inline(always)]
     pub(in crate::xml) fn in_reference_name(&mut self, character: char, mark: u32) {
         if character == ':' {
-            self.colon_in_reference.get_or_insert(mark - self.reference);
+            self.own
+                .colon_in_reference
+                .get_or_insert(mark - self.reference);
         }
     }
 
     /// Not in the document: after `&`.
-    pub(in crate::xml) fn reference(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn reference(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'#') => {
                 self.number = Number::default();
@@ -65,12 +67,12 @@ impl XmlMachine {
     }
 
     /// Not in the document: in the name of a reference.
-    pub(in crate::xml) fn reference_name(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn reference_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         if self.ends_strict_text(lex) {
             self.flush_text(lex, self.reference);
             self.text = Piece::at(self.reference);
         }
-        let watch = self.options.is_strict() && self.text.start < self.reference;
+        let watch = self.own.options.is_strict() && self.text.start < self.reference;
         let unit = if watch {
             lex.next()?
         } else {
@@ -98,7 +100,7 @@ impl XmlMachine {
     }
 
     /// Not in the document: after `&#`.
-    pub(in crate::xml) fn reference_number(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn reference_number(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'x') => State::ReferenceHexadecimal,
             Byte(byte) if self.number.push_decimal(byte) => State::ReferenceDecimal,
@@ -111,7 +113,7 @@ impl XmlMachine {
     }
 
     /// Not in the document: after `&#` and a digit.
-    pub(in crate::xml) fn reference_decimal(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn reference_decimal(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b';') => self.numeric_reference(lex),
             Byte(byte) if self.number.push_decimal(byte) => State::ReferenceDecimal,
@@ -124,7 +126,7 @@ impl XmlMachine {
     }
 
     /// Not in the document: after `&#x`.
-    pub(in crate::xml) fn reference_hexadecimal(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn reference_hexadecimal(&mut self, lex: &mut Lexer<'_>) -> Next {
         let missing = match self.number.digits() {
             true => errors::MISSING_SEMICOLON,
             false => errors::MISSING_DIGITS,
@@ -144,7 +146,7 @@ impl XmlMachine {
     /// known entity's is an error or an entity skipped.
     fn ends_strict_text(&self, lex: &Lexer<'_>) -> bool {
         let in_text = self.return_state == State::Data && self.text.start < self.reference;
-        if !self.options.is_strict() || !in_text {
+        if !self.own.options.is_strict() || !in_text {
             return false;
         }
         let (first, second) = lex.pieces(self.reference + 1, lex.mark());
@@ -160,8 +162,11 @@ impl XmlMachine {
             return true;
         }
         match first {
-            "" => !self.declarations.begins_general(second),
-            _ => !self.declarations.begins_general(&[first, second].concat()),
+            "" => !self.own.declarations.begins_general(second),
+            _ => !self
+                .own
+                .declarations
+                .begins_general(&[first, second].concat()),
         }
     }
 
@@ -207,7 +212,7 @@ impl XmlMachine {
         if self.return_state == State::Data {
             &mut self.text
         } else {
-            &mut self.string
+            &mut self.value
         }
     }
 
@@ -261,8 +266,8 @@ impl XmlMachine {
 
     /// The name of the entity that the reference refers to was taken. With namespaces it has no colon.
     pub(in crate::xml) fn check_entity_name(&mut self, lex: &mut Lexer<'_>) {
-        if let Some(behind) = self.colon_in_reference
-            && self.options.has_namespaces()
+        if let Some(behind) = self.own.colon_in_reference
+            && self.own.options.has_namespaces()
         {
             let colon = self.reference + behind;
             self.error(lex, errors::COLON_IN_NAME, colon, colon + 1);
@@ -278,7 +283,7 @@ impl XmlMachine {
         }
         let mut name = String::new();
         // A name that is longer than all that are declared need not be looked at.
-        if (end - start - 2) as usize <= self.declarations.longest_name() {
+        if (end - start - 2) as usize <= self.own.declarations.longest_name() {
             let (first, second) = lex.pieces(start + 1, end - 1);
             name.push_str(first);
             name.push_str(second);

@@ -6,14 +6,14 @@ use crate::limits::Limit;
 use crate::text::xml_names;
 use crate::xml::errors;
 use crate::xml::machine::{Lexer, NAME, NOT_SPACE, XmlMachine};
-use crate::xml::state::State;
+use crate::xml::state::{Next, State};
 
 impl XmlMachine {
     /// Tag state
-    pub(in crate::xml) fn tag(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn tag(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'/') => {
-                if self.options.is_strict() {
+                if self.own.options.is_strict() {
                     // What is no end tag is an error here, not text.
                     self.flush_text(lex, self.token);
                 }
@@ -40,8 +40,8 @@ impl XmlMachine {
     #[inline(always)]
     fn start_tag(&mut self, lex: &mut Lexer<'_>) -> State {
         self.name = lex.mark() - 1;
-        self.colon = false;
-        self.name_reported = false;
+        self.own.colon = false;
+        self.own.name_reported = false;
         self.flush_text(lex, self.token);
         State::TagName
     }
@@ -56,7 +56,7 @@ impl XmlMachine {
                 self.error_next(lex, errors::INVALID_TAG_START);
                 self.emit_as_text()
             }
-            b':' if self.options.has_namespaces() => {
+            b':' if self.own.options.has_namespaces() => {
                 lex.back();
                 self.error_next(lex, errors::INVALID_QUALIFIED_NAME);
                 self.emit_as_text()
@@ -77,7 +77,7 @@ impl XmlMachine {
                         mark,
                         mark + character.len_utf8() as u32,
                     );
-                    self.name_reported = true;
+                    self.own.name_reported = true;
                 }
                 State::TagName
             }
@@ -99,8 +99,8 @@ impl XmlMachine {
             true => xml_names::is_name_start_char(character),
             false => xml_names::is_name_char(character),
         };
-        if !legal && !self.name_reported {
-            self.name_reported = true;
+        if !legal && !self.own.name_reported {
+            self.own.name_reported = true;
             let end = lex.mark();
             self.error(lex, errors::INVALID_NAME, mark, end);
         }
@@ -110,14 +110,14 @@ impl XmlMachine {
     #[inline(always)]
     fn end_name(&mut self, lex: &mut Lexer<'_>, end: u32) {
         self.name_end = end;
-        self.odd = self.name_reported;
+        self.own.odd = self.own.name_reported;
         if (end - self.name) as usize > self.limits.name {
             self.exceed(lex, Limit::Name, self.name, end);
         }
     }
 
     /// Tag name state
-    pub(in crate::xml) fn tag_name(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn tag_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NAME>()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
                 self.end_name(lex, lex.mark() - 1);
@@ -132,7 +132,7 @@ impl XmlMachine {
                 State::EmptyTag
             }
             Byte(b':') => {
-                self.colon = true;
+                self.own.colon = true;
                 State::TagName
             }
             Byte(byte) => {
@@ -148,7 +148,7 @@ impl XmlMachine {
     }
 
     /// Empty tag state
-    pub(in crate::xml) fn empty_tag(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn empty_tag(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => self.emit_start_tag(lex, SELF_CLOSING),
             Byte(_) => {
@@ -166,7 +166,7 @@ impl XmlMachine {
     }
 
     /// End tag state
-    pub(in crate::xml) fn end_tag(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn end_tag(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'a'..=b'z' | b'A'..=b'Z' | b'_') => {
                 self.start_tag(lex);
@@ -201,7 +201,7 @@ impl XmlMachine {
     }
 
     /// End tag name state
-    pub(in crate::xml) fn end_tag_name(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn end_tag_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NAME>()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
                 self.end_name(lex, lex.mark() - 1);
@@ -212,7 +212,7 @@ impl XmlMachine {
                 self.emit_end_tag(lex)
             }
             Byte(b':') => {
-                self.colon = true;
+                self.own.colon = true;
                 State::EndTagName
             }
             Byte(byte) => {
@@ -228,12 +228,12 @@ impl XmlMachine {
     }
 
     /// End tag name after state
-    pub(in crate::xml) fn end_tag_name_after(&mut self, lex: &mut Lexer<'_>) -> Option<State> {
+    pub(in crate::xml) fn end_tag_name_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'>') => self.emit_end_tag(lex),
             Byte(_) => {
-                if !self.name_reported {
-                    self.name_reported = true;
+                if !self.own.name_reported {
+                    self.own.name_reported = true;
                     self.error_here(lex, errors::INVALID_END_TAG);
                 }
                 State::EndTagNameAfter

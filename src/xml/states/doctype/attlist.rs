@@ -1,11 +1,10 @@
 //! The declarations of attributes.
 
-use super::Next;
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::xml::declarations::{Attribute, tokens};
 use crate::xml::errors;
 use crate::xml::machine::{Lexer, XmlMachine};
-use crate::xml::state::State;
+use crate::xml::state::{Next, State};
 use alloc::string::String;
 use alloc::sync::Arc;
 use core::mem::take;
@@ -73,7 +72,7 @@ impl XmlMachine {
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
                 self.end_declared_name(lex, false);
-                self.doctype.declared.spaced = true;
+                self.own.doctype.declared.spaced = true;
                 State::DoctypeAttlistNameAfter
             }
             Byte(b'>') => {
@@ -92,18 +91,18 @@ impl XmlMachine {
     pub(super) fn doctype_attlist_name_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
-                self.doctype.declared.spaced = true;
+                self.own.doctype.declared.spaced = true;
                 State::DoctypeAttlistNameAfter
             }
             Byte(b'>') => State::DoctypeInternalSubset,
             Byte(byte) => {
-                if !self.doctype.declared.spaced {
+                if !self.own.doctype.declared.spaced {
                     self.misplaced(lex, errors::MISSING_WHITE_SPACE);
                 }
                 if matches!(byte, b'"' | b'\'' | b'#' | b'(') {
                     return Some(self.no_definition(lex));
                 }
-                self.doctype.definition = Definition::default();
+                self.own.doctype.definition = Definition::default();
                 self.start_declared_name(lex, byte, false);
                 State::DoctypeAttlistAttributeName
             }
@@ -120,7 +119,7 @@ impl XmlMachine {
     pub(super) fn doctype_attlist_attribute_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
-                self.doctype.definition.name = self.declared_word(lex, false);
+                self.own.doctype.definition.name = self.declared_word(lex, false);
                 State::DoctypeAttlistAttributeNameAfter
             }
             Byte(b'>') => self.no_definition(lex),
@@ -137,13 +136,13 @@ impl XmlMachine {
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeAttlistAttributeNameAfter,
             Byte(b'(') => {
-                self.doctype.definition.tokenized = true;
-                self.doctype.definition.place = Type::Before;
+                self.own.doctype.definition.tokenized = true;
+                self.own.doctype.definition.place = Type::Before;
                 State::DoctypeAttlistAttributeType
             }
             Byte(b'A'..=b'Z') => {
                 self.name = lex.mark() - 1;
-                self.doctype.definition.place = Type::Word;
+                self.own.doctype.definition.place = Type::Word;
                 State::DoctypeAttlistAttributeType
             }
             Byte(_) => self.no_definition(lex),
@@ -157,7 +156,7 @@ impl XmlMachine {
             return Some(self.eof_in_doctype(lex));
         };
         let space = matches!(byte, b'\t' | b'\n' | b'\r' | b' ');
-        self.doctype.definition.place = match (self.doctype.definition.place, byte) {
+        self.own.doctype.definition.place = match (self.own.doctype.definition.place, byte) {
             (Type::Whole | Type::Notation, _) if space => {
                 return Some(State::DoctypeAttlistAttributeTypeAfter);
             }
@@ -173,9 +172,9 @@ impl XmlMachine {
             (place @ (Type::Before | Type::Token), _) => {
                 let start = place == Type::Before;
                 if start {
-                    self.name_reported = false;
+                    self.own.name_reported = false;
                 }
-                match self.doctype.definition.names {
+                match self.own.doctype.definition.names {
                     true => self.target_character(lex, byte, start),
                     false => self.name_character(lex, byte, false),
                 }
@@ -190,7 +189,7 @@ impl XmlMachine {
     fn end_type_word(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.name, lex.mark() - 1);
         let word = lex.short(start, end, 8);
-        let definition = &mut self.doctype.definition;
+        let definition = &mut self.own.doctype.definition;
         definition.tokenized = word != "CDATA";
         definition.place = Type::Whole;
         match &*word {
@@ -207,12 +206,12 @@ impl XmlMachine {
 
     /// DOCTYPE ATTLIST attribute type after state
     pub(super) fn doctype_attlist_attribute_type_after(&mut self, lex: &mut Lexer<'_>) -> Next {
-        let whole = self.doctype.definition.place == Type::Whole;
+        let whole = self.own.doctype.definition.place == Type::Whole;
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeAttlistAttributeTypeAfter,
             Byte(b'(') if !whole => {
-                self.doctype.definition.place = Type::Before;
-                self.doctype.definition.names = true;
+                self.own.doctype.definition.place = Type::Before;
+                self.own.doctype.definition.names = true;
                 State::DoctypeAttlistAttributeType
             }
             Byte(b'#') if whole => State::DoctypeAttlistAttributeDeclarationBefore,
@@ -255,7 +254,7 @@ impl XmlMachine {
                 if !space {
                     lex.back();
                 }
-                self.doctype.definition.default = match &*lex.short(start, end, 8) {
+                self.own.doctype.definition.default = match &*lex.short(start, end, 8) {
                     "FIXED" => Presence::Fixed,
                     "IMPLIED" | "REQUIRED" => Presence::Absent,
                     _ => {
@@ -264,7 +263,7 @@ impl XmlMachine {
                         Presence::None
                     }
                 };
-                self.doctype.declared.spaced = space;
+                self.own.doctype.declared.spaced = space;
                 State::DoctypeAttlistAttributeDeclarationAfter
             }
             Byte(_) => State::DoctypeAttlistAttributeDeclaration,
@@ -277,16 +276,16 @@ impl XmlMachine {
         &mut self,
         lex: &mut Lexer<'_>,
     ) -> Next {
-        let default = self.doctype.definition.default;
+        let default = self.own.doctype.definition.default;
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
-                self.doctype.declared.spaced = true;
+                self.own.doctype.declared.spaced = true;
                 State::DoctypeAttlistAttributeDeclarationAfter
             }
             Byte(quote @ (b'"' | b'\'')) => {
                 if default == Presence::Absent {
                     self.misplaced(lex, errors::INVALID_ATTRIBUTE_DEFINITION);
-                } else if !self.doctype.declared.spaced {
+                } else if !self.own.doctype.declared.spaced {
                     self.misplaced(lex, errors::MISSING_WHITE_SPACE);
                 }
                 self.start_default(quote)
@@ -314,7 +313,7 @@ impl XmlMachine {
             Byte(byte) if byte == quote => {
                 let value = self.end_literal();
                 self.append_attribute(lex, Some(value));
-                self.doctype.declared.spaced = false;
+                self.own.doctype.declared.spaced = false;
                 State::DoctypeAttlistNameAfter
             }
             Byte(b'&') => self.reference_from(self.state, lex),
@@ -339,7 +338,7 @@ impl XmlMachine {
         if self.is_past_unread() {
             return;
         }
-        let definition = take(&mut self.doctype.definition);
+        let definition = take(&mut self.own.doctype.definition);
         let tokenized = definition.tokenized;
         let default = default.map(|value| match tokenized {
             true => tokens(&value).into_boxed_str(),
@@ -350,8 +349,8 @@ impl XmlMachine {
             tokenized,
             default,
         };
-        let element = &self.doctype.declared.name;
-        Arc::make_mut(&mut self.declarations).declare_attribute(element, attribute);
-        self.changes_tags = self.declarations.changes_tags();
+        let element = &self.own.doctype.declared.name;
+        Arc::make_mut(&mut self.own.declarations).declare_attribute(element, attribute);
+        self.own.changes_tags = self.own.declarations.changes_tags();
     }
 }

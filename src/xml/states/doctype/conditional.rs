@@ -1,47 +1,47 @@
 //! Conditional sections, which only external entities have: `<![INCLUDE[ … ]]>` and
 //! `<![IGNORE[ … ]]>`. XML-ER knows none.
 
-use super::Next;
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::xml::errors;
 use crate::xml::machine::{Lexer, XmlMachine};
-use crate::xml::state::State;
+use crate::xml::state::{Next, State};
 
 impl XmlMachine {
     /// `<![` was taken.
     pub(super) fn start_section(&mut self) -> State {
-        self.doctype.section.clear();
-        self.doctype.declared.spaced = false;
+        self.own.doctype.section.clear();
+        self.own.doctype.declared.spaced = false;
         State::DoctypeConditional
     }
 
     /// Whether a section was opened in the text in hand.
     pub(super) fn is_in_section(&self) -> bool {
-        self.frames
+        self.own
+            .frames
             .last()
-            .is_some_and(|frame| self.doctype.sections > frame.sections)
+            .is_some_and(|frame| self.own.doctype.sections > frame.sections)
     }
 
     /// Not in the document: after `<![`.
     pub(super) fn doctype_conditional(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
-                self.doctype.declared.spaced = !self.doctype.section.is_empty();
+                self.own.doctype.declared.spaced = !self.own.doctype.section.is_empty();
                 State::DoctypeConditional
             }
-            Byte(b'[') if self.doctype.section == "INCLUDE" => {
-                self.doctype.sections += 1;
+            Byte(b'[') if self.own.doctype.section == "INCLUDE" => {
+                self.own.doctype.sections += 1;
                 State::DoctypeInternalSubset
             }
-            Byte(b'[') if self.doctype.section == "IGNORE" => {
-                self.doctype.ignored = 1;
-                self.doctype.section.clear();
+            Byte(b'[') if self.own.doctype.section == "IGNORE" => {
+                self.own.doctype.ignored = 1;
+                self.own.doctype.section.clear();
                 State::DoctypeIgnored
             }
             Byte(byte @ b'A'..=b'Z')
-                if !self.doctype.declared.spaced && self.doctype.section.len() < 8 =>
+                if !self.own.doctype.declared.spaced && self.own.doctype.section.len() < 8 =>
             {
-                self.doctype.section.push(byte as char);
+                self.own.doctype.section.push(byte as char);
                 State::DoctypeConditional
             }
             Byte(_) => {
@@ -57,14 +57,14 @@ impl XmlMachine {
     pub(super) fn doctype_conditional_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         // The register says whether the second bracket has come.
         let unit = lex.next()?;
-        let second = core::mem::take(&mut self.doctype.in_end);
+        let second = core::mem::take(&mut self.own.doctype.in_end);
         Some(match unit {
             Byte(b']') if !second => {
-                self.doctype.in_end = true;
+                self.own.doctype.in_end = true;
                 State::DoctypeConditionalAfter
             }
             Byte(b'>') if second => {
-                self.doctype.sections -= 1;
+                self.own.doctype.sections -= 1;
                 State::DoctypeInternalSubset
             }
             Byte(_) => {
@@ -83,16 +83,16 @@ impl XmlMachine {
             return Some(self.eof_in_doctype(lex));
         };
         self.check_character(lex, byte);
-        let word = &mut self.doctype.section;
+        let word = &mut self.own.doctype.section;
         match (word.as_str(), byte) {
             ("<!", b'[') => {
                 word.clear();
-                self.doctype.ignored += 1;
+                self.own.doctype.ignored += 1;
             }
             ("]]", b'>') => {
                 word.clear();
-                self.doctype.ignored -= 1;
-                if self.doctype.ignored == 0 {
+                self.own.doctype.ignored -= 1;
+                if self.own.doctype.ignored == 0 {
                     return Some(State::DoctypeInternalSubset);
                 }
             }

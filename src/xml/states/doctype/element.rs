@@ -1,11 +1,10 @@
 //! The declarations of element types: nothing is kept of them, but their grammar is checked.
 
-use super::Next;
 use crate::error::Code;
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::xml::errors;
 use crate::xml::machine::{Lexer, XmlMachine};
-use crate::xml::state::State;
+use crate::xml::state::{Next, State};
 use alloc::vec::Vec;
 
 /// Where a content specification stands.
@@ -167,7 +166,7 @@ impl Specification {
 impl XmlMachine {
     /// Not in the document: after `<!ELEMENT`.
     pub(super) fn doctype_element(&mut self, lex: &mut Lexer<'_>) -> Next {
-        self.doctype.specification = Specification::default();
+        self.own.doctype.specification = Specification::default();
         self.after_declaration_keyword(lex, State::DoctypeElementSpecification)
     }
 
@@ -177,7 +176,7 @@ impl XmlMachine {
             return Some(self.eof_in_doctype(lex));
         };
         let space = matches!(byte, b'\t' | b'\n' | b'\r' | b' ');
-        let place = self.doctype.specification.place;
+        let place = self.own.doctype.specification.place;
         match place {
             Place::NameBefore if space => {}
             Place::NameBefore if byte == b'>' => {
@@ -185,39 +184,40 @@ impl XmlMachine {
             }
             Place::NameBefore => {
                 self.start_declared_name(lex, byte, false);
-                self.doctype.specification.place = Place::Name;
+                self.own.doctype.specification.place = Place::Name;
             }
             Place::Name if space || byte == b'>' => {
                 self.end_declared_name(lex, false);
-                self.doctype.specification.place = Place::NameAfter;
+                self.own.doctype.specification.place = Place::NameAfter;
                 if !space {
                     let code = errors::INVALID_CONTENT_SPECIFICATION;
                     return Some(self.skip_declaration(lex, code));
                 }
             }
             Place::Name => self.name_character(lex, byte, false),
-            _ if self.doctype.specification.is_in_name(byte) => {
+            _ if self.own.doctype.specification.is_in_name(byte) => {
                 let starts = place == Place::Particle;
                 if starts {
                     self.name = lex.mark() - 1;
-                    self.name_reported = false;
+                    self.own.name_reported = false;
                 }
-                self.doctype.specification.place = Place::Item;
-                self.doctype.specification.named = true;
+                self.own.doctype.specification.place = Place::Item;
+                self.own.doctype.specification.named = true;
                 self.name_character(lex, byte, starts);
             }
             _ => {
                 if place == Place::Item {
                     self.declared_word(lex, false);
-                    self.doctype.specification.place = match self.doctype.specification.mixed {
-                        true => Place::After,
-                        false => Place::Modifier,
-                    };
+                    self.own.doctype.specification.place =
+                        match self.own.doctype.specification.mixed {
+                            true => Place::After,
+                            false => Place::Modifier,
+                        };
                 }
-                if byte == b'>' && self.doctype.specification.is_whole() {
+                if byte == b'>' && self.own.doctype.specification.is_whole() {
                     return Some(State::DoctypeInternalSubset);
                 }
-                let specification = &mut self.doctype.specification;
+                let specification = &mut self.own.doctype.specification;
                 let after_item = place == Place::Item && specification.mixed && space;
                 if !after_item && let Err(code) = specification.take(byte) {
                     return Some(self.skip_declaration(lex, code));
@@ -232,7 +232,7 @@ impl XmlMachine {
         Some(match lex.next()? {
             Byte(b'>') => State::DoctypeInternalSubset,
             Byte(quote @ (b'"' | b'\'')) => {
-                self.quote = quote;
+                self.own.quote = quote;
                 State::DoctypeDeclarationQuoted
             }
             Byte(byte) => {
@@ -246,7 +246,7 @@ impl XmlMachine {
     /// Not in the document: in a literal of a declaration that is skipped.
     pub(super) fn doctype_declaration_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
-            Byte(byte) if byte == self.quote => State::DoctypeDeclaration,
+            Byte(byte) if byte == self.own.quote => State::DoctypeDeclaration,
             Byte(byte) => {
                 self.check_character(lex, byte);
                 State::DoctypeDeclarationQuoted

@@ -1,13 +1,12 @@
 //! The declarations of entities.
 
-use super::Next;
 use super::external::Step;
 use crate::entity::EntityId;
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::xml::declarations::{Content, Entity, External};
 use crate::xml::errors;
 use crate::xml::machine::{Lexer, XmlMachine};
-use crate::xml::state::State;
+use crate::xml::state::{Next, State};
 use alloc::string::String;
 use alloc::sync::Arc;
 
@@ -22,7 +21,7 @@ impl XmlMachine {
         Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityTypeBefore,
             Byte(b'%') if self.is_reference_read(lex) => {
-                self.percent = lex.mark() - 1;
+                self.own.percent = lex.mark() - 1;
                 State::DoctypeEntityTypeBefore
             }
             Byte(b'%') => State::DoctypeEntityParameterBefore,
@@ -55,7 +54,7 @@ impl XmlMachine {
             Byte(b'>') => self.end_nameless_declaration(lex),
             Byte(byte) => {
                 self.start_declared_name(lex, byte, true);
-                self.doctype.declared.is_parameter = true;
+                self.own.doctype.declared.is_parameter = true;
                 State::DoctypeEntityName
             }
             Eof => self.eof_in_doctype(lex),
@@ -101,8 +100,8 @@ impl XmlMachine {
             Byte(b'>') => self.end_valueless_entity(lex),
             Byte(_) => {
                 lex.back();
-                self.doctype.declared.step = Step::Keyword;
-                self.doctype.declared.spaced = true;
+                self.own.doctype.declared.step = Step::Keyword;
+                self.own.doctype.declared.spaced = true;
                 State::DoctypeEntityIdentifier
             }
             Eof => self.eof_in_doctype(lex),
@@ -113,7 +112,9 @@ impl XmlMachine {
     pub(super) fn doctype_entity_value(&mut self, lex: &mut Lexer<'_>, quote: u8) -> Next {
         Some(match lex.next()? {
             // In the replacement text of a parameter entity, quotes are data.
-            Byte(byte) if byte == quote && self.frames.len() == self.doctype.literal_depth => {
+            Byte(byte)
+                if byte == quote && self.own.frames.len() == self.own.doctype.literal_depth =>
+            {
                 State::DoctypeEntityValueAfter
             }
             Byte(b'&') => self.reference_from(self.state, lex),
@@ -136,7 +137,7 @@ impl XmlMachine {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityValueAfter,
             Byte(b'>') => {
                 let mut value = self.end_literal();
-                if self.doctype.declared.is_parameter {
+                if self.own.doctype.declared.is_parameter {
                     value.push(' ');
                 }
                 self.declare_entity(Content::Internal(value.into()));
@@ -171,15 +172,15 @@ impl XmlMachine {
     }
 
     fn append_external_entity(&mut self) {
-        let declared = &mut self.doctype.declared;
+        let declared = &mut self.own.doctype.declared;
         if declared.system_id.is_none() {
             return;
         }
         let unparsed = declared.notation.is_some() && !declared.is_parameter;
         if unparsed && !self.is_past_unread() {
-            self.doctype.append_unparsed();
+            self.own.doctype.append_unparsed();
         }
-        let declared = &self.doctype.declared;
+        let declared = &self.own.doctype.declared;
         let content = match unparsed {
             true => Content::Unparsed,
             false => External::declared(EntityId {
@@ -204,8 +205,8 @@ impl XmlMachine {
             in_parameter: self.reading_in_doctype().is_some(),
             open: false,
         };
-        let declared = &self.doctype.declared;
-        Arc::make_mut(&mut self.declarations).declare_entity(
+        let declared = &self.own.doctype.declared;
+        Arc::make_mut(&mut self.own.declarations).declare_entity(
             &declared.name,
             declared.is_parameter,
             entity,
@@ -214,9 +215,9 @@ impl XmlMachine {
 
     /// Begins a literal whose value is kept.
     pub(super) fn start_literal(&mut self) {
-        self.doctype.literal.clear();
-        self.doctype.literal_depth = self.frames.len();
-        self.doctype.after_cr = false;
+        self.own.doctype.literal.clear();
+        self.own.doctype.literal_depth = self.own.frames.len();
+        self.own.doctype.after_cr = false;
     }
 
     /// Looks whether the character that a byte of the literal begins is legal. The rest of one that is not
@@ -226,27 +227,27 @@ impl XmlMachine {
         self.check_character(lex, byte);
         let taken = (lex.mark() - mark) as usize;
         let rest = rest.into_iter().take(taken).flatten();
-        self.doctype.literal.extend(rest);
+        self.own.doctype.literal.extend(rest);
     }
 
     /// Adds a byte to the literal; `line_end` is what a line end is there.
     pub(super) fn push_literal(&mut self, byte: u8, line_end: u8) {
-        let after_cr = core::mem::replace(&mut self.doctype.after_cr, byte == b'\r');
+        let after_cr = core::mem::replace(&mut self.own.doctype.after_cr, byte == b'\r');
         let in_entity = self.in_internal_entity();
         match byte {
             // In replacement text, a CR comes from a reference.
-            b'\r' if in_entity && line_end == b'\n' => self.doctype.literal.push(b'\r'),
-            b'\r' => self.doctype.literal.push(line_end),
+            b'\r' if in_entity && line_end == b'\n' => self.own.doctype.literal.push(b'\r'),
+            b'\r' => self.own.doctype.literal.push(line_end),
             b'\n' if after_cr && !in_entity => {}
-            b'\n' => self.doctype.literal.push(line_end),
-            b'\t' if line_end == b' ' => self.doctype.literal.push(b' '),
-            _ => self.doctype.literal.push(byte),
+            b'\n' => self.own.doctype.literal.push(line_end),
+            b'\t' if line_end == b' ' => self.own.doctype.literal.push(b' '),
+            _ => self.own.doctype.literal.push(byte),
         }
     }
 
     /// The literal that was read.
     pub(super) fn end_literal(&mut self) -> String {
-        self.doctype.after_cr = false;
-        String::from_utf8(core::mem::take(&mut self.doctype.literal)).unwrap_or_default()
+        self.own.doctype.after_cr = false;
+        String::from_utf8(core::mem::take(&mut self.own.doctype.literal)).unwrap_or_default()
     }
 }

@@ -1,7 +1,7 @@
 //! External identifiers of entities and notations: `PUBLIC` or `SYSTEM`, literals, `NDATA`; and what
 //! all declarations share.
 
-use super::{Declared, Next, Register, normalise};
+use super::{Declared, Register, normalise};
 use crate::error::Code;
 use crate::event::record::{DeclaredDetails, NONE};
 use crate::input::cursor::Unit::{Byte, Eof};
@@ -9,7 +9,7 @@ use crate::limits::Limit;
 use crate::text::xml_names;
 use crate::xml::errors;
 use crate::xml::machine::{Lexer, XmlMachine};
-use crate::xml::state::State;
+use crate::xml::state::{Next, State};
 use alloc::string::String;
 use core::mem::{replace, take};
 
@@ -37,8 +37,8 @@ impl XmlMachine {
     pub(super) fn after_declaration_keyword(&mut self, lex: &mut Lexer<'_>, then: State) -> Next {
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
-                self.doctype.declared = Declared::default();
-                self.doctype.declared.spaced = true;
+                self.own.doctype.declared = Declared::default();
+                self.own.doctype.declared.spaced = true;
                 self.count_declaration(lex);
                 then
             }
@@ -52,15 +52,15 @@ impl XmlMachine {
 
     /// One declaration more is read; gives whether it is within the limits.
     pub(super) fn count_declaration(&mut self, lex: &mut Lexer<'_>) -> bool {
-        self.doctype.declarations += 1;
-        let limit = if self.doctype.declarations > self.limits.declarations {
+        self.own.doctype.declarations += 1;
+        let limit = if self.own.doctype.declarations > self.limits.declarations {
             Limit::Declarations
         } else if !self.may_hold(0) {
             Limit::Memory
         } else {
             return true;
         };
-        self.exceed(lex, limit, self.inner, lex.mark());
+        self.exceed(lex, limit, self.own.inner, lex.mark());
         false
     }
 
@@ -80,7 +80,7 @@ impl XmlMachine {
     /// The first byte of a name was taken. Where `local`, it has no colon if namespaces are on.
     pub(super) fn start_declared_name(&mut self, lex: &mut Lexer<'_>, byte: u8, local: bool) {
         self.name = lex.mark() - 1;
-        self.name_reported = self.stray_percent != NONE;
+        self.own.name_reported = self.own.stray_percent != NONE;
         match local {
             true => self.target_character(lex, byte, true),
             false => self.name_character(lex, byte, true),
@@ -89,7 +89,7 @@ impl XmlMachine {
 
     /// The name of what is declared has ended before the byte taken last.
     pub(super) fn end_declared_name(&mut self, lex: &mut Lexer<'_>, local: bool) {
-        self.doctype.declared.name = self.declared_word(lex, local);
+        self.own.doctype.declared.name = self.declared_word(lex, local);
     }
 
     /// The word that has ended before the byte taken last. Unless `local`, it is a qualified name.
@@ -100,7 +100,7 @@ impl XmlMachine {
         }
         let name = lex.string(start, end);
         lex.out.work.cleaned += name.len() as u64;
-        if !local && !self.name_reported && self.options.has_namespaces() {
+        if !local && !self.own.name_reported && self.own.options.has_namespaces() {
             let qualified = match name.split_once(':') {
                 None => true,
                 Some((prefix, local)) => {
@@ -116,21 +116,21 @@ impl XmlMachine {
 
     /// The byte taken last has no place where it stands: reported once in a declaration.
     pub(super) fn misplaced(&mut self, lex: &mut Lexer<'_>, code: Code) {
-        if !replace(&mut self.doctype.declared.reported, true) {
+        if !replace(&mut self.own.doctype.declared.reported, true) {
             self.error_here(lex, code);
         }
     }
 
     /// The byte that comes next has no place where it stands: reported once in a declaration.
     pub(super) fn misplaced_next(&mut self, lex: &mut Lexer<'_>, code: Code) {
-        if !replace(&mut self.doctype.declared.reported, true) {
+        if !replace(&mut self.own.doctype.declared.reported, true) {
             self.error_next(lex, code);
         }
     }
 
     /// Reports what stands between two marks, once in a declaration.
     pub(super) fn misplaced_word(&mut self, lex: &mut Lexer<'_>, code: Code, from: u32, to: u32) {
-        if !replace(&mut self.doctype.declared.reported, true) {
+        if !replace(&mut self.own.doctype.declared.reported, true) {
             self.error(lex, code, from, to);
         }
     }
@@ -146,18 +146,18 @@ impl XmlMachine {
         match byte {
             b'\t' | b'\n' | b'\r' | b' ' => {
                 self.end_external_word(lex, code);
-                self.doctype.declared.spaced = true;
+                self.own.doctype.declared.spaced = true;
                 return None;
             }
             b'"' | b'\'' => {
                 self.end_external_word(lex, code);
                 let expected = matches!(
-                    self.doctype.declared.step,
+                    self.own.doctype.declared.step,
                     Step::Public | Step::System | Step::MaybeSystem
                 );
                 if !expected {
                     self.misplaced(lex, code);
-                } else if !self.doctype.declared.spaced {
+                } else if !self.own.doctype.declared.spaced {
                     self.misplaced(lex, errors::MISSING_WHITE_SPACE);
                 }
                 self.start_literal();
@@ -165,42 +165,42 @@ impl XmlMachine {
             }
             _ => {}
         }
-        let starts = !self.doctype.declared.in_word;
+        let starts = !self.own.doctype.declared.in_word;
         if starts {
-            self.doctype.declared.in_word = true;
+            self.own.doctype.declared.in_word = true;
             self.name = lex.mark() - 1;
-            self.name_reported = self.doctype.declared.reported;
-            let step = self.doctype.declared.step;
+            self.own.name_reported = self.own.doctype.declared.reported;
+            let step = self.own.doctype.declared.step;
             let is_word = matches!(
                 step,
                 Step::Name | Step::Keyword | Step::Ndata | Step::NotationName
             );
             if !is_word {
                 self.misplaced(lex, code);
-            } else if !self.doctype.declared.spaced {
+            } else if !self.own.doctype.declared.spaced {
                 self.misplaced(lex, errors::MISSING_WHITE_SPACE);
             }
         }
-        let declared = &self.doctype.declared;
+        let declared = &self.own.doctype.declared;
         if matches!(declared.step, Step::Name | Step::NotationName) {
             self.target_character(lex, byte, starts);
         }
-        self.doctype.declared.spaced = false;
+        self.own.doctype.declared.spaced = false;
         None
     }
 
     /// A word, if there is one, has ended before the byte taken last.
     fn end_external_word(&mut self, lex: &mut Lexer<'_>, code: Code) {
-        if !take(&mut self.doctype.declared.in_word) {
+        if !take(&mut self.own.doctype.declared.in_word) {
             return;
         }
         let (start, end) = (self.name, lex.mark() - 1);
-        let word = match self.doctype.declared.step {
+        let word = match self.own.doctype.declared.step {
             Step::Name | Step::NotationName => self.declared_word(lex, true),
             _ => lex.short(start, end, 6),
         };
-        let is_parameter = self.doctype.declared.is_parameter;
-        let declared = &mut self.doctype.declared;
+        let is_parameter = self.own.doctype.declared.is_parameter;
+        let declared = &mut self.own.doctype.declared;
         match (declared.step, &*word) {
             (Step::Name, _) => {
                 declared.name = word;
@@ -220,7 +220,7 @@ impl XmlMachine {
     /// The `>` of a declaration was taken: nothing may be missing.
     pub(super) fn end_external(&mut self, lex: &mut Lexer<'_>, code: Code) {
         self.end_external_word(lex, code);
-        match self.doctype.declared.step {
+        match self.own.doctype.declared.step {
             Step::Name => self.misplaced(lex, errors::MISSING_DECLARED_NAME),
             Step::Public | Step::System => {
                 self.misplaced(lex, errors::MISSING_SYSTEM_IDENTIFIER);
@@ -246,7 +246,7 @@ impl XmlMachine {
             Byte(byte) if byte == quote => {
                 let literal = self.end_literal();
                 let is_notation = after == State::DoctypeNotationIdentifier;
-                let declared = &mut self.doctype.declared;
+                let declared = &mut self.own.doctype.declared;
                 declared.spaced = false;
                 match declared.step {
                     Step::Public => {
@@ -266,7 +266,7 @@ impl XmlMachine {
             }
             Byte(byte) => {
                 self.push_literal(byte, b'\n');
-                let public = self.doctype.declared.step == Step::Public;
+                let public = self.own.doctype.declared.step == Step::Public;
                 let begins = !matches!(byte, 0x80..0xC0);
                 if public && begins && !xml_names::is_pubid_char(byte as char) {
                     self.error_here(lex, errors::INVALID_PUBLIC_IDENTIFIER);

@@ -16,13 +16,10 @@ use crate::text::xml_names;
 use crate::xml::errors;
 use crate::xml::frames::Reading;
 use crate::xml::machine::{Lexer, Phase, XmlMachine};
-use crate::xml::state::{Place, State};
+use crate::xml::state::{Next, Place, State};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-
-/// The state that follows; none while there is no more input.
-type Next = Option<State>;
 
 /// What is known of the DOCTYPE being read.
 #[derive(Clone, Debug, Default)]
@@ -90,7 +87,7 @@ impl XmlMachine {
     /// Runs one of the states of a DOCTYPE.
     #[inline(never)]
     pub(in crate::xml) fn doctype_states(&mut self, lex: &mut Lexer<'_>) -> Next {
-        if self.stray_percent != NONE {
+        if self.own.stray_percent != NONE {
             self.watch_stray_percent(lex);
         }
         let next = match self.state {
@@ -175,7 +172,7 @@ impl XmlMachine {
             State::DoctypeExternalSubset => self.doctype_external_subset(lex),
             _ => None,
         };
-        match core::mem::replace(&mut self.percent, NONE) {
+        match core::mem::replace(&mut self.own.percent, NONE) {
             NONE => next,
             percent => self.after_percent(lex, percent, next),
         }
@@ -190,7 +187,7 @@ impl XmlMachine {
             return Some(unit);
         }
         if self.is_reference_read(lex) {
-            self.percent = lex.mark() - 1;
+            self.own.percent = lex.mark() - 1;
             return Some(Byte(b' '));
         }
         self.start_stray_percent(lex.mark() - 1);
@@ -200,22 +197,22 @@ impl XmlMachine {
     /// Whether the `%` taken last begins a reference to a parameter entity that is read in a
     /// declaration.
     pub(super) fn is_reference_read(&self, lex: &Lexer<'_>) -> bool {
-        self.in_external && lex.following().is_some_and(xml_names::is_name_start_char)
+        self.own.in_external && lex.following().is_some_and(xml_names::is_name_start_char)
     }
 
     /// A `%` stands at a mark of a declaration where no parameter entity is read: once it is known what
     /// it is, that is reported, and nothing more of the declaration.
     pub(super) fn start_stray_percent(&mut self, mark: u32) {
-        self.stray_percent = mark;
-        self.name_reported = true;
-        self.doctype.declared.reported = true;
+        self.own.stray_percent = mark;
+        self.own.name_reported = true;
+        self.own.doctype.declared.reported = true;
     }
 
     /// Reports the `%` as soon as what follows says whether it begins a reference.
     #[cold]
     fn watch_stray_percent(&mut self, lex: &mut Lexer<'_>) {
         let next = lex.peek().and_then(|_| lex.following());
-        let (start, end) = (self.stray_percent, lex.mark());
+        let (start, end) = (self.own.stray_percent, lex.mark());
         match next {
             // It is reconsumed.
             Some('%') if end == start => {}
@@ -236,7 +233,7 @@ impl XmlMachine {
     }
 
     fn report_stray_percent(&mut self, lex: &mut Lexer<'_>, code: Code, end: u32) {
-        let start = core::mem::replace(&mut self.stray_percent, NONE);
+        let start = core::mem::replace(&mut self.own.stray_percent, NONE);
         self.error(lex, code, start, end);
     }
 
@@ -252,7 +249,7 @@ impl XmlMachine {
 
     /// Whether declarations are not processed any more: something unread may have been declared before.
     fn is_past_unread(&self) -> bool {
-        self.unread_parameter && !self.standalone
+        self.own.unread_parameter && !self.own.standalone
     }
 
     /// DOCTYPE state
@@ -260,16 +257,16 @@ impl XmlMachine {
         Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
                 let start = self.token;
-                let wanted = self.phase == Phase::Start && !self.seen_doctype;
+                let wanted = self.own.phase == Phase::Start && !self.own.seen_doctype;
                 if wanted {
                     self.flush_text(lex, start);
-                } else if self.seen_doctype {
+                } else if self.own.seen_doctype {
                     self.error(lex, errors::SECOND_DOCTYPE, start, start + 9);
                 } else {
                     self.error(lex, errors::MISPLACED_DOCTYPE, start, start + 9);
                 }
-                self.seen_doctype = true;
-                self.doctype = Register {
+                self.own.seen_doctype = true;
+                self.own.doctype = Register {
                     wanted,
                     ..Register::default()
                 };
@@ -279,7 +276,7 @@ impl XmlMachine {
                 lex.back();
                 let next = self.bogus_markup_declaration(lex);
                 // The document consumes the word before it reprocesses what follows.
-                self.string = Piece::at(lex.mark());
+                self.value = Piece::at(lex.mark());
                 next
             }
             Eof => self.eof_in_doctype(lex),
@@ -289,7 +286,7 @@ impl XmlMachine {
     /// The end of the input: nothing is emitted, and what was read is no text. At the end of the
     /// replacement text of a parameter entity, the subset goes on.
     fn eof_in_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
-        if self.stray_percent != NONE {
+        if self.own.stray_percent != NONE {
             let code = errors::INVALID_PARAMETER_REFERENCE;
             self.report_stray_percent(lex, code, lex.mark());
         }
@@ -302,12 +299,12 @@ impl XmlMachine {
 
     /// The end of replacement text in the DOCTYPE.
     fn end_of_entity(&mut self, lex: &mut Lexer<'_>, reading: Reading) -> State {
-        let sections = self.frames.last().map_or(0, |frame| frame.sections);
+        let sections = self.own.frames.last().map_or(0, |frame| frame.sections);
         let place = self.state.place();
         let whole = match (place, reading) {
             // What a reference in a declaration leaves open is a matter of validity.
             (Place::Subset, Reading::Declaration) => true,
-            (Place::Subset, _) => self.doctype.sections == sections,
+            (Place::Subset, _) => self.own.doctype.sections == sections,
             (Place::Words, Reading::Declaration) => true,
             (Place::Value, Reading::Literal) => true,
             _ => false,
@@ -318,7 +315,7 @@ impl XmlMachine {
                 _ if reading == Reading::Subset => errors::EOF_IN_EXTERNAL_SUBSET,
                 _ => errors::UNBALANCED_PARAMETER_ENTITY,
             };
-            self.doctype.sections = sections;
+            self.own.doctype.sections = sections;
             self.error_at_end(lex, code);
         }
         let state = self.leave(lex);
@@ -326,7 +323,7 @@ impl XmlMachine {
             Reading::Declaration | Reading::Literal if whole => state,
             Reading::Declaration | Reading::Literal => match place {
                 Place::Words | Place::Value | Place::Literal => {
-                    self.doctype.declared.reported = true;
+                    self.own.doctype.declared.reported = true;
                     State::DoctypeDeclaration
                 }
                 _ => State::DoctypeInternalSubset,
@@ -348,7 +345,7 @@ impl XmlMachine {
             }
             Byte(byte) => {
                 self.name = lex.mark() - 1;
-                self.name_reported = false;
+                self.own.name_reported = false;
                 self.name_character(lex, byte, true);
                 State::DoctypeRootName
             }
@@ -381,7 +378,7 @@ impl XmlMachine {
 
     fn end_root_name(&mut self, lex: &mut Lexer<'_>) {
         self.name_end = lex.mark() - 1;
-        self.doctype.details.name = self.declared_word(lex, false);
+        self.own.doctype.details.name = self.declared_word(lex, false);
     }
 
     /// DOCTYPE root name after state
@@ -408,7 +405,7 @@ impl XmlMachine {
                 State::DoctypeRootNameAfter
             }
             Byte(byte) => {
-                let register = &mut self.doctype;
+                let register = &mut self.own.doctype;
                 if let Some(place) = register.word.get_mut(register.word_length) {
                     *place = byte;
                 }
@@ -421,7 +418,7 @@ impl XmlMachine {
 
     /// A word has ended before the character taken last; only `PUBLIC` and `SYSTEM` mean something.
     fn end_word(&mut self, lex: &mut Lexer<'_>) {
-        let register = &mut self.doctype;
+        let register = &mut self.own.doctype;
         let length = core::mem::take(&mut register.word_length);
         if length == 0 {
             return;
@@ -444,24 +441,24 @@ impl XmlMachine {
         let quote = lex.mark() - 1;
         let before = lex.byte(quote - 1);
         self.end_word(lex);
-        let register = &self.doctype;
+        let register = &self.own.doctype;
         if register.expected == Identifier::None {
             self.error(lex, errors::INVALID_DOCTYPE, quote, quote + 1);
         } else if !matches!(before, b'\t' | b'\n' | b'\r' | b' ') {
             self.error(lex, errors::MISSING_WHITE_SPACE, quote, quote + 1);
         }
-        self.doctype.literal.clear();
+        self.own.doctype.literal.clear();
     }
 
     /// The identifiers end before the character taken last.
     fn end_external_identifier(&mut self, lex: &mut Lexer<'_>) {
         self.end_word(lex);
-        if self.doctype.expected != Identifier::None {
+        if self.own.doctype.expected != Identifier::None {
             self.error_here(lex, errors::MISSING_SYSTEM_IDENTIFIER);
         }
-        let details = &self.doctype.details;
+        let details = &self.own.doctype.details;
         if details.public_id.is_some() || details.system_id.is_some() {
-            self.unread_declarations = true;
+            self.own.unread_declarations = true;
         }
     }
 
@@ -473,13 +470,13 @@ impl XmlMachine {
                 State::DoctypeRootNameAfter
             }
             Byte(byte) => {
-                let after_cr = core::mem::replace(&mut self.doctype.after_cr, byte == b'\r');
+                let after_cr = core::mem::replace(&mut self.own.doctype.after_cr, byte == b'\r');
                 match byte {
-                    b'\r' => self.doctype.literal.push(b'\n'),
+                    b'\r' => self.own.doctype.literal.push(b'\n'),
                     b'\n' if after_cr => {}
-                    _ => self.doctype.literal.push(byte),
+                    _ => self.own.doctype.literal.push(byte),
                 }
-                let public = self.doctype.expected == Identifier::Public;
+                let public = self.own.doctype.expected == Identifier::Public;
                 let begins = !matches!(byte, 0x80..0xC0);
                 if public && begins && !xml_names::is_pubid_char(byte as char) {
                     self.error_here(lex, errors::INVALID_PUBLIC_IDENTIFIER);
@@ -493,9 +490,9 @@ impl XmlMachine {
     }
 
     fn end_identifier(&mut self) {
-        let identifier = String::from_utf8_lossy(&self.doctype.literal).into_owned();
-        self.doctype.after_cr = false;
-        let register = &mut self.doctype;
+        let identifier = String::from_utf8_lossy(&self.own.doctype.literal).into_owned();
+        self.own.doctype.after_cr = false;
+        let register = &mut self.own.doctype;
         register.literals += u8::from(register.literals < 2);
         match core::mem::take(&mut register.expected) {
             Identifier::Public => {
@@ -525,10 +522,10 @@ impl XmlMachine {
 
     /// The `>` of the DOCTYPE was taken: the external subset is read before it is handed out.
     fn emit_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
-        let details = &self.doctype.details;
+        let details = &self.own.doctype.details;
         if let Some(system_id) = &details.system_id
-            && self.doctype.wanted
-            && self.options.asks()
+            && self.own.doctype.wanted
+            && self.own.options.asks()
         {
             let id = Arc::new(EntityId {
                 name: None,
@@ -546,12 +543,12 @@ impl XmlMachine {
 
     /// Not in the document: after the `>`, and the external subset if there was an answer.
     fn doctype_external_subset(&mut self, lex: &mut Lexer<'_>) -> Next {
-        self.asked.is_none().then(|| self.hand_out_doctype(lex))
+        self.own.asked.is_none().then(|| self.hand_out_doctype(lex))
     }
 
     fn hand_out_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
-        if self.doctype.wanted {
-            lex.out.doctype = Some(Arc::new(core::mem::take(&mut self.doctype.details)));
+        if self.own.doctype.wanted {
+            lex.out.doctype = Some(Arc::new(core::mem::take(&mut self.own.doctype.details)));
             let record = Record::new(Kind::Doctype, self.token, lex.mark());
             lex.emit(record);
         }
@@ -562,8 +559,8 @@ impl XmlMachine {
     fn doctype_ends(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.token, lex.mark());
         self.token = NONE;
-        self.inner = NONE;
-        self.string = Piece::NONE;
+        self.own.inner = NONE;
+        self.value = Piece::NONE;
         if self.text.is_none() {
             return self.content(lex);
         }

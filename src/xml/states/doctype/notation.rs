@@ -1,10 +1,9 @@
 //! The declarations of notations.
 
-use super::Next;
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::xml::errors;
 use crate::xml::machine::{Lexer, XmlMachine};
-use crate::xml::state::State;
+use crate::xml::state::{Next, State};
 
 impl XmlMachine {
     /// DOCTYPE NOTATION state
@@ -17,10 +16,10 @@ impl XmlMachine {
         Some(match self.declaration_unit(lex)? {
             Byte(b'>') => {
                 self.end_external(lex, errors::INVALID_NOTATION_DECLARATION);
-                let declared = &self.doctype.declared;
+                let declared = &self.own.doctype.declared;
                 let identified = declared.public_id.is_some() || declared.system_id.is_some();
                 if identified && !declared.name.is_empty() {
-                    self.doctype.append_notation();
+                    self.own.doctype.append_notation();
                 }
                 State::DoctypeInternalSubset
             }

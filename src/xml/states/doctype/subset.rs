@@ -1,24 +1,27 @@
 //! The internal subset of a DOCTYPE: what stands between its brackets, but for the declarations
 //! themselves.
 
-use super::Next;
 use crate::event::record::{IN_DOCTYPE, Kind, NONE, Piece, Record};
 use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::Keyword;
 use crate::limits::Limit;
 use crate::text::xml_names;
 use crate::xml::declarations::{Content, Entity, External};
 use crate::xml::errors;
 use crate::xml::frames::{Reading, Replacement};
-use crate::xml::machine::{DELIMITED, Keyword, Lexer, NOT_SPACE, XmlMachine};
-use crate::xml::state::{Place, State};
+use crate::xml::machine::{DELIMITED, Lexer, NOT_SPACE, XmlMachine};
+use crate::xml::state::{Next, Place, State};
 use alloc::sync::Arc;
+
+/// A word that one of another kind of declaration begins like.
+const ENTITY: &[u8] = b"ENTITY";
 
 impl XmlMachine {
     /// DOCTYPE internal subset state
     pub(super) fn doctype_internal_subset(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'<') => {
-                self.inner = lex.mark() - 1;
+                self.own.inner = lex.mark() - 1;
                 State::DoctypeTag
             }
             Byte(b'%') => {
@@ -28,13 +31,13 @@ impl XmlMachine {
             Byte(b']') if self.reading_in_doctype().is_none() => State::DoctypeInternalSubsetAfter,
             Byte(b']') if self.is_in_section() => State::DoctypeConditionalAfter,
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
-                self.name_reported = false;
+                self.own.name_reported = false;
                 State::DoctypeInternalSubset
             }
             Byte(_) => {
                 // What has no place here: once is enough.
-                if !self.name_reported {
-                    self.name_reported = true;
+                if !self.own.name_reported {
+                    self.own.name_reported = true;
                     self.error_here(lex, errors::STRAY_TEXT_IN_SUBSET);
                 }
                 State::DoctypeInternalSubset
@@ -52,7 +55,7 @@ impl XmlMachine {
                 self.flush_text(lex, self.token);
                 self.name = lex.mark();
                 self.name_end = self.name;
-                self.name_reported = false;
+                self.own.name_reported = false;
                 State::DoctypePiTarget
             }
             Byte(_) => {
@@ -65,49 +68,39 @@ impl XmlMachine {
 
     /// DOCTYPE markup declaration state
     pub(super) fn doctype_markup_declaration(&mut self, lex: &mut Lexer<'_>) -> Next {
-        self.keyword = match lex.next()? {
-            Byte(b'-') => Keyword::new(b"--", State::DoctypeComment),
-            Byte(b'E') => Keyword::new(b"ENTITY", State::DoctypeEntity),
-            Byte(b'A') => Keyword::new(b"ATTLIST", State::DoctypeAttlist),
-            Byte(b'N') => Keyword::new(b"NOTATION", State::DoctypeNotation),
-            Byte(b'[') if self.in_external => return Some(self.start_section()),
+        let (word, then): (&[u8], _) = match lex.next()? {
+            Byte(b'-') => (b"--", State::DoctypeComment),
+            Byte(b'E') => (ENTITY, State::DoctypeEntity),
+            Byte(b'A') => (b"ATTLIST", State::DoctypeAttlist),
+            Byte(b'N') => (b"NOTATION", State::DoctypeNotation),
+            Byte(b'[') if self.own.in_external => return Some(self.start_section()),
             Byte(_) => {
                 lex.back();
                 return Some(self.start_doctype_bogus_comment(lex));
             }
             Eof => return Some(self.eof_in_doctype(lex)),
         };
+        self.expect(word, then);
         Some(State::DoctypeMarkupDeclarationKeyword)
     }
 
     /// Not in the document: the DOCTYPE markup declaration state in the middle of a word.
     pub(super) fn doctype_markup_declaration_keyword(&mut self, lex: &mut Lexer<'_>) -> Next {
-        let Keyword {
-            word,
-            matched,
-            then,
-        } = self.keyword;
-        Some(match lex.next()? {
-            Byte(b'L') if word == b"ENTITY" && matched == 1 => {
-                self.keyword = Keyword {
-                    word: b"ELEMENT",
-                    matched: 2,
-                    then: State::DoctypeElement,
-                };
-                State::DoctypeMarkupDeclarationKeyword
-            }
-            Byte(byte) if byte == word[matched] => {
-                self.keyword.matched += 1;
-                if matched + 1 < word.len() {
-                    return Some(State::DoctypeMarkupDeclarationKeyword);
-                }
-                then
-            }
-            Byte(_) => {
+        let Byte(byte) = lex.next()? else {
+            return Some(self.eof_in_doctype(lex));
+        };
+        if byte == b'L' && self.keyword == Keyword::after(1, ENTITY) {
+            self.keyword = Keyword::after(2, b"ELEMENT");
+            self.own.then = State::DoctypeElement;
+            return Some(State::DoctypeMarkupDeclarationKeyword);
+        }
+        Some(match self.keyword.take(byte) {
+            Some(false) => State::DoctypeMarkupDeclarationKeyword,
+            Some(true) => self.own.then,
+            None => {
                 lex.back();
                 self.start_doctype_bogus_comment(lex)
             }
-            Eof => self.eof_in_doctype(lex),
         })
     }
 
@@ -161,7 +154,7 @@ impl XmlMachine {
             Place::Value => Reading::Literal,
             _ => Reading::Declaration,
         };
-        if reading != Reading::Separator && !self.in_external {
+        if reading != Reading::Separator && !self.own.in_external {
             let code = errors::PARAMETER_ENTITY_IN_DECLARATION;
             self.error(lex, code, start, end);
             self.push_written(lex, start, end);
@@ -182,11 +175,11 @@ impl XmlMachine {
         (start, end): (u32, u32),
     ) -> State {
         let then = self.return_state;
-        self.unread_declarations = true;
-        let Some(index) = self.declarations.parameter(name) else {
+        self.own.unread_declarations = true;
+        let Some(index) = self.own.declarations.parameter(name) else {
             return self.skip_parameter(reading, then);
         };
-        let Entity { content, open, .. } = self.declarations.entity(index);
+        let Entity { content, open, .. } = self.own.declarations.entity(index);
         let replacement = match content {
             _ if *open => {
                 self.error(lex, errors::RECURSIVE_ENTITY, start, end);
@@ -197,7 +190,7 @@ impl XmlMachine {
                 replacement: Some(replacement),
                 ..
             }) => replacement.clone(),
-            Content::External(External { id, .. }) if self.options.asks() => {
+            Content::External(External { id, .. }) if self.own.options.asks() => {
                 let id = Arc::clone(id);
                 self.ask(lex, &id, Some(index), reading, (start, end));
                 return then;
@@ -213,10 +206,10 @@ impl XmlMachine {
     /// A parameter entity is not read: what is declared after it may have been declared in it. Gives
     /// the state in which what follows is read.
     pub(in crate::xml) fn skip_parameter(&mut self, reading: Reading, then: State) -> State {
-        self.unread_parameter = true;
+        self.own.unread_parameter = true;
         if reading == Reading::Declaration {
             // What the rest of the declaration means is not known.
-            self.doctype.declared.reported = true;
+            self.own.doctype.declared.reported = true;
             return State::DoctypeDeclaration;
         }
         then
@@ -232,8 +225,8 @@ impl XmlMachine {
 
     /// Adds what something written means to the literal.
     pub(in crate::xml) fn push_meant(&mut self, meant: &str) {
-        self.doctype.after_cr = false;
-        self.doctype.literal.extend_from_slice(meant.as_bytes());
+        self.own.doctype.after_cr = false;
+        self.own.doctype.literal.extend_from_slice(meant.as_bytes());
     }
 
     /// DOCTYPE comment state
@@ -298,7 +291,7 @@ impl XmlMachine {
             }
             Byte(b'?') => {
                 self.end_target_at(lex, end, false);
-                self.string = Piece::at(end);
+                self.value = Piece::at(end);
                 State::DoctypePiAfter
             }
             Byte(byte) => {
@@ -314,7 +307,7 @@ impl XmlMachine {
         Some(match lex.until::<NOT_SPACE>()? {
             Byte(_) => {
                 lex.back();
-                self.string = Piece::at(lex.mark());
+                self.value = Piece::at(lex.mark());
                 State::DoctypePi
             }
             Eof => self.eof_in_doctype(lex),
@@ -337,7 +330,7 @@ impl XmlMachine {
     pub(super) fn doctype_pi_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => {
-                let (start, end) = (self.inner, lex.mark());
+                let (start, end) = (self.own.inner, lex.mark());
                 let record = Record {
                     c: self.name,
                     d: self.name_end,
@@ -362,7 +355,7 @@ impl XmlMachine {
     }
 
     pub(super) fn start_doctype_bogus_comment(&mut self, lex: &mut Lexer<'_>) -> State {
-        let (start, end) = (self.inner, lex.mark());
+        let (start, end) = (self.own.inner, lex.mark());
         self.error(lex, errors::INVALID_DECLARATION_IN_SUBSET, start, end);
         State::DoctypeBogusComment
     }
@@ -371,7 +364,7 @@ impl XmlMachine {
     ///
     /// It emits nothing: comments of the subset are no events.
     pub(super) fn doctype_bogus_comment(&mut self, lex: &mut Lexer<'_>) -> Next {
-        let unit = match self.stray_percent {
+        let unit = match self.own.stray_percent {
             NONE => lex.until_byte(b'>')?,
             _ => lex.next()?,
         };
