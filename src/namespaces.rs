@@ -19,6 +19,30 @@ pub(crate) const NO_NAMESPACE: u32 = 0;
 pub(crate) const XML_INDEX: u32 = 1;
 pub(crate) const XMLNS_INDEX: u32 = 2;
 
+/// The index of the first name that a document brings.
+const FIRST: u32 = 3;
+
+/// The name of the namespace of an index, where `names` are those that the document brought.
+#[inline(always)]
+pub(crate) fn name_of(names: &[Arc<str>], index: u32) -> Option<&str> {
+    match index {
+        XML_INDEX => Some(XML),
+        XMLNS_INDEX => Some(XMLNS),
+        _ => brought(names, index).map(|name| &**name),
+    }
+}
+
+/// The same, of a name that the document brought.
+#[inline(always)]
+pub(crate) fn brought(names: &[Arc<str>], index: u32) -> Option<&Arc<str>> {
+    names.get(index.wrapping_sub(FIRST) as usize)
+}
+
+/// The index of the name at a place in the list of those that the document brought.
+pub(crate) fn index_of(place: usize) -> u32 {
+    place as u32 + FIRST
+}
+
 /// Up to so many bindings or names a list is searched, beyond that a table.
 const FEW: usize = 8;
 
@@ -94,15 +118,6 @@ impl Bindings {
     #[inline(always)]
     pub(crate) fn default(&self) -> u32 {
         self.default
-    }
-
-    /// Makes sure that the two names that are always there have their indices.
-    #[inline(always)]
-    pub(crate) fn start(names: &mut Vec<Arc<str>>) {
-        if names.is_empty() {
-            names.push(Arc::from(XML));
-            names.push(Arc::from(XMLNS));
-        }
     }
 
     /// The namespace bound to `prefix`.
@@ -203,26 +218,28 @@ impl Bindings {
 
     /// The index of a namespace's name.
     fn intern(&mut self, name: &str, names: &mut Vec<Arc<str>>) -> u32 {
-        let known = match &self.by_name {
-            Some(table) => table.get(name).copied(),
-            None => names
+        let known = match (name, &self.by_name) {
+            (XML, _) => Some(XML_INDEX),
+            (XMLNS, _) => Some(XMLNS_INDEX),
+            (_, Some(table)) => table.get(name).copied(),
+            (_, None) => names
                 .iter()
                 .position(|other| &**other == name)
-                .map(|at| at as u32 + 1),
+                .map(index_of),
         };
         if let Some(index) = known {
             return index;
         }
         self.named += name.len();
         let name: Arc<str> = Arc::from(name);
+        let index = index_of(names.len());
         names.push(Arc::clone(&name));
-        let index = names.len() as u32;
         match &mut self.by_name {
             Some(table) => {
                 table.insert(name, index);
             }
             None if names.len() > FEW => {
-                self.by_name = Some(names.iter().cloned().zip(1..).collect());
+                self.by_name = Some(names.iter().cloned().zip(FIRST..).collect());
             }
             None => {}
         }
@@ -243,17 +260,15 @@ impl Bindings {
     #[inline(never)]
     fn forget_cold(&mut self, names: &mut Vec<Arc<str>>) {
         let old = core::mem::take(names);
-        Bindings::start(names);
         self.by_name = None;
         self.named = 0;
         for index in 0..self.list.len() {
-            let namespace = self.list[index].namespace;
-            if namespace > XMLNS_INDEX {
-                self.list[index].namespace = self.intern(&old[namespace as usize - 1], names);
+            if let Some(name) = brought(&old, self.list[index].namespace) {
+                self.list[index].namespace = self.intern(name, names);
             }
         }
-        if self.default > XMLNS_INDEX {
-            self.default = self.intern(&old[self.default as usize - 1], names);
+        if let Some(name) = brought(&old, self.default) {
+            self.default = self.intern(name, names);
         }
     }
 }

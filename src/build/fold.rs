@@ -6,6 +6,7 @@ use crate::dialect::Streamable;
 use crate::error::Code;
 use crate::event::{Attribute, Event, StartTag};
 use crate::limits::Limits;
+use crate::namespaces::{brought, name_of};
 use crate::parser::Parser;
 use crate::tree::{QualifiedName, TreeSink, XmlVersion};
 use alloc::string::String;
@@ -65,7 +66,7 @@ pub struct Growing<S: TreeSink> {
     /// What stands at the top level, where that may have to be put into an element.
     top: Option<TopLevel>,
     /// The sink's handles of the namespaces that events name, by their index there.
-    namespaces: Vec<Option<(Arc<str>, S::Namespace)>>,
+    namespaces: Vec<Option<(Option<Arc<str>>, S::Namespace)>>,
     /// None: the parser reports them all.
     errors: Vec<Code>,
 }
@@ -279,18 +280,22 @@ impl<S: TreeSink> Growing<S> {
 
     /// The sink's handle of a namespace, asked for once for each declaration.
     fn namespace(&mut self, names: &[Arc<str>], index: u32) -> Option<S::Namespace> {
-        let index = (index as usize).checked_sub(1)?;
-        let name = names.get(index)?;
-        if let Some(Some((known, handle))) = self.namespaces.get(index)
-            && Arc::ptr_eq(known, name)
-        {
-            return Some(handle.clone());
+        let name = name_of(names, index)?;
+        let index = index as usize;
+        // Another name may have come to stand there; those that are always there have no `Arc`.
+        let brought = brought(names, index as u32);
+        let same = |known: &Arc<str>| brought.is_some_and(|name| Arc::ptr_eq(known, name));
+        match self.namespaces.get(index) {
+            Some(Some((known, handle))) if known.as_ref().map_or(brought.is_none(), same) => {
+                return Some(handle.clone());
+            }
+            _ => {}
         }
         let handle = self.sink.namespace(name);
         if self.namespaces.len() <= index {
             self.namespaces.resize(index + 1, None);
         }
-        self.namespaces[index] = Some((Arc::clone(name), handle.clone()));
+        self.namespaces[index] = Some((brought.cloned(), handle.clone()));
         Some(handle)
     }
 }

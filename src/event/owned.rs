@@ -7,6 +7,7 @@ use super::record::{
 use super::{Event, Holder, Part, StartTag, lend};
 use crate::error::{Code, Span};
 use crate::input::places::{Anchor, Places};
+use crate::namespaces::{brought, index_of};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -59,9 +60,9 @@ impl Names {
     /// Keeps a name of the parser's list; gives its index here.
     #[inline(always)]
     fn keep(&mut self, names: &[Arc<str>], index: u32) -> u32 {
-        match names.get((index as usize).wrapping_sub(1)) {
+        match brought(names, index) {
             Some(name) => self.keep_name(name),
-            None => 0,
+            None => index,
         }
     }
 
@@ -71,7 +72,7 @@ impl Names {
         let from = kept.len().saturating_sub(8);
         let mut last = kept[from..].iter();
         if let Some(at) = last.position(|other| Arc::ptr_eq(other, name)) {
-            return (from + at) as u32 + 1;
+            return index_of(from + at);
         }
         let name = Arc::clone(name);
         *self = match core::mem::replace(self, Names::None) {
@@ -82,7 +83,7 @@ impl Names {
                 Names::Many(names)
             }
         };
-        self.as_slice().len() as u32
+        index_of(self.as_slice().len() - 1)
     }
 }
 
@@ -223,10 +224,7 @@ impl OwnedEvent {
     /// Keeps the name of a namespace; gives its index here.
     #[inline]
     fn keep(&mut self, part: &Part<'_>, index: u32) -> u32 {
-        match index {
-            0 => 0,
-            _ => self.namespaces.keep(part.holder.namespaces(), index),
-        }
+        self.namespaces.keep(part.holder.namespaces(), index)
     }
 
     /// Becomes a copy of an event of which most documents have few.

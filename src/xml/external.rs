@@ -116,7 +116,7 @@ impl XmlMachine {
         }
         let (text, from, problems) = self.read_entity(&bytes, &request.id);
         drop(bytes);
-        Arc::make_mut(&mut self.own.declarations).hold(text.len() + request.id.held());
+        self.own.declarations.change().hold(text.len() + request.id.held());
         let text = EntityText {
             id: Arc::clone(&request.id),
             location,
@@ -135,7 +135,7 @@ impl XmlMachine {
             return;
         }
         if let Some(entity) = entity {
-            let declarations = Arc::make_mut(&mut self.own.declarations);
+            let declarations = self.own.declarations.change();
             declarations.set_replacement(entity, replacement.clone());
         }
         if reading == Reading::Content {

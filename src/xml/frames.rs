@@ -174,7 +174,7 @@ impl XmlMachine {
             self.token = NONE;
         }
         if let Some(entity) = entity {
-            Arc::make_mut(&mut self.own.declarations).set_open(entity, true);
+            self.own.declarations.change().set_open(entity, true);
         }
         self.own.in_external |= replacement.external.is_some();
         // A parameter entity ends with a space, which is no part of the value of an entity.
@@ -214,7 +214,7 @@ impl XmlMachine {
             return self.state;
         };
         if let Some(entity) = frame.entity {
-            Arc::make_mut(&mut self.own.declarations).set_open(entity, false);
+            self.own.declarations.change().set_open(entity, false);
         }
         if frame.replacement.external.is_some() {
             let is_external = |frame: &Frame| frame.replacement.external.is_some();

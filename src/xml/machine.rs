@@ -3,7 +3,7 @@
 use super::Xml;
 use super::classes::XmlClasses;
 pub(super) use super::classes::{DELIMITED, NAME, NOT_SPACE, QUOTED_VALUE, TEXT};
-use super::declarations::Declarations;
+use super::declarations;
 use super::errors;
 use super::external::Asked;
 use super::frames::{Frame, Outermost};
@@ -14,7 +14,6 @@ use crate::input::sniff::{Sniffed, XmlSniffer};
 use crate::lexer::{self, StateMachine};
 use crate::limits::Limit;
 use crate::namespaces::Bindings;
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 pub(super) type Lexer<'w> = lexer::Lexer<'w, XmlClasses>;
@@ -64,7 +63,7 @@ pub struct Registers {
     /// A parameter entity was not read: what is declared after it is not processed.
     pub(super) unread_parameter: bool,
     pub(super) standalone: bool,
-    pub(super) declarations: Arc<Declarations>,
+    pub(super) declarations: declarations::Shared,
     /// Some element types have attributes that make their tags other than they are written.
     pub(super) changes_tags: bool,
     /// The declared attributes that are on the tag; empty between tags.
@@ -115,7 +114,7 @@ impl XmlMachine {
             unread_declarations: false,
             unread_parameter: false,
             standalone: false,
-            declarations: Arc::default(),
+            declarations: declarations::Shared::default(),
             changes_tags: false,
             present: Vec::new(),
             frames: Vec::new(),

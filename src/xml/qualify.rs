@@ -4,7 +4,7 @@ use super::errors;
 use super::machine::{Lexer, XmlMachine};
 use crate::error::Code;
 use crate::event::record::{Attr, NAME_CLEANED, ODD, PREFIXED, VALUE_CLEANED};
-use crate::namespaces::{Bindings, NO_NAMESPACE, XML, XMLNS, XMLNS_INDEX};
+use crate::namespaces::{NO_NAMESPACE, XML, XMLNS, XMLNS_INDEX};
 use crate::seeds::Seeds;
 use crate::text::xml_names::is_ncname;
 use alloc::vec::Vec;
@@ -46,7 +46,6 @@ impl XmlMachine {
         if !self.own.options.has_namespaces() {
             return NO_NAMESPACE;
         }
-        Bindings::start(&mut lex.out.namespaces);
         let mut problems: Vec<Problem> = Vec::new();
         let open = lex.out.open as usize;
         let (chunk, shift) = lex.chunk();

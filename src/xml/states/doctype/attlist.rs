@@ -6,7 +6,6 @@ use crate::xml::errors;
 use crate::xml::machine::{Lexer, XmlMachine};
 use crate::xml::state::{Next, State};
 use alloc::string::String;
-use alloc::sync::Arc;
 use core::mem::take;
 
 /// Where the type of an attribute stands.
@@ -350,7 +349,7 @@ impl XmlMachine {
             default,
         };
         let element = &self.own.doctype.declared.name;
-        Arc::make_mut(&mut self.own.declarations).declare_attribute(element, attribute);
+        self.own.declarations.change().declare_attribute(element, attribute);
         self.own.changes_tags = self.own.declarations.changes_tags();
     }
 }

@@ -8,7 +8,6 @@ use crate::xml::errors;
 use crate::xml::machine::{Lexer, XmlMachine};
 use crate::xml::state::{Next, State};
 use alloc::string::String;
-use alloc::sync::Arc;
 
 impl XmlMachine {
     /// DOCTYPE ENTITY state
@@ -206,7 +205,7 @@ impl XmlMachine {
             open: false,
         };
         let declared = &self.own.doctype.declared;
-        Arc::make_mut(&mut self.own.declarations).declare_entity(
+        self.own.declarations.change().declare_entity(
             &declared.name,
             declared.is_parameter,
             entity,
