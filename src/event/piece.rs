@@ -87,9 +87,7 @@ impl Piece {
             return;
         }
         self.close_gap(input, out);
-        if self.clean == NONE {
-            self.clean = out.scratch.len() as u32;
-        }
+        self.begin_clean(out);
         self.copy(input, out, from);
         out.scratch.push_str(meant);
         out.work.cleaned += meant.len() as u64;
@@ -206,13 +204,23 @@ impl Piece {
         if self.gap == NONE {
             return;
         }
-        if self.clean == NONE {
-            self.clean = out.scratch.len() as u32;
-        }
+        self.begin_clean(out);
         self.copy(input, out, self.gap);
         self.copied = self.gap_end;
         // Neither mark is rebased where there is no gap.
         (self.gap, self.gap_end) = (NONE, NONE);
+    }
+
+    /// From here on the string is in the scratch buffer, if it was not before.
+    fn begin_clean(&mut self, out: &mut Queue) {
+        if self.clean != NONE {
+            return;
+        }
+        // PERF: most small documents have less of it than this.
+        if out.scratch.capacity() == 0 {
+            out.scratch.reserve_exact(256);
+        }
+        self.clean = out.scratch.len() as u32;
     }
 
     /// Copies what was written up to `end`, where part of the string is in the scratch buffer.

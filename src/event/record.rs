@@ -417,7 +417,7 @@ impl Queue {
     fn grow_attributes(&mut self) {
         let length = self.attributes.len();
         let more = if length < 1 << 16 { length } else { length / 4 };
-        self.attributes.reserve_exact(more.max(64));
+        self.attributes.reserve_exact(more.max(16));
     }
 
     /// Whether the batch is full.
@@ -451,7 +451,7 @@ impl Queue {
     #[inline(never)]
     fn grow_records(&mut self) {
         let more = match self.records.len() {
-            0 => 16,
+            0 => 32,
             length => (self.capacity + 4).saturating_sub(length).max(length),
         };
         self.records.reserve_exact(more);

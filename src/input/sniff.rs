@@ -120,6 +120,12 @@ enum Opened {
 
 /// Of two openings that fit the longer is meant; while one may yet fit, nothing is decided.
 fn opening(openings: &[Opening], prefix: &[u8], finished: bool) -> Opened {
+    // PERF: most documents; of nine comparisons none is made.
+    if let [b'<', second, ..] = prefix
+        && *second != 0
+    {
+        return Opened::NotAtAll;
+    }
     let mut found: Option<&Opening> = None;
     for opening in openings {
         if prefix.starts_with(opening.bytes) {
