@@ -116,7 +116,10 @@ impl XmlMachine {
         }
         let (text, from, problems) = self.read_entity(&bytes, &request.id);
         drop(bytes);
-        self.own.declarations.change().hold(text.len() + request.id.held());
+        self.own
+            .declarations
+            .change()
+            .hold(text.len() + request.id.held());
         let text = EntityText {
             id: Arc::clone(&request.id),
             location,

@@ -349,7 +349,10 @@ impl XmlMachine {
             default,
         };
         let element = &self.own.doctype.declared.name;
-        self.own.declarations.change().declare_attribute(element, attribute);
+        self.own
+            .declarations
+            .change()
+            .declare_attribute(element, attribute);
         self.own.changes_tags = self.own.declarations.changes_tags();
     }
 }
