@@ -27,14 +27,14 @@ impl HtmlMachine {
             b: self.name_end,
             ..Record::new(Kind::Start, start, end)
         };
-        if self.odd_name {
+        if self.own.odd_name {
             (record.a, record.b) = clean(lex, self.name, self.name_end);
             record.flags |= CLEANED;
             let length = self.name_end - self.name;
             record.written = u16::try_from(length).unwrap_or(u16::MAX);
         }
         let code = code(name_of(lex, &record));
-        let state = if self.is_end_tag {
+        let state = if self.own.is_end_tag {
             record.kind = Kind::End;
             if flags != 0 || lex.out.attributes.len() > lex.out.open as usize {
                 self.check_end_tag(lex, flags, Byte(b'>'));
@@ -52,7 +52,7 @@ impl HtmlMachine {
         lex.out.open = lex.out.attributes.len() as u32;
         lex.out.unfinished = lex.out.scratch.len() as u32;
         self.content(lex);
-        if self.feedback.is_some_and(|feedback| feedback.foreign) {
+        if self.own.feedback.is_some_and(|feedback| feedback.foreign) {
             lex.fence();
         }
         state
@@ -61,20 +61,20 @@ impl HtmlMachine {
     /// An end tag: it may lead out of foreign content.
     #[inline(always)]
     fn close(&mut self, lex: &Lexer<'_>, record: &Record, code: u32) {
-        let in_text_element = core::mem::take(&mut self.in_text_element);
-        if !in_text_element && self.feedback.is_none() && !self.foreign.ends_last(code) {
-            self.foreign.end(name_of(lex, record));
+        let in_text_element = core::mem::take(&mut self.own.in_text_element);
+        if !in_text_element && self.own.feedback.is_none() && !self.own.foreign.ends_last(code) {
+            self.own.foreign.end(name_of(lex, record));
         }
     }
 
     /// Emits a start tag; gives the state that follows. `code` stands for its name.
     #[inline(always)]
     fn open(&mut self, lex: &mut Lexer<'_>, record: Record, code: u32) -> State {
-        if !self.foreign.is_absent() || may_matter(code) {
+        if !self.own.foreign.is_absent() || may_matter(code) {
             return self.open_any(lex, record);
         }
-        if self.feedback.is_none() {
-            self.foreign.note(code);
+        if self.own.feedback.is_none() {
+            self.own.foreign.note(code);
         }
         self.push(lex, record);
         State::Data
@@ -86,11 +86,13 @@ impl HtmlMachine {
         if let Some(known) = ElementName::find(name) {
             return self.open_known(lex, record, known);
         }
-        if !self.foreign.is_absent() {
+        if !self.own.foreign.is_absent() {
             let self_closing = record.flags & SELF_CLOSING != 0;
-            self.foreign.start(name, None, self_closing, false, false);
-        } else if self.feedback.is_none() {
-            self.foreign.note(code(name));
+            self.own
+                .foreign
+                .start(name, None, self_closing, false, false);
+        } else if self.own.feedback.is_none() {
+            self.own.foreign.note(code(name));
         }
         self.push(lex, record);
         State::Data
@@ -98,40 +100,41 @@ impl HtmlMachine {
 
     /// A start tag of a name that is known.
     fn open_known(&mut self, lex: &mut Lexer<'_>, record: Record, name: ElementName) -> State {
-        let holds = text_state(name, self.options.scripting).map(State::from);
+        let holds = text_state(name, self.own.options.scripting).map(State::from);
         let self_closing = record.flags & SELF_CLOSING != 0;
         let mut is_foreign = false;
         let may_begin = matches!(name, ElementName::Svg | ElementName::Math);
-        if self.feedback.is_some() {
+        if self.own.feedback.is_some() {
             // Who says what follows knows what is open.
-        } else if may_begin || !self.foreign.is_absent() {
+        } else if may_begin || !self.own.foreign.is_absent() {
             let holds_html = self.holds_html(lex, &record, name);
             let (written, holds_text) = (name_of(lex, &record), holds.is_some());
             let known = Some(name);
-            is_foreign = (self.foreign).start(written, known, self_closing, holds_html, holds_text);
+            is_foreign =
+                (self.own.foreign).start(written, known, self_closing, holds_html, holds_text);
         } else if holds.is_none() {
-            self.foreign.note(code(name.name()));
+            self.own.foreign.note(code(name.name()));
         }
         let encoding = match name {
-            ElementName::Meta if self.is_tentative => self.late_encoding(lex, &record),
+            ElementName::Meta if self.own.is_tentative => self.late_encoding(lex, &record),
             _ => None,
         };
         if holds.is_some() {
-            self.last_start_tag.clear();
-            self.last_start_tag.push_str(name_of(lex, &record));
+            self.own.last_start_tag.clear();
+            self.own.last_start_tag.push_str(name_of(lex, &record));
         }
         self.push(lex, record);
         if let Some(encoding) = encoding {
             self.change_encoding(lex, &record, encoding);
         }
         let state = match holds {
-            Some(state) if self.feedback.is_none() && !is_foreign => {
-                self.in_text_element = true;
+            Some(state) if self.own.feedback.is_none() && !is_foreign => {
+                self.own.in_text_element = true;
                 state
             }
             _ => State::Data,
         };
-        if self.feedback.is_some() && (holds.is_some() || may_begin) {
+        if self.own.feedback.is_some() && (holds.is_some() || may_begin) {
             lex.fence();
         }
         state
@@ -156,8 +159,8 @@ impl HtmlMachine {
     fn late_encoding(&mut self, lex: &Lexer<'_>, record: &Record) -> Option<Encoding> {
         let value = |name| value(lex, record, name);
         let encoding = meta_encoding(value("charset"), value("http-equiv"), value("content"))?;
-        self.is_tentative = false;
-        let used = self.sniffed?.encoding;
+        self.own.is_tentative = false;
+        let used = self.own.sniffed?.encoding;
         (encoding != used).then_some(encoding)
     }
 
@@ -177,7 +180,7 @@ impl HtmlMachine {
     /// there, and wherever a tag may lead into or out of foreign content.
     #[doc(hidden)]
     pub fn expect_feedback(&mut self) {
-        self.feedback = Some(Feedback {
+        self.own.feedback = Some(Feedback {
             state: None,
             cdata: Some(false),
             foreign: false,
@@ -195,7 +198,7 @@ impl HtmlMachine {
         if let Some(state) = state {
             self.state = state.into();
         }
-        self.feedback = Some(Feedback {
+        self.own.feedback = Some(Feedback {
             state,
             cdata,
             foreign,

@@ -37,8 +37,8 @@ impl HtmlMachine {
     /// Whether the window is worth the fast path, and every tag is not the end of a batch.
     #[inline(always)]
     pub(super) fn is_plain(&self, lex: &Lexer<'_>) -> bool {
-        let in_foreign = self.feedback.is_some_and(|feedback| feedback.foreign);
-        lex.left() >= lex.out.plain && !in_foreign && !self.in_text_element
+        let in_foreign = self.own.feedback.is_some_and(|feedback| feedback.foreign);
+        lex.left() >= lex.out.plain && !in_foreign && !self.own.in_text_element
     }
 
     /// Reads content in the data state; gives the state that it leaves in. In the data state, the next
@@ -80,7 +80,7 @@ impl HtmlMachine {
     #[inline(always)]
     fn plain_text(&self, lex: &Lexer<'_>) -> u32 {
         let start = self.text.start;
-        let is_plain = self.text.as_written() == Some(start) && self.nulls == 0;
+        let is_plain = self.text.as_written() == Some(start) && self.own.nulls == 0;
         match is_plain && start >= lex.chunk().1 {
             true => start,
             false => NONE,
@@ -198,7 +198,7 @@ impl HtmlMachine {
                     lex.out
                         .push_attribute(attribute(name, name_end, name_end, name_end, 0));
                     self.dropped = false;
-                    self.string = Piece::at(value);
+                    self.value = Piece::at(value);
                     lex.skip(to);
                     return Exit::State(State::AttributeValueDoubleQuoted);
                 }
@@ -276,8 +276,8 @@ impl HtmlMachine {
         self.token = tag.token;
         self.name = tag.name;
         self.name_end = tag.name_end;
-        self.odd_name = false;
-        self.is_end_tag = tag.is_end;
+        self.own.odd_name = false;
+        self.own.is_end_tag = tag.is_end;
     }
 
     /// A tag was taken whole; gives the state that follows.
@@ -319,13 +319,13 @@ impl HtmlMachine {
     /// Whether more follows from a tag than its event; notes what is open.
     #[inline(always)]
     fn matters(&mut self, tag: &Tag) -> bool {
-        let tells = self.feedback.is_none();
+        let tells = self.own.feedback.is_none();
         if tag.is_end {
-            return tells && !self.foreign.ends_last(tag.code);
+            return tells && !self.own.foreign.ends_last(tag.code);
         }
-        let matters = may_matter(tag.code) || !self.foreign.is_absent();
+        let matters = may_matter(tag.code) || !self.own.foreign.is_absent();
         if !matters && tells {
-            self.foreign.note(tag.code);
+            self.own.foreign.note(tag.code);
         }
         matters
     }

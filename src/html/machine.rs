@@ -6,21 +6,18 @@ use super::state::State;
 use super::states::ScriptName;
 use super::stream::{self, Reported};
 use super::{Html, InitialState};
-use crate::attributes::AttributeNames;
-use crate::dialect::Machine;
 use crate::error::Code;
-use crate::event::record::{Attr, DoctypeDetails, MORE, NONE, Piece, Queue, Record};
+use crate::event::record::{DoctypeDetails, NONE, Piece, Queue, Record};
 use crate::html::references::Match;
 use crate::input::cursor::{Cursor, Unit};
 use crate::input::sniff::Sniffed;
 use crate::input::sniff::html::HtmlSniffer;
 use crate::input::{Advance, Input, Supply};
-use crate::lexer;
-use crate::limits::Limits;
+use crate::lexer::{self, Lexing, StateMachine};
 use crate::scan::{Classes, Set, classify};
-use crate::text::numeric::Number;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::mem::take;
 
 /// In text: what does not stand for itself.
 pub(super) const TEXT: usize = 0;
@@ -54,7 +51,7 @@ pub(super) static NOT_SPACE: Set = Set::of(b"\t\n\x0C\r ").complement();
 
 /// The byte classes of HTML.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct HtmlClasses;
+pub struct HtmlClasses;
 
 impl Classes for HtmlClasses {
     const SETS: &'static [Set] = &SETS;
@@ -66,77 +63,23 @@ impl Classes for HtmlClasses {
 
 pub(super) type Lexer<'w> = lexer::Lexer<'w, HtmlClasses>;
 
-/// A word, in capitals, of which a part was matched in any case.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Keyword {
-    pub(super) word: &'static [u8],
-    pub(super) matched: usize,
-    /// Whether only capitals match.
-    pub(super) exact: bool,
-}
+/// The machine of [`Html`]. Its value is any string on its way: a comment, an identifier, data.
+pub(super) type HtmlMachine = StateMachine<State, Registers>;
 
-impl Keyword {
-    /// The first letter of `word` was taken.
-    pub(super) fn new(word: &'static [u8], exact: bool) -> Keyword {
-        Keyword {
-            word,
-            matched: 1,
-            exact,
-        }
-    }
-
-    /// Takes the next byte: `None` if it is not the word's, else whether the word is whole.
-    pub(super) fn take(&mut self, byte: u8) -> Option<bool> {
-        let byte = if self.exact {
-            byte
-        } else {
-            byte.to_ascii_uppercase()
-        };
-        if self.word[self.matched] != byte {
-            return None;
-        }
-        self.matched += 1;
-        Some(self.matched == self.word.len())
-    }
-}
-
-/// The machine of [`Html`].
+/// What only the machine of HTML has.
 #[derive(Clone, Debug)]
-pub struct HtmlMachine {
+pub struct Registers {
     pub(super) options: Html,
-    pub(super) limits: Limits,
-    pub(super) state: State,
-    pub(super) return_state: State,
-
-    /// The characters emitted and not yet handed out: one run.
-    pub(super) text: Piece,
-    /// `NULLS`, if there is U+0000 among them.
+    /// `NULLS`, if there is U+0000 among the characters not yet handed out.
     pub(super) nulls: u8,
-    /// The `<` of the token being read.
-    pub(super) token: u32,
-    /// Tag name, target, or keyword.
-    pub(super) name: u32,
-    pub(super) name_end: u32,
     /// The name is written with what it does not mean: capitals, or U+0000.
     pub(super) odd_name: bool,
     /// The tag is an end tag.
     pub(super) is_end_tag: bool,
-    /// The current attribute, and whether it is to be dropped.
-    pub(super) attribute: Attr,
-    pub(super) dropped: bool,
-    /// Names of the attributes of the current tag, once there are many.
-    pub(super) names: AttributeNames,
-    /// A value, comment, identifier or data on its way.
-    pub(super) string: Piece,
-    /// The `&` of a reference, and what is known of it.
-    pub(super) reference: u32,
+    /// What is known of a named reference.
     pub(super) named: Match,
-    pub(super) number: Number,
-    pub(super) keyword: Keyword,
     pub(super) script: ScriptName,
     pub(super) doctype: DoctypeDetails,
-    /// The byte before the window is a CR: an LF at its start is the same line end.
-    pub(super) after_cr: bool,
     /// What the input stream reports of the window, from `told` on not yet told.
     pub(super) stream: Vec<Reported>,
     pub(super) told: usize,
@@ -167,62 +110,29 @@ pub(crate) struct Feedback {
 }
 
 impl HtmlMachine {
-    pub(super) fn new(options: Html) -> HtmlMachine {
-        HtmlMachine {
-            state: State::from(options.initial_state),
-            last_start_tag: options
-                .last_start_tag
-                .as_deref()
-                .map_or_else(String::new, str::to_ascii_lowercase),
+    pub(super) fn of(options: Html) -> HtmlMachine {
+        let state = State::from(options.initial_state);
+        let last_start_tag = options.last_start_tag.as_deref();
+        let fragment = options.fragment.as_deref();
+        let own = Registers {
+            last_start_tag: last_start_tag.map_or_else(String::new, str::to_ascii_lowercase),
             in_text_element: options.initial_state != InitialState::Data,
-            foreign: options
-                .fragment
-                .as_deref()
-                .map_or_else(Foreign::default, Foreign::within),
+            foreign: fragment.map_or_else(Foreign::default, Foreign::within),
             options,
-            limits: Limits::default(),
-            return_state: State::Data,
-            text: Piece::at(0),
             nulls: 0,
-            token: NONE,
-            name: 0,
-            name_end: 0,
             odd_name: false,
             is_end_tag: false,
-            attribute: Attr::EMPTY,
-            dropped: false,
-            names: AttributeNames::default(),
-            string: Piece::NONE,
-            reference: NONE,
             named: Match::new(),
-            number: Number::default(),
-            keyword: Keyword::new(b"", true),
             script: ScriptName::default(),
             doctype: DoctypeDetails::default(),
-            after_cr: false,
             stream: Vec::new(),
             told: 0,
             feedback: None,
             sniffer: HtmlSniffer::default(),
             sniffed: None,
             is_tentative: false,
-        }
-    }
-
-    /// The mark up to which characters are certainly text, if all before `mark` was taken.
-    pub(super) fn certain(&self, mark: u32) -> u32 {
-        let until = mark.min(self.token);
-        match self.state {
-            State::CharacterReference
-            | State::NamedCharacterReference
-            | State::NumericCharacterReference
-            | State::HexadecimalCharacterReferenceStart
-            | State::HexadecimalCharacterReference
-            | State::DecimalCharacterReference => until.min(self.reference),
-            State::CdataSectionBracket => until.saturating_sub(1),
-            State::CdataSectionEnd => until.saturating_sub(2),
-            _ => until,
-        }
+        };
+        StateMachine::new(state, Piece::at(0), own)
     }
 
     /// Ends the run of characters at the mark `end` and hands it out.
@@ -230,7 +140,7 @@ impl HtmlMachine {
     pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: u32) {
         if self.text.start < end {
             self.tell(lex.out, self.text.end(end));
-            lex.emit_text(&mut self.text, end, core::mem::take(&mut self.nulls));
+            lex.emit_text(&mut self.text, end, take(&mut self.own.nulls));
         }
         self.text.start = NONE;
     }
@@ -265,9 +175,9 @@ impl HtmlMachine {
 
     /// Whether CDATA sections are read here.
     pub(super) fn allows_cdata(&self) -> bool {
-        match self.feedback {
+        match self.own.feedback {
             Some(feedback) => feedback.cdata.unwrap_or(true),
-            None => self.foreign.reads_cdata(),
+            None => self.own.foreign.reads_cdata(),
         }
     }
 
@@ -276,6 +186,7 @@ impl HtmlMachine {
     #[inline(always)]
     pub(super) fn settle_cdata(&mut self, lex: &mut Lexer<'_>) {
         let is_open = self
+            .own
             .feedback
             .is_some_and(|feedback| feedback.cdata.is_none());
         if is_open || !self.allows_cdata() {
@@ -304,87 +215,80 @@ impl HtmlMachine {
     }
 }
 
-impl Machine for HtmlMachine {
-    fn set_limits(&mut self, limits: &Limits) {
-        self.limits = *limits;
-    }
+impl Lexing for HtmlMachine {
+    type Classes = HtmlClasses;
 
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
-        let (certain, hint) = (self.options.encoding, self.options.encoding_hint);
-        self.sniffed = self.sniffer.sniff(prefix, finished, certain, hint);
-        self.is_tentative = self.sniffed.is_some_and(|sniffed| sniffed.is_tentative());
-        self.sniffed
+        let own = &mut self.own;
+        let (certain, hint) = (own.options.encoding, own.options.encoding_hint);
+        own.sniffed = own.sniffer.sniff(prefix, finished, certain, hint);
+        own.is_tentative = own.sniffed.is_some_and(|sniffed| sniffed.is_tentative());
+        own.sniffed
     }
 
-    fn keep(&self, end: u32) -> u32 {
-        end.min(self.text.start).min(self.token)
-    }
-
-    fn token(&self) -> u32 {
-        self.token
-    }
-
-    fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
-        let keep = self.keep(input.end());
-        let advance = input.advance::<HtmlClasses>(keep, &mut out.carry, most);
-        let by = advance.rebase;
-        if by > 0 {
-            self.text.rebase(by);
-            self.string.rebase(by);
-            if self.token != NONE {
-                self.token -= by;
-            }
-            for mark in [&mut self.name, &mut self.name_end, &mut self.reference] {
-                *mark = mark.wrapping_sub(by);
-            }
-            self.attribute.rebase(by);
-        }
-        if out.report && advance.supply == Supply::Window {
-            self.stream.clear();
-            self.told = 0;
-            let cursor: Cursor<'_, HtmlClasses> = input.cursor(false);
-            stream::look_through(cursor.rest(), cursor.mark(), &mut self.stream);
-        }
-        advance
-    }
-
-    fn ill_formed(&mut self, _: &mut Input, _: &mut Queue) {
-        // The standard has no name for this error; the text says it with U+FFFD.
-    }
-
-    fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
-        let mut lex = Lexer::new(input.cursor(eof), out);
-        if self.after_cr && !eof {
-            self.after_cr = false;
-            if lex.peek() == Some(b'\n') {
-                lex.skip(1);
-                let at = lex.mark() - 1;
-                lex.replace(self.piece(), at, at + 1, "");
-            }
-        }
-        let (at, again) = self.states(lex);
-        let taken = input.took(at);
-        out.work.states += taken as u64 + u64::from(again);
-    }
-
-    fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
-        let mut lex = Lexer::new(input.cursor(false), out);
-        let until = self.certain(lex.mark());
-        if self.text.start < until && !self.text.is_empty(until) {
-            let flags = core::mem::take(&mut self.nulls) | if more { MORE } else { 0 };
-            self.tell(lex.out, self.text.end(until));
-            lex.emit_cleaned_text(&mut self.text, until, flags);
-            self.text = Piece::at(until);
-        }
-    }
-
-    fn rebase_scratch(&mut self, by: u32) {
-        self.text.rebase_scratch(by);
-        self.string.rebase_scratch(by);
-        self.attribute.rebase_scratch(by);
+    fn states(&mut self, lex: Lexer<'_>) -> (usize, u32) {
+        self.run_states(lex)
     }
 
     fn is_finished(&self) -> bool {
         self.state == State::Finished
+    }
+
+    fn ill_formed(&mut self, _: &mut Lexer<'_>, _: u32) {
+        // The standard has no name for this error; the text says it with U+FFFD.
+    }
+
+    fn certain(&self, until: u32) -> u32 {
+        match self.state {
+            State::CharacterReference
+            | State::NamedCharacterReference
+            | State::NumericCharacterReference
+            | State::HexadecimalCharacterReferenceStart
+            | State::HexadecimalCharacterReference
+            | State::DecimalCharacterReference => until.min(self.reference),
+            State::CdataSectionBracket => until.saturating_sub(1),
+            State::CdataSectionEnd => until.saturating_sub(2),
+            _ => until,
+        }
+    }
+
+    fn is_in_text(&self) -> bool {
+        matches!(
+            self.state,
+            State::Data
+                | State::Rcdata
+                | State::Rawtext
+                | State::ScriptData
+                | State::Plaintext
+                | State::ScriptDataEscaped
+                | State::ScriptDataEscapedDash
+                | State::ScriptDataEscapedDashDash
+                | State::ScriptDataDoubleEscaped
+                | State::ScriptDataDoubleEscapedDash
+                | State::ScriptDataDoubleEscapedDashDash
+                | State::CdataSection
+        )
+    }
+
+    fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: u32, most: usize) -> Advance {
+        let advance = input.advance::<HtmlClasses>(keep, &mut out.carry, most);
+        if out.report && advance.supply == Supply::Window {
+            self.own.stream.clear();
+            self.own.told = 0;
+            let cursor: Cursor<'_, HtmlClasses> = input.cursor(false);
+            stream::look_through(cursor.rest(), cursor.mark(), &mut self.own.stream);
+        }
+        advance
+    }
+
+    fn line_feed_after(&mut self, lex: &mut Lexer<'_>) {
+        self.drop_line_feed(lex);
+    }
+
+    fn flush(&mut self, lex: &mut Lexer<'_>, until: u32, more: u8) {
+        let flags = take(&mut self.own.nulls) | more;
+        self.tell(lex.out, self.text.end(until));
+        lex.emit_cleaned_text(&mut self.text, until, flags);
+        self.text = Piece::at(until);
     }
 }

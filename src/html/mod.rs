@@ -387,7 +387,7 @@ impl Dialect for Html {
     type Machine = HtmlMachine;
 
     fn machine(&self) -> HtmlMachine {
-        HtmlMachine::new(self.in_context())
+        HtmlMachine::of(self.in_context())
     }
 
     /// Elements are nested as deep as in browsers.

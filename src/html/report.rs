@@ -53,7 +53,7 @@ impl HtmlMachine {
     /// Tells what the input stream reports before the mark `until`.
     #[inline(always)]
     pub(super) fn tell(&mut self, out: &mut Queue, until: u32) {
-        if self.told < self.stream.len() {
+        if self.own.told < self.own.stream.len() {
             self.tell_cold(out, until);
         }
     }
@@ -61,13 +61,13 @@ impl HtmlMachine {
     #[cold]
     #[inline(never)]
     fn tell_cold(&mut self, out: &mut Queue, until: u32) {
-        while let Some(reported) = self.stream.get(self.told)
+        while let Some(reported) = self.own.stream.get(self.own.told)
             && reported.start < until
         {
             if out.fatal.is_none() {
                 out.push_error(reported.code, reported.start, reported.end);
             }
-            self.told += 1;
+            self.own.told += 1;
         }
     }
 
@@ -76,7 +76,7 @@ impl HtmlMachine {
     #[inline(never)]
     pub(super) fn exceed(&mut self, lex: &mut Lexer<'_>, limit: Limit, start: u32, end: u32) {
         if lex.out.fatal.is_none() {
-            let until = self.certain(start);
+            let until = self.certain_text(start);
             self.flush_text(lex, until);
             self.tell(lex.out, lex.mark());
             lex.out.fail(ErrorKind::Limit(limit), start, end);

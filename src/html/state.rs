@@ -9,7 +9,7 @@ pub(super) type Next = Option<State>;
 
 /// Where the machine stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum State {
+pub enum State {
     /// Data state
     Data,
     /// RCDATA state

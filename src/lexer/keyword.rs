@@ -5,16 +5,41 @@
 pub(crate) struct Keyword {
     word: &'static [u8],
     taken: usize,
+    /// The word is in capitals, and small letters do as well.
+    any_case: bool,
 }
 
 impl Keyword {
     /// So many bytes of `word` were taken.
     pub(crate) const fn after(taken: usize, word: &'static [u8]) -> Keyword {
-        Keyword { word, taken }
+        Keyword {
+            word,
+            taken,
+            any_case: false,
+        }
+    }
+
+    /// The first letter of `word`, which is in capitals, was taken; neither its case matters nor that of
+    /// the others.
+    pub(crate) const fn in_any_case(word: &'static [u8]) -> Keyword {
+        Keyword {
+            word,
+            taken: 1,
+            any_case: true,
+        }
+    }
+
+    /// The word, as it is expected.
+    pub(crate) fn word(self) -> &'static [u8] {
+        self.word
     }
 
     /// Takes the next byte: `None` if it is not the word's, else whether the word is whole.
     pub(crate) fn take(&mut self, byte: u8) -> Option<bool> {
+        let byte = match self.any_case {
+            true => byte.to_ascii_uppercase(),
+            false => byte,
+        };
         if self.word.get(self.taken) != Some(&byte) {
             return None;
         }

@@ -160,11 +160,11 @@ impl HtmlMachine {
     pub(super) fn before_attribute_value(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until_set(&NOT_SPACE)? {
             Byte(b'"') => {
-                self.string = Piece::at(lex.mark());
+                self.value = Piece::at(lex.mark());
                 State::AttributeValueDoubleQuoted
             }
             Byte(b'\'') => {
-                self.string = Piece::at(lex.mark());
+                self.value = Piece::at(lex.mark());
                 State::AttributeValueSingleQuoted
             }
             unit @ Byte(b'>') => {
@@ -173,7 +173,7 @@ impl HtmlMachine {
             }
             unit => {
                 let state = reconsume(lex, unit, State::AttributeValueUnquoted);
-                self.string = Piece::at(lex.mark());
+                self.value = Piece::at(lex.mark());
                 state
             }
         })
@@ -256,17 +256,11 @@ impl HtmlMachine {
     /// The value of the current attribute ends at the mark `end`.
     #[inline(always)]
     fn end_value(&mut self, lex: &mut Lexer<'_>, end: u32, quoted: u32) {
-        let raw = self.string.start;
-        let (mut from, mut to, mut cleaned) = lex.finish(&mut self.string, end);
-        self.string = Piece::NONE;
+        let raw = self.value.start;
+        let (from, to, cleaned) = lex.finish(&mut self.value, end);
+        self.value = Piece::NONE;
         if self.dropped {
             return;
-        }
-        // An LF that belongs to a CR before the value, or before a CR at its end, was left out: an attribute
-        // has no other range for that than one of the scratch buffer.
-        if !cleaned && (from, to) != (raw, end) {
-            (from, to) = lex.copy(from, to);
-            cleaned = true;
         }
         if let Some(attribute) = lex.out.attributes.last_mut() {
             attribute.raw = raw;

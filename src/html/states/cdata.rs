@@ -25,7 +25,7 @@ impl HtmlMachine {
             }
             Byte(byte) => {
                 if byte == 0 {
-                    self.nulls = NULLS;
+                    self.own.nulls = NULLS;
                 }
                 State::CdataSection
             }

@@ -134,7 +134,7 @@ impl HtmlMachine {
     /// What follows the `<` at once, or the `!` after it, up to the mark `data`, is no token: what
     /// comes from there on is a comment.
     pub(super) fn start_bogus_comment(&mut self, lex: &mut Lexer<'_>, data: u32) -> State {
-        self.string = crate::event::record::Piece::at(data);
+        self.value = crate::event::record::Piece::at(data);
         self.flush_text(lex, self.token);
         State::BogusComment
     }

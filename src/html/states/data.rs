@@ -18,7 +18,7 @@ impl HtmlMachine {
                 State::Data
             }
             Byte(0) => {
-                self.nulls = NULLS;
+                self.own.nulls = NULLS;
                 self.error_at(lex, errors::UNEXPECTED_NULL_CHARACTER, unit);
                 State::Data
             }

@@ -3,9 +3,10 @@
 use super::reconsume;
 use crate::event::record::{Kind, Piece, Record};
 use crate::html::errors;
-use crate::html::machine::{BOGUS, HtmlMachine, Keyword, Lexer, NAME, NOT_SPACE};
+use crate::html::machine::{BOGUS, HtmlMachine, Lexer, NAME, NOT_SPACE};
 use crate::html::state::{Next, State};
 use crate::input::cursor::Unit::{self, Byte, Eof};
+use crate::lexer::Keyword;
 use crate::limits::Limit;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -31,12 +32,12 @@ impl HtmlMachine {
         Some(match unit {
             unit @ Byte(b'>') => {
                 self.error_at(lex, errors::MISSING_DOCTYPE_NAME, unit);
-                self.doctype.force_quirks = true;
+                self.own.doctype.force_quirks = true;
                 self.emit_doctype(lex)
             }
             Eof => self.eof_in_doctype(lex),
             Byte(_) => {
-                self.string = Piece::at(lex.mark() - 1);
+                self.value = Piece::at(lex.mark() - 1);
                 reconsume(lex, unit, State::DoctypeName)
             }
         })
@@ -71,8 +72,8 @@ impl HtmlMachine {
         self.keyword = match unit {
             Byte(b'>') => return Some(self.emit_doctype(lex)),
             Eof => return Some(self.eof_in_doctype(lex)),
-            Byte(b'P' | b'p') => Keyword::new(b"PUBLIC", false),
-            Byte(b'S' | b's') => Keyword::new(b"SYSTEM", false),
+            Byte(b'P' | b'p') => Keyword::in_any_case(b"PUBLIC"),
+            Byte(b'S' | b's') => Keyword::in_any_case(b"SYSTEM"),
             Byte(_) => {
                 let code = errors::INVALID_CHARACTER_SEQUENCE_AFTER_DOCTYPE_NAME;
                 return Some(self.bogus_doctype_after(lex, code, unit));
@@ -91,12 +92,12 @@ impl HtmlMachine {
         };
         Some(match taken {
             Some(false) => State::AfterDoctypeNameKeyword,
-            Some(true) if self.keyword.word[0] == b'P' => State::AfterDoctypePublicKeyword,
+            Some(true) if self.keyword.word() == b"PUBLIC" => State::AfterDoctypePublicKeyword,
             Some(true) => State::AfterDoctypeSystemKeyword,
             None => {
                 let code = errors::INVALID_CHARACTER_SEQUENCE_AFTER_DOCTYPE_NAME;
                 self.error(lex, code, self.name, self.name + 1);
-                self.doctype.force_quirks = true;
+                self.own.doctype.force_quirks = true;
                 reconsume(lex, unit, State::BogusDoctype)
             }
         })
@@ -120,18 +121,18 @@ impl HtmlMachine {
 
     /// The name ends at the mark `end`.
     fn end_doctype_name(&mut self, lex: &mut Lexer<'_>, end: u32) {
-        let start = self.string.start;
+        let start = self.value.start;
         if (end - start) as usize > self.limits.name {
             self.exceed(lex, Limit::Name, start, end);
         }
-        self.doctype.name = self.take_string(lex, end);
-        self.doctype.name.make_ascii_lowercase();
+        self.own.doctype.name = self.take_string(lex, end);
+        self.own.doctype.name.make_ascii_lowercase();
     }
 
     /// The current string, which ends at the mark `end`.
     pub(super) fn take_string(&mut self, lex: &mut Lexer<'_>, end: u32) -> String {
-        let (a, b, cleaned) = lex.finish(&mut self.string, end);
-        self.string = Piece::NONE;
+        let (a, b, cleaned) = lex.finish(&mut self.value, end);
+        self.value = Piece::NONE;
         if cleaned {
             return String::from(&lex.out.scratch[a as usize..b as usize]);
         }
@@ -147,13 +148,13 @@ impl HtmlMachine {
         unit: Unit,
     ) -> State {
         self.error_at(lex, code, unit);
-        self.doctype.force_quirks = true;
+        self.own.doctype.force_quirks = true;
         reconsume(lex, unit, State::BogusDoctype)
     }
 
     pub(super) fn eof_in_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
         self.error_at(lex, errors::EOF_IN_DOCTYPE, Eof);
-        self.doctype.force_quirks = true;
+        self.own.doctype.force_quirks = true;
         self.emit_doctype(lex);
         self.finish(lex)
     }
@@ -162,7 +163,7 @@ impl HtmlMachine {
     pub(super) fn emit_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);
-        lex.out.doctype = Some(Arc::new(core::mem::take(&mut self.doctype)));
+        lex.out.doctype = Some(Arc::new(core::mem::take(&mut self.own.doctype)));
         lex.out.unfinished = lex.out.scratch.len() as u32;
         self.push(lex, Record::new(Kind::Doctype, start, end));
         self.content(lex);

@@ -19,7 +19,7 @@ impl HtmlMachine {
             }
             unit @ Byte(b'>') => {
                 self.error_at(lex, errors::MISSING_DOCTYPE_PUBLIC_IDENTIFIER, unit);
-                self.doctype.force_quirks = true;
+                self.own.doctype.force_quirks = true;
                 self.emit_doctype(lex)
             }
             Eof => self.eof_in_doctype(lex),
@@ -36,7 +36,7 @@ impl HtmlMachine {
             Byte(quote @ (b'"' | b'\'')) => self.public_identifier(lex, quote),
             unit @ Byte(b'>') => {
                 self.error_at(lex, errors::MISSING_DOCTYPE_PUBLIC_IDENTIFIER, unit);
-                self.doctype.force_quirks = true;
+                self.own.doctype.force_quirks = true;
                 self.emit_doctype(lex)
             }
             Eof => self.eof_in_doctype(lex),
@@ -106,7 +106,7 @@ impl HtmlMachine {
             }
             unit @ Byte(b'>') => {
                 self.error_at(lex, errors::MISSING_DOCTYPE_SYSTEM_IDENTIFIER, unit);
-                self.doctype.force_quirks = true;
+                self.own.doctype.force_quirks = true;
                 self.emit_doctype(lex)
             }
             Eof => self.eof_in_doctype(lex),
@@ -123,7 +123,7 @@ impl HtmlMachine {
             Byte(quote @ (b'"' | b'\'')) => self.system_identifier(lex, quote),
             unit @ Byte(b'>') => {
                 self.error_at(lex, errors::MISSING_DOCTYPE_SYSTEM_IDENTIFIER, unit);
-                self.doctype.force_quirks = true;
+                self.own.doctype.force_quirks = true;
                 self.emit_doctype(lex)
             }
             Eof => self.eof_in_doctype(lex),
@@ -161,7 +161,7 @@ impl HtmlMachine {
 
     /// A quote was taken that begins the public identifier.
     fn public_identifier(&mut self, lex: &Lexer<'_>, quote: u8) -> State {
-        self.string = Piece::at(lex.mark());
+        self.value = Piece::at(lex.mark());
         if quote == b'"' {
             State::DoctypePublicIdentifierDoubleQuoted
         } else {
@@ -179,7 +179,7 @@ impl HtmlMachine {
             Byte(b'>') => {
                 self.end_public_identifier(lex, lex.mark() - 1);
                 self.error_at(lex, errors::ABRUPT_DOCTYPE_PUBLIC_IDENTIFIER, unit);
-                self.doctype.force_quirks = true;
+                self.own.doctype.force_quirks = true;
                 self.emit_doctype(lex)
             }
             Byte(byte) => {
@@ -194,12 +194,12 @@ impl HtmlMachine {
     }
 
     fn end_public_identifier(&mut self, lex: &mut Lexer<'_>, end: u32) {
-        self.doctype.public_id = Some(self.take_string(lex, end));
+        self.own.doctype.public_id = Some(self.take_string(lex, end));
     }
 
     /// A quote was taken that begins the system identifier.
     fn system_identifier(&mut self, lex: &Lexer<'_>, quote: u8) -> State {
-        self.string = Piece::at(lex.mark());
+        self.value = Piece::at(lex.mark());
         if quote == b'"' {
             State::DoctypeSystemIdentifierDoubleQuoted
         } else {
@@ -217,7 +217,7 @@ impl HtmlMachine {
             Byte(b'>') => {
                 self.end_system_identifier(lex, lex.mark() - 1);
                 self.error_at(lex, errors::ABRUPT_DOCTYPE_SYSTEM_IDENTIFIER, unit);
-                self.doctype.force_quirks = true;
+                self.own.doctype.force_quirks = true;
                 self.emit_doctype(lex)
             }
             Byte(byte) => {
@@ -232,6 +232,6 @@ impl HtmlMachine {
     }
 
     fn end_system_identifier(&mut self, lex: &mut Lexer<'_>, end: u32) {
-        self.doctype.system_id = Some(self.take_string(lex, end));
+        self.own.doctype.system_id = Some(self.take_string(lex, end));
     }
 }

@@ -3,9 +3,10 @@
 use super::reconsume;
 use crate::event::record::{CLEANED, Piece, Record};
 use crate::html::errors;
-use crate::html::machine::{HtmlMachine, Keyword, Lexer};
+use crate::html::machine::{HtmlMachine, Lexer};
 use crate::html::state::{Next, State};
 use crate::input::cursor::Unit::{self, Byte, Eof};
+use crate::lexer::Keyword;
 
 impl HtmlMachine {
     /// Markup declaration open state
@@ -14,9 +15,9 @@ impl HtmlMachine {
     pub(super) fn markup_declaration_open(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = lex.next()?;
         self.keyword = match unit {
-            Byte(b'-') => Keyword::new(b"--", true),
-            Byte(b'D' | b'd') => Keyword::new(b"DOCTYPE", false),
-            Byte(b'[') => Keyword::new(b"[CDATA[", true),
+            Byte(b'-') => Keyword::after(1, b"--"),
+            Byte(b'D' | b'd') => Keyword::in_any_case(b"DOCTYPE"),
+            Byte(b'[') => Keyword::after(1, b"[CDATA["),
             _ => return Some(self.incorrectly_opened_comment(lex, unit)),
         };
         if unit != Byte(b'[') || !self.allows_cdata() {
@@ -31,15 +32,15 @@ impl HtmlMachine {
         let Byte(byte) = unit else {
             return Some(self.incorrectly_opened_comment(lex, unit));
         };
-        Some(match (self.keyword.take(byte), self.keyword.word[0]) {
+        Some(match (self.keyword.take(byte), self.keyword.word()) {
             (None, _) => self.incorrectly_opened_comment(lex, unit),
             (Some(false), _) => State::MarkupDeclarationKeyword,
-            (Some(true), b'-') => {
-                self.string = Piece::at(lex.mark());
+            (Some(true), b"--") => {
+                self.value = Piece::at(lex.mark());
                 State::CommentStart
             }
-            (Some(true), b'D') => {
-                self.doctype = Default::default();
+            (Some(true), b"DOCTYPE") => {
+                self.own.doctype = Default::default();
                 State::Doctype
             }
             (Some(true), _) if self.allows_cdata() => self.start_cdata_section(lex),
@@ -68,13 +69,13 @@ impl HtmlMachine {
     /// Adds a record whose data is the current string, which ends at the mark `end`.
     pub(super) fn emit_string(&mut self, lex: &mut Lexer<'_>, mut record: Record, end: u32) {
         lex.join(record.start, record.end);
-        let (a, b, cleaned) = lex.finish(&mut self.string, end);
+        let (a, b, cleaned) = lex.finish(&mut self.value, end);
         (record.a, record.b) = (a, b);
         if cleaned {
             record.flags |= CLEANED;
             lex.out.unfinished = b;
         }
-        self.string = Piece::NONE;
+        self.value = Piece::NONE;
         self.push(lex, record);
         self.content(lex);
     }

@@ -34,7 +34,7 @@ impl HtmlMachine {
     /// Runs states until one suspends, and in content the fast path as far as that goes. Gives where the
     /// lexer stands.
     #[inline(always)]
-    pub(super) fn states(&mut self, mut lex: Lexer<'_>) -> (usize, u32) {
+    pub(super) fn run_states(&mut self, mut lex: Lexer<'_>) -> (usize, u32) {
         loop {
             if self.state == State::Data && self.is_plain(&lex) {
                 self.state = self.fast_path(&mut lex);

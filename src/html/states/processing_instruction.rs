@@ -57,7 +57,7 @@ impl HtmlMachine {
             Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => State::AfterProcessingInstructionTarget,
             unit => {
                 let state = reconsume(lex, unit, State::ProcessingInstructionData);
-                self.string = Piece::at(lex.mark());
+                self.value = Piece::at(lex.mark());
                 state
             }
         })

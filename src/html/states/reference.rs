@@ -7,7 +7,7 @@ use crate::html::machine::{HtmlMachine, Lexer};
 use crate::html::references::{Expansion, Match};
 use crate::html::state::{Next, State};
 use crate::input::cursor::Unit::{self, Byte, Eof};
-use crate::text::numeric::{Number, NumberProblem, html_value};
+use crate::text::numeric::{NumberProblem, html_value};
 
 /// The names that nearly all references have, and what they mean.
 const COMMON: [(&str, &str); 5] = [
@@ -33,8 +33,7 @@ impl HtmlMachine {
     /// A `&` was taken in this state.
     #[inline(always)]
     pub(super) fn reference_from(&mut self, lex: &Lexer<'_>, state: State) -> State {
-        self.return_state = state;
-        self.reference = lex.mark() - 1;
+        self.start_reference(lex, state);
         State::CharacterReference
     }
 
@@ -48,16 +47,13 @@ impl HtmlMachine {
                     lex.replace(self.referring(), start, end, meant);
                     return Some(self.return_state);
                 }
-                self.named = Match::new();
-                match self.named.step(byte) {
+                self.own.named = Match::new();
+                match self.own.named.step(byte) {
                     true => State::NamedCharacterReference,
                     false => reconsume(lex, unit, State::AmbiguousAmpersand),
                 }
             }
-            Byte(b'#') => {
-                self.number = Number::default();
-                State::NumericCharacterReference
-            }
+            Byte(b'#') => State::NumericCharacterReference,
             unit => reconsume(lex, unit, self.return_state),
         })
     }
@@ -68,18 +64,20 @@ impl HtmlMachine {
     /// return state: nothing but the last unit is read again.
     pub(super) fn named_character_reference(&mut self, lex: &mut Lexer<'_>) -> Next {
         let mut unit = lex.next()?;
-        while matches!(unit, Byte(byte) if self.named.step(byte)) && self.named.can_continue() {
+        while matches!(unit, Byte(byte) if self.own.named.step(byte))
+            && self.own.named.can_continue()
+        {
             unit = lex.next()?;
         }
-        let Some((length, expansion)) = self.named.longest() else {
+        let Some((length, expansion)) = self.own.named.longest() else {
             return Some(reconsume(lex, unit, State::AmbiguousAmpersand));
         };
         let end = self.reference + 1 + length as u32;
-        if self.named.ends_with_semicolon() {
+        if self.own.named.ends_with_semicolon() {
             self.expand(lex, end, expansion);
             return Some(self.return_state);
         }
-        let is_longer = self.named.taken() > length;
+        let is_longer = self.own.named.taken() > length;
         let is_part_of_more =
             is_longer || matches!(unit, Byte(byte) if byte == b'=' || byte.is_ascii_alphanumeric());
         if !(self.is_in_attribute() && is_part_of_more) {
@@ -198,7 +196,7 @@ impl HtmlMachine {
     /// The string that the reference is part of.
     fn referring(&mut self) -> &mut Piece {
         if self.is_in_attribute() {
-            &mut self.string
+            &mut self.value
         } else {
             &mut self.text
         }

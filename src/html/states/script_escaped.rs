@@ -73,8 +73,8 @@ impl HtmlMachine {
         Some(match lex.next()? {
             Byte(b'/') => State::ScriptDataEscapedEndTagOpen,
             Byte(byte) if byte.is_ascii_alphabetic() => {
-                self.script = ScriptName::default();
-                self.script.step(byte);
+                self.own.script = ScriptName::default();
+                self.own.script.step(byte);
                 self.emit_as_text(State::ScriptDataDoubleEscapeStart)
             }
             unit => self.text_again(lex, unit, State::ScriptDataEscaped),
@@ -151,7 +151,7 @@ impl HtmlMachine {
     ) -> Next {
         Some(match lex.next()? {
             Byte(b'/') => {
-                self.script = ScriptName::default();
+                self.own.script = ScriptName::default();
                 State::ScriptDataDoubleEscapeEnd
             }
             Byte(b'<') => State::ScriptDataDoubleEscapedLessThanSign,
@@ -172,14 +172,14 @@ impl HtmlMachine {
         if let Byte(byte) = unit
             && byte.is_ascii_alphabetic()
         {
-            self.script.step(byte);
+            self.own.script.step(byte);
             return Some(self.state);
         }
         let ends = matches!(
             unit,
             Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | b'/' | b'>')
         );
-        let is_script = ends && self.script.is_whole();
+        let is_script = ends && self.own.script.is_whole();
         let state = if is_script { then.0 } else { then.1 };
         Some(self.text_again(lex, unit, state))
     }

@@ -14,14 +14,14 @@ impl HtmlMachine {
         Some(match lex.next()? {
             Byte(b'/') => State::EndTagOpen,
             Byte(byte) if byte.is_ascii_alphabetic() => {
-                self.is_end_tag = false;
+                self.own.is_end_tag = false;
                 self.start_tag_name(lex, byte)
             }
             Byte(b'!') => {
                 self.settle_cdata(lex);
                 State::MarkupDeclarationOpen
             }
-            Byte(b'?') if self.options.processing_instructions => {
+            Byte(b'?') if self.own.options.processing_instructions => {
                 self.flush_text(lex, self.token);
                 State::ProcessingInstructionOpen
             }
@@ -44,7 +44,7 @@ impl HtmlMachine {
     pub(super) fn end_tag_open(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(byte) if byte.is_ascii_alphabetic() => {
-                self.is_end_tag = true;
+                self.own.is_end_tag = true;
                 self.start_tag_name(lex, byte)
             }
             unit @ Byte(b'>') => {
@@ -80,7 +80,7 @@ impl HtmlMachine {
     #[inline(always)]
     pub(super) fn start_name(&mut self, mark: u32, byte: u8) {
         self.name = mark;
-        self.odd_name = byte.is_ascii_uppercase();
+        self.own.odd_name = byte.is_ascii_uppercase();
     }
 
     /// The name of the tag ends at the mark `end`.
@@ -108,12 +108,12 @@ impl HtmlMachine {
                 self.emit_tag(lex, 0)
             }
             unit @ Byte(0) => {
-                self.odd_name = true;
+                self.own.odd_name = true;
                 self.error_at(lex, errors::UNEXPECTED_NULL_CHARACTER, unit);
                 State::TagName
             }
             Byte(byte) => {
-                self.odd_name |= byte.is_ascii_uppercase();
+                self.own.odd_name |= byte.is_ascii_uppercase();
                 State::TagName
             }
             Eof => self.eof_in_tag(lex),

@@ -77,7 +77,7 @@ impl HtmlMachine {
             Byte(b'/') => State::SelfClosingStartTag,
             Byte(b'>') => State::Data,
             Byte(byte) if byte.is_ascii_alphabetic() => {
-                self.odd_name |= byte.is_ascii_uppercase();
+                self.own.odd_name |= byte.is_ascii_uppercase();
                 return self.state;
             }
             _ => return self.text_again(lex, unit, state),
@@ -85,7 +85,7 @@ impl HtmlMachine {
         if !self.is_appropriate_end_tag(lex, lex.mark() - 1) {
             return self.text_again(lex, unit, state);
         }
-        self.is_end_tag = true;
+        self.own.is_end_tag = true;
         self.name_end = lex.mark() - 1;
         if after != State::Data {
             self.flush_text(lex, self.token);
@@ -97,13 +97,13 @@ impl HtmlMachine {
 
     /// Whether the name that ends at the mark `end` is that of the last start tag.
     fn is_appropriate_end_tag(&self, lex: &mut Lexer<'_>, end: u32) -> bool {
-        if (end - self.name) as usize != self.last_start_tag.len() {
+        if (end - self.name) as usize != self.own.last_start_tag.len() {
             return false;
         }
         lex.out.work.compared += u64::from(end - self.name);
         let (first, second) = lex.pieces(self.name, end);
         let name = first.bytes().chain(second.bytes());
         name.map(|byte| byte.to_ascii_lowercase())
-            .eq(self.last_start_tag.bytes())
+            .eq(self.own.last_start_tag.bytes())
     }
 }
