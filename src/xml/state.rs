@@ -33,9 +33,9 @@ pub enum State {
     PiTarget,
     /// Pi target after state
     PiTargetAfter,
-    /// Pi data state
+    /// Pi data state, and DOCTYPE pi state
     PiData,
-    /// Pi after state
+    /// Pi after state, and DOCTYPE pi after state
     PiAfter,
     /// Not in the document: in `<?xml …?>` at the start.
     Declaration,
@@ -46,11 +46,11 @@ pub enum State {
     /// Not in the document: the markup declaration state in the middle of `--`, `[CDATA[` or
     /// `DOCTYPE`.
     MarkupDeclarationKeyword,
-    /// Comment state
+    /// Comment state, and DOCTYPE comment state
     Comment,
-    /// Comment dash state
+    /// Comment dash state, and DOCTYPE comment dash state
     CommentDash,
-    /// Comment end state
+    /// Comment end state, and DOCTYPE comment end state
     CommentEnd,
     /// CDATA state
     Cdata,
@@ -80,12 +80,6 @@ pub enum State {
     DoctypeMarkupDeclaration,
     /// Not in the document: that state in the middle of `--` or the name of a declaration.
     DoctypeMarkupDeclarationKeyword,
-    /// DOCTYPE comment state
-    DoctypeComment,
-    /// DOCTYPE comment dash state
-    DoctypeCommentDash,
-    /// DOCTYPE comment end state
-    DoctypeCommentEnd,
     /// DOCTYPE ENTITY state
     DoctypeEntity,
     /// DOCTYPE ENTITY type before state
@@ -162,14 +156,8 @@ pub enum State {
     DoctypeIgnored,
     /// Not in the document: after the DOCTYPE's `>`, while the external subset is read.
     DoctypeExternalSubset,
-    /// Not in the document: in the target of a processing instruction of the internal subset.
-    DoctypePiTarget,
-    /// Not in the document: after that, in white space.
-    DoctypePiTargetAfter,
-    /// DOCTYPE pi state
+    /// Not in the document: after `<?` in the internal subset.
     DoctypePi,
-    /// DOCTYPE pi after state
-    DoctypePiAfter,
     /// DOCTYPE bogus comment state
     DoctypeBogusComment,
     /// Tag name state

@@ -1,4 +1,4 @@
-//! Comments.
+//! Comments, of the content and of a DOCTYPE.
 
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::xml::errors;
@@ -6,7 +6,7 @@ use crate::xml::machine::{DELIMITED, Lexer, XmlMachine};
 use crate::xml::state::{Next, State};
 
 impl XmlMachine {
-    /// Comment state
+    /// Comment state, and DOCTYPE comment state
     pub(in crate::xml) fn comment(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<DELIMITED>()? {
             Byte(b'-') => State::CommentDash,
@@ -18,7 +18,7 @@ impl XmlMachine {
         })
     }
 
-    /// Comment dash state
+    /// Comment dash state, and DOCTYPE comment dash state
     ///
     /// "Stay in the current state" on anything else is a slip: it returns to the comment state.
     pub(in crate::xml) fn comment_dash(&mut self, lex: &mut Lexer<'_>) -> Next {
@@ -32,9 +32,10 @@ impl XmlMachine {
         })
     }
 
-    /// Comment end state
+    /// Comment end state, and DOCTYPE comment end state
     ///
-    /// On `-`, one `-` is appended and two are still pending: `--->` ends a comment.
+    /// On `-`, one `-` is appended and two are still pending: `--->` ends a comment. Going back to the
+    /// dash state there, in a DOCTYPE, is a slip.
     pub(in crate::xml) fn comment_end(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'>') => self.emit_comment(lex, lex.mark() - 3),
@@ -56,6 +57,9 @@ impl XmlMachine {
 
     /// Emits the comment without the dashes that are pending.
     fn eof_in_comment(&mut self, lex: &mut Lexer<'_>, pending: u32) -> State {
+        if self.is_in_subset() {
+            return self.eof_in_doctype(lex);
+        }
         self.error_at_end(lex, errors::EOF_IN_COMMENT);
         self.emit_comment(lex, lex.mark() - pending)
     }

@@ -52,10 +52,11 @@ impl XmlMachine {
                 self.start_cdata(lex);
                 State::Cdata
             }
-            (Some(true), then) => {
+            (Some(true), State::Comment) => {
                 self.value = Piece::at(lex.mark());
-                then
+                State::Comment
             }
+            (Some(true), then) => then,
             (None, _) => {
                 lex.back();
                 self.bogus_markup_declaration(lex)
@@ -99,8 +100,11 @@ impl XmlMachine {
         }
     }
 
-    /// Emits a comment whose data ends at the mark `end`.
+    /// Emits a comment whose data ends at the mark `end`. Those of the internal subset are no events.
     pub(in crate::xml) fn emit_comment(&mut self, lex: &mut Lexer<'_>, end: u32) -> State {
+        if self.is_in_subset() {
+            return State::DoctypeInternalSubset;
+        }
         let record = Record::new(Kind::Comment, self.token, lex.mark());
         self.emit_string(lex, record, end);
         self.after_tag(lex)

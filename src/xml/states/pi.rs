@@ -1,6 +1,6 @@
-//! Processing instructions.
+//! Processing instructions, of the content and of a DOCTYPE.
 
-use crate::event::record::{Kind, Piece, Record};
+use crate::event::record::{IN_DOCTYPE, Kind, Piece, Record};
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::limits::Limit;
 use crate::xml::errors;
@@ -17,9 +17,7 @@ impl XmlMachine {
                 self.start_bogus_comment(lex)
             }
             Byte(byte) => {
-                self.name = lex.mark() - 1;
-                self.own.name_reported = false;
-                self.target_character(lex, byte, true);
+                self.start_target(lex, byte);
                 State::PiTarget
             }
             Eof => {
@@ -27,6 +25,13 @@ impl XmlMachine {
                 self.start_bogus_comment(lex)
             }
         })
+    }
+
+    /// The first byte of a target was taken.
+    pub(in crate::xml) fn start_target(&mut self, lex: &mut Lexer<'_>, byte: u8) {
+        self.name = lex.mark() - 1;
+        self.own.name_reported = false;
+        self.target_character(lex, byte, true);
     }
 
     /// A character of a target was taken: it may be none of a name. With namespaces, a target has no
@@ -60,6 +65,7 @@ impl XmlMachine {
                 self.target_character(lex, byte, false);
                 State::PiTarget
             }
+            Eof if self.is_in_subset() => self.eof_in_pi(lex),
             Eof => {
                 let end = lex.mark();
                 if self.end_target(lex, end) {
@@ -74,18 +80,7 @@ impl XmlMachine {
 
     /// The target ends at the mark `end`; gives whether this is an XML declaration.
     fn end_target(&mut self, lex: &mut Lexer<'_>, end: u32) -> bool {
-        let begins = self.token == 0 && !self.own.rebased;
-        self.end_target_at(lex, end, begins)
-    }
-
-    /// The target ends at the mark `end`. Gives whether this is an XML declaration, which it may be
-    /// where the input `begins`.
-    pub(in crate::xml) fn end_target_at(
-        &mut self,
-        lex: &mut Lexer<'_>,
-        end: u32,
-        begins: bool,
-    ) -> bool {
+        let begins = self.token == 0 && !self.own.rebased && !self.is_in_subset();
         self.name_end = end;
         let name = self.name;
         if (end - name) as usize > self.limits.name {
@@ -117,7 +112,7 @@ impl XmlMachine {
         Some(State::PiData)
     }
 
-    /// Pi data state
+    /// Pi data state, and DOCTYPE pi state
     pub(in crate::xml) fn pi_data(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<DELIMITED>()? {
             Byte(b'?') => State::PiAfter,
@@ -129,7 +124,7 @@ impl XmlMachine {
         })
     }
 
-    /// Pi after state
+    /// Pi after state, and DOCTYPE pi after state
     ///
     /// Anything but `>` and `?` first appends the `?` before it.
     pub(in crate::xml) fn pi_after(&mut self, lex: &mut Lexer<'_>) -> Next {
@@ -158,14 +153,29 @@ impl XmlMachine {
     }
 
     fn eof_in_pi(&mut self, lex: &mut Lexer<'_>) -> State {
+        if self.is_in_subset() {
+            self.value = Piece::NONE;
+            return self.eof_in_doctype(lex);
+        }
         self.error_at_end(lex, errors::EOF_IN_PROCESSING_INSTRUCTION);
         self.emit_pi(lex, lex.mark())
     }
 
     fn emit_pi(&mut self, lex: &mut Lexer<'_>, end: u32) -> State {
-        let (c, d) = (self.name, self.name_end);
-        let record = Record::new(Kind::ProcessingInstruction, self.token, lex.mark());
-        self.emit_string(lex, Record { c, d, ..record }, end);
-        self.after_tag(lex)
+        let (start, flags) = match self.is_in_subset() {
+            true => (self.own.inner, IN_DOCTYPE),
+            false => (self.token, 0),
+        };
+        let record = Record {
+            c: self.name,
+            d: self.name_end,
+            flags,
+            ..Record::new(Kind::ProcessingInstruction, start, lex.mark())
+        };
+        self.emit_string(lex, record, end);
+        match self.is_in_subset() {
+            true => State::DoctypeInternalSubset,
+            false => self.after_tag(lex),
+        }
     }
 }

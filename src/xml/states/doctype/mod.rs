@@ -102,9 +102,6 @@ impl XmlMachine {
             State::DoctypeTag => self.doctype_tag(lex),
             State::DoctypeMarkupDeclaration => self.doctype_markup_declaration(lex),
             State::DoctypeMarkupDeclarationKeyword => self.doctype_markup_declaration_keyword(lex),
-            State::DoctypeComment => self.doctype_comment(lex),
-            State::DoctypeCommentDash => self.doctype_comment_dash(lex),
-            State::DoctypeCommentEnd => self.doctype_comment_end(lex),
             State::DoctypeEntity => self.doctype_entity(lex),
             State::DoctypeEntityTypeBefore => self.doctype_entity_type_before(lex),
             State::DoctypeEntityParameterBefore => self.doctype_entity_parameter_before(lex),
@@ -161,10 +158,7 @@ impl XmlMachine {
             State::DoctypeParameterReference => self.doctype_parameter_reference(lex),
             State::DoctypeDeclaration => self.doctype_declaration(lex),
             State::DoctypeDeclarationQuoted => self.doctype_declaration_quoted(lex),
-            State::DoctypePiTarget => self.doctype_pi_target(lex),
-            State::DoctypePiTargetAfter => self.doctype_pi_target_after(lex),
             State::DoctypePi => self.doctype_pi(lex),
-            State::DoctypePiAfter => self.doctype_pi_after(lex),
             State::DoctypeBogusComment => self.doctype_bogus_comment(lex),
             State::DoctypeConditional => self.doctype_conditional(lex),
             State::DoctypeConditionalAfter => self.doctype_conditional_after(lex),
@@ -283,9 +277,14 @@ impl XmlMachine {
         })
     }
 
+    /// Whether a token of the internal subset is read, or what follows one.
+    pub(in crate::xml) fn is_in_subset(&self) -> bool {
+        self.own.inner != NONE
+    }
+
     /// The end of the input: nothing is emitted, and what was read is no text. At the end of the
     /// replacement text of a parameter entity, the subset goes on.
-    fn eof_in_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
+    pub(in crate::xml) fn eof_in_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
         if self.own.stray_percent != NONE {
             let code = errors::INVALID_PARAMETER_REFERENCE;
             self.report_stray_percent(lex, code, lex.mark());

@@ -1,7 +1,7 @@
 //! The internal subset of a DOCTYPE: what stands between its brackets, but for the declarations
 //! themselves.
 
-use crate::event::record::{IN_DOCTYPE, Kind, NONE, Piece, Record};
+use crate::event::record::NONE;
 use crate::input::cursor::Unit::{Byte, Eof};
 use crate::lexer::Keyword;
 use crate::limits::Limit;
@@ -9,7 +9,7 @@ use crate::text::xml_names;
 use crate::xml::declarations::{Content, Entity, External};
 use crate::xml::errors;
 use crate::xml::frames::{Reading, Replacement};
-use crate::xml::machine::{DELIMITED, Lexer, NOT_SPACE, XmlMachine};
+use crate::xml::machine::{Lexer, XmlMachine};
 use crate::xml::state::{Next, Place, State};
 use alloc::sync::Arc;
 
@@ -53,10 +53,7 @@ impl XmlMachine {
             Byte(b'?') => {
                 // In a late DOCTYPE this is the one event that may stand in a run of text: it ends it.
                 self.flush_text(lex, self.token);
-                self.name = lex.mark();
-                self.name_end = self.name;
-                self.own.name_reported = false;
-                State::DoctypePiTarget
+                State::DoctypePi
             }
             Byte(_) => {
                 lex.back();
@@ -69,7 +66,7 @@ impl XmlMachine {
     /// DOCTYPE markup declaration state
     pub(super) fn doctype_markup_declaration(&mut self, lex: &mut Lexer<'_>) -> Next {
         let (word, then): (&[u8], _) = match lex.next()? {
-            Byte(b'-') => (b"--", State::DoctypeComment),
+            Byte(b'-') => (b"--", State::Comment),
             Byte(b'E') => (ENTITY, State::DoctypeEntity),
             Byte(b'A') => (b"ATTLIST", State::DoctypeAttlist),
             Byte(b'N') => (b"NOTATION", State::DoctypeNotation),
@@ -229,128 +226,20 @@ impl XmlMachine {
         self.own.doctype.literal.extend_from_slice(meant.as_bytes());
     }
 
-    /// DOCTYPE comment state
-    pub(super) fn doctype_comment(&mut self, lex: &mut Lexer<'_>) -> Next {
-        Some(match lex.until::<DELIMITED>()? {
-            Byte(b'-') => State::DoctypeCommentDash,
-            Byte(byte) => {
-                self.check_character(lex, byte);
-                State::DoctypeComment
-            }
-            Eof => self.eof_in_doctype(lex),
-        })
-    }
-
-    /// DOCTYPE comment dash state
-    pub(super) fn doctype_comment_dash(&mut self, lex: &mut Lexer<'_>) -> Next {
+    /// Not in the document, which drops processing instructions here: before the target of one.
+    pub(super) fn doctype_pi(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
-            Byte(b'-') => State::DoctypeCommentEnd,
-            Byte(_) => {
-                lex.back();
-                State::DoctypeComment
-            }
-            Eof => self.eof_in_doctype(lex),
-        })
-    }
-
-    /// DOCTYPE comment end state
-    ///
-    /// Going back to the dash state on `-` is a slip: it stays, and `--->` ends the comment.
-    pub(super) fn doctype_comment_end(&mut self, lex: &mut Lexer<'_>) -> Next {
-        Some(match lex.next()? {
-            Byte(b'>') => State::DoctypeInternalSubset,
-            Byte(byte) => {
-                let dashes = lex.mark() - 3;
-                let code = errors::DOUBLE_HYPHEN_IN_COMMENT;
-                let state = if byte == b'-' {
-                    State::DoctypeCommentEnd
-                } else {
-                    lex.back();
-                    State::DoctypeComment
-                };
-                self.error(lex, code, dashes, dashes + 2);
-                state
-            }
-            Eof => self.eof_in_doctype(lex),
-        })
-    }
-
-    /// Not in the document, which drops processing instructions here: in the target of one.
-    pub(super) fn doctype_pi_target(&mut self, lex: &mut Lexer<'_>) -> Next {
-        let unit = lex.next()?;
-        let end = lex.mark() - u32::from(unit != Eof);
-        Some(match unit {
-            Byte(b'\t' | b'\n' | b'\r' | b' ' | b'?') if end == self.name => {
+            Byte(b'\t' | b'\n' | b'\r' | b' ' | b'?') => {
                 lex.back();
                 self.error_next(lex, errors::INVALID_TARGET);
-                State::DoctypePiTargetAfter
-            }
-            Byte(b'\t' | b'\n' | b'\r' | b' ') => {
-                self.end_target_at(lex, end, false);
-                State::DoctypePiTargetAfter
-            }
-            Byte(b'?') => {
-                self.end_target_at(lex, end, false);
-                self.value = Piece::at(end);
-                State::DoctypePiAfter
+                (self.name, self.name_end) = (lex.mark(), lex.mark());
+                State::PiTargetAfter
             }
             Byte(byte) => {
-                self.target_character(lex, byte, end == self.name);
-                State::DoctypePiTarget
+                self.start_target(lex, byte);
+                State::PiTarget
             }
             Eof => self.eof_in_doctype(lex),
-        })
-    }
-
-    /// Not in the document: after the target, in white space.
-    pub(super) fn doctype_pi_target_after(&mut self, lex: &mut Lexer<'_>) -> Next {
-        Some(match lex.until::<NOT_SPACE>()? {
-            Byte(_) => {
-                lex.back();
-                self.value = Piece::at(lex.mark());
-                State::DoctypePi
-            }
-            Eof => self.eof_in_doctype(lex),
-        })
-    }
-
-    /// DOCTYPE pi state
-    pub(super) fn doctype_pi(&mut self, lex: &mut Lexer<'_>) -> Next {
-        Some(match lex.until::<DELIMITED>()? {
-            Byte(b'?') => State::DoctypePiAfter,
-            Byte(byte) => {
-                self.string_character(lex, byte);
-                State::DoctypePi
-            }
-            Eof => self.eof_in_doctype(lex),
-        })
-    }
-
-    /// DOCTYPE pi after state
-    pub(super) fn doctype_pi_after(&mut self, lex: &mut Lexer<'_>) -> Next {
-        Some(match lex.next()? {
-            Byte(b'>') => {
-                let (start, end) = (self.own.inner, lex.mark());
-                let record = Record {
-                    c: self.name,
-                    d: self.name_end,
-                    flags: IN_DOCTYPE,
-                    ..Record::new(Kind::ProcessingInstruction, start, end)
-                };
-                self.emit_string(lex, record, end - 2);
-                State::DoctypeInternalSubset
-            }
-            byte => {
-                self.check_space_after_target(lex);
-                match byte {
-                    Byte(b'?') => State::DoctypePiAfter,
-                    Byte(_) => {
-                        lex.back();
-                        State::DoctypePi
-                    }
-                    Eof => self.eof_in_doctype(lex),
-                }
-            }
         })
     }
 
