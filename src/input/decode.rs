@@ -129,8 +129,7 @@ impl Decoder {
         buffer: &mut [u8],
     ) -> Decoded {
         let step = (buffer.len() - SPARE) / 3;
-        // Zeroes are valid UTF-8, so the default never comes to pass.
-        let buffer = str::from_utf8_mut(buffer).unwrap_or_default();
+        let buffer = str::from_utf8_mut(buffer).expect("zeroes are UTF-8");
         let mut decoder = standard.new_decoder_without_bom_handling();
         if standard == encoding_rs::ISO_2022_JP {
             self.shift.restore(&mut decoder, buffer);

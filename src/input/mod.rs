@@ -493,8 +493,9 @@ impl Input {
             Ok(text) => self.own.push_str(text),
             Err(error) => {
                 let (text, rest) = piece.split_at(error.valid_up_to());
-                self.own
-                    .push_str(core::str::from_utf8(text).unwrap_or_default());
+                for chunk in text.utf8_chunks() {
+                    self.own.push_str(chunk.valid());
+                }
                 match error.error_len() {
                     Some(length) => {
                         self.ill_formed = length;
@@ -522,16 +523,14 @@ impl Input {
             return;
         };
         self.tail[self.tail_length] = next;
-        match core::str::from_utf8(&self.tail[..=self.tail_length]) {
-            Ok(_) => {
-                let tail = self.tail;
-                let length = self.tail_length + 1;
+        let tail = self.tail;
+        match core::str::from_utf8(&tail[..=self.tail_length]) {
+            Ok(character) => {
                 self.tail_length = 0;
                 self.drop_front(1);
                 self.hold(carry, change);
                 let from = self.own.len();
-                self.own
-                    .push_str(core::str::from_utf8(&tail[..length]).unwrap_or_default());
+                self.own.push_str(character);
                 self.replace_appended(from);
             }
             Err(error) => match error.error_len() {

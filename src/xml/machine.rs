@@ -14,6 +14,7 @@ use crate::input::sniff::{Sniffed, XmlSniffer};
 use crate::lexer::{self, StateMachine};
 use crate::limits::Limit;
 use crate::namespaces::Bindings;
+use crate::text::xml_names;
 use alloc::vec::Vec;
 
 pub(super) type Lexer<'w> = lexer::Lexer<'w, XmlClasses>;
@@ -378,25 +379,23 @@ impl XmlMachine {
     #[cold]
     #[inline(never)]
     pub(super) fn check_character(&mut self, lex: &mut Lexer<'_>, byte: u8) {
-        let legal = match byte {
-            b'\t' | b'\n' | b'\r' => true,
-            // In XML 1.1, references may have brought them into replacement text.
-            1..0x20 | 0x7F | 0xC2 if self.own.is_1_1 && self.in_internal_entity() => true,
-            0..0x20 => false,
-            0x7F => !self.own.is_1_1,
-            0xC2 => !self.own.is_1_1 || !matches!(lex.peek(), Some(0x80..=0x9F)),
-            0xEF => lex.peek() != Some(0xBF) || !matches!(lex.peek_at(1), Some(0xBE | 0xBF)),
-            _ => true,
+        // What is none of these is legal, or the rest of a character.
+        if matches!(byte, 0..0x80 | 0xC2 | 0xEF) {
+            let (character, from, to) = lex.character(byte);
+            self.check(lex, character, from, to);
+        }
+    }
+
+    /// The character between two marks may be none of XML's.
+    pub(super) fn check(&mut self, lex: &mut Lexer<'_>, character: char, from: u32, to: u32) {
+        // In XML 1.1, references may have brought control characters into replacement text.
+        let legal = match self.own.is_1_1 {
+            true if self.in_internal_entity() => self.is_char(character),
+            true if matches!(character, '\u{7F}'..'\u{A0}') => false,
+            _ => xml_names::is_char(character),
         };
         if !legal {
-            let start = lex.mark() - 1;
-            match byte {
-                0xEF => lex.skip(2),
-                0xC2 => lex.skip(1),
-                _ => {}
-            }
-            let end = lex.mark();
-            self.error(lex, errors::ILLEGAL_CHARACTER, start, end);
+            self.error(lex, errors::ILLEGAL_CHARACTER, from, to);
         }
     }
 

@@ -94,14 +94,11 @@ impl HtmlMachine {
 
     /// The reference that ends at the mark `end` means one or two characters.
     fn expand(&mut self, lex: &mut Lexer<'_>, end: u32, meant: Expansion) {
-        let mut buffer = [0; 8];
-        let mut length = meant.first.encode_utf8(&mut buffer).len();
-        if let Some(second) = meant.second {
-            length += second.encode_utf8(&mut buffer[length..]).len();
-        }
-        let meant = core::str::from_utf8(&buffer[..length]).unwrap_or_default();
         let start = self.reference;
-        lex.replace(self.referring(), start, end, meant);
+        lex.replace_by(self.referring(), start, end, meant.first);
+        if let Some(second) = meant.second {
+            lex.replace_by(self.referring(), end, end, second);
+        }
     }
 
     /// Ambiguous ampersand state
@@ -155,10 +152,8 @@ impl HtmlMachine {
         let is_closed = unit == Byte(b';');
         let end = lex.mark() - u32::from(unit != Eof && !is_closed);
         let (character, problem) = html_value(self.number);
-        let mut buffer = [0; 4];
-        let meant = &*character.encode_utf8(&mut buffer);
         let start = self.reference;
-        lex.replace(self.referring(), start, end, meant);
+        lex.replace_by(self.referring(), start, end, character);
         if !is_closed {
             let code = errors::MISSING_SEMICOLON_AFTER_CHARACTER_REFERENCE;
             self.error_at(lex, code, unit);

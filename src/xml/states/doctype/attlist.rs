@@ -317,11 +317,11 @@ impl XmlMachine {
             }
             Byte(b'&') => self.reference_from(self.state, lex),
             Byte(byte) => {
-                self.push_literal(byte, b' ');
-                if byte == b'<' {
-                    self.error_here(lex, errors::LESS_THAN_IN_VALUE);
-                } else {
-                    self.check_literal(lex, byte);
+                let (character, from, to) = lex.character(byte);
+                self.push_literal(character, ' ');
+                match character {
+                    '<' => self.error(lex, errors::LESS_THAN_IN_VALUE, from, to),
+                    _ => self.check(lex, character, from, to),
                 }
                 self.state
             }

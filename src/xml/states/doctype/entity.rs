@@ -3,11 +3,13 @@
 use super::external::Step;
 use crate::entity::EntityId;
 use crate::input::cursor::Unit::{Byte, Eof};
+use crate::text::xml_names;
 use crate::xml::declarations::{Content, Entity, External};
 use crate::xml::errors;
 use crate::xml::machine::{Lexer, XmlMachine};
 use crate::xml::state::{Next, State};
 use alloc::string::String;
+use core::mem::{replace, take};
 
 impl XmlMachine {
     /// DOCTYPE ENTITY state
@@ -122,8 +124,9 @@ impl XmlMachine {
                 State::DoctypeParameterReference
             }
             Byte(byte) => {
-                self.push_literal(byte, b'\n');
-                self.check_literal(lex, byte);
+                let (character, from, to) = lex.character(byte);
+                self.push_literal(character, '\n');
+                self.check(lex, character, from, to);
                 self.state
             }
             Eof => self.eof_in_doctype(lex),
@@ -219,34 +222,35 @@ impl XmlMachine {
         self.own.doctype.after_cr = false;
     }
 
-    /// Looks whether the character that a byte of the literal begins is legal. The rest of one that is not
-    /// is taken with it, and added too.
-    pub(super) fn check_literal(&mut self, lex: &mut Lexer<'_>, byte: u8) {
-        let (mark, rest) = (lex.mark(), [lex.peek(), lex.peek_at(1)]);
-        self.check_character(lex, byte);
-        let taken = (lex.mark() - mark) as usize;
-        let rest = rest.into_iter().take(taken).flatten();
-        self.own.doctype.literal.extend(rest);
+    /// The first byte of a character of an identifier was taken; a public one may not hold all that
+    /// documents do.
+    pub(super) fn identifier_character(&mut self, lex: &mut Lexer<'_>, byte: u8, is_public: bool) {
+        let (character, from, to) = lex.character(byte);
+        self.push_literal(character, '\n');
+        match is_public && !xml_names::is_pubid_char(character) {
+            true => self.error(lex, errors::INVALID_PUBLIC_IDENTIFIER, from, to),
+            false => self.check(lex, character, from, to),
+        }
     }
 
-    /// Adds a byte to the literal; `line_end` is what a line end is there.
-    pub(super) fn push_literal(&mut self, byte: u8, line_end: u8) {
-        let after_cr = core::mem::replace(&mut self.own.doctype.after_cr, byte == b'\r');
+    /// Adds a character to the literal; `line_end` is what a line end is there.
+    pub(super) fn push_literal(&mut self, character: char, line_end: char) {
         let in_entity = self.in_internal_entity();
-        match byte {
+        let register = &mut self.own.doctype;
+        let after_cr = replace(&mut register.after_cr, character == '\r');
+        register.literal.push(match character {
             // In replacement text, a CR comes from a reference.
-            b'\r' if in_entity && line_end == b'\n' => self.own.doctype.literal.push(b'\r'),
-            b'\r' => self.own.doctype.literal.push(line_end),
-            b'\n' if after_cr && !in_entity => {}
-            b'\n' => self.own.doctype.literal.push(line_end),
-            b'\t' if line_end == b' ' => self.own.doctype.literal.push(b' '),
-            _ => self.own.doctype.literal.push(byte),
-        }
+            '\r' if in_entity && line_end == '\n' => '\r',
+            '\n' if after_cr && !in_entity => return,
+            '\r' | '\n' => line_end,
+            '\t' if line_end == ' ' => ' ',
+            _ => character,
+        });
     }
 
     /// The literal that was read.
     pub(super) fn end_literal(&mut self) -> String {
         self.own.doctype.after_cr = false;
-        String::from_utf8(core::mem::take(&mut self.own.doctype.literal)).unwrap_or_default()
+        take(&mut self.own.doctype.literal)
     }
 }

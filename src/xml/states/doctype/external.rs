@@ -265,14 +265,8 @@ impl XmlMachine {
                 after
             }
             Byte(byte) => {
-                self.push_literal(byte, b'\n');
-                let public = self.own.doctype.declared.step == Step::Public;
-                let begins = !matches!(byte, 0x80..0xC0);
-                if public && begins && !xml_names::is_pubid_char(byte as char) {
-                    self.error_here(lex, errors::INVALID_PUBLIC_IDENTIFIER);
-                } else {
-                    self.check_literal(lex, byte);
-                }
+                let is_public = self.own.doctype.declared.step == Step::Public;
+                self.identifier_character(lex, byte, is_public);
                 self.state
             }
             Eof => self.eof_in_doctype(lex),

@@ -19,7 +19,6 @@ use crate::xml::machine::{Lexer, Phase, XmlMachine};
 use crate::xml::state::{Next, Place, State};
 use alloc::string::String;
 use alloc::sync::Arc;
-use alloc::vec::Vec;
 
 /// What is known of the DOCTYPE being read.
 #[derive(Clone, Debug, Default)]
@@ -33,8 +32,8 @@ pub(in crate::xml) struct Register {
     /// The identifier that the next literal is.
     expected: Identifier,
     literals: u8,
-    /// The identifier being read, line ends normalised: a run of text may be using the scratch buffer.
-    literal: Vec<u8>,
+    /// The literal being read, line ends normalised: a run of text may be using the scratch buffer.
+    literal: String,
     after_cr: bool,
     declarations: usize,
     /// How many conditional sections are open, and how many in the one that is ignored.
@@ -469,19 +468,8 @@ impl XmlMachine {
                 State::DoctypeRootNameAfter
             }
             Byte(byte) => {
-                let after_cr = core::mem::replace(&mut self.own.doctype.after_cr, byte == b'\r');
-                match byte {
-                    b'\r' => self.own.doctype.literal.push(b'\n'),
-                    b'\n' if after_cr => {}
-                    _ => self.own.doctype.literal.push(byte),
-                }
-                let public = self.own.doctype.expected == Identifier::Public;
-                let begins = !matches!(byte, 0x80..0xC0);
-                if public && begins && !xml_names::is_pubid_char(byte as char) {
-                    self.error_here(lex, errors::INVALID_PUBLIC_IDENTIFIER);
-                } else {
-                    self.check_literal(lex, byte);
-                }
+                let is_public = self.own.doctype.expected == Identifier::Public;
+                self.identifier_character(lex, byte, is_public);
                 self.state
             }
             Eof => self.eof_in_doctype(lex),
@@ -489,8 +477,7 @@ impl XmlMachine {
     }
 
     fn end_identifier(&mut self) {
-        let identifier = String::from_utf8_lossy(&self.own.doctype.literal).into_owned();
-        self.own.doctype.after_cr = false;
+        let identifier = self.end_literal();
         let register = &mut self.own.doctype;
         register.literals += u8::from(register.literals < 2);
         match core::mem::take(&mut register.expected) {

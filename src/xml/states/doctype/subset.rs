@@ -223,7 +223,7 @@ impl XmlMachine {
     /// Adds what something written means to the literal.
     pub(in crate::xml) fn push_meant(&mut self, meant: &str) {
         self.own.doctype.after_cr = false;
-        self.own.doctype.literal.extend_from_slice(meant.as_bytes());
+        self.own.doctype.literal.push_str(meant);
     }
 
     /// Not in the document, which drops processing instructions here: before the target of one.
