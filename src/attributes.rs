@@ -4,7 +4,7 @@
 //! Dialects that match attributes by name share it. It must not know how a name is written.
 
 use crate::event::record::Attr;
-use crate::input::cursor::same;
+use crate::scan::same;
 use crate::seeds::Seeds;
 use core::hash::BuildHasher;
 use hashbrown::HashTable;

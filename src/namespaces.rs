@@ -2,7 +2,7 @@
 //!
 //! It must not know how tags are read: the machine hands it declarations and asks for prefixes.
 
-use crate::input::cursor::same;
+use crate::scan::same;
 use crate::seeds::Seeds;
 use alloc::boxed::Box;
 use alloc::sync::Arc;

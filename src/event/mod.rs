@@ -6,7 +6,6 @@
 mod declared;
 mod owned;
 mod part;
-mod piece;
 pub(crate) mod record;
 mod tag;
 

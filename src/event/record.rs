@@ -4,7 +4,6 @@
 //! where what was written is not what is meant. A batch of records is read before the next is written,
 //! and only between batches may the bytes behind them move.
 
-pub(crate) use super::piece::Piece;
 use crate::entity::EntityId;
 use crate::error::{Code, EntityPlace, ErrorKind, Position, Span};
 use crate::input::places::Places;

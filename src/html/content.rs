@@ -11,9 +11,9 @@ use super::states::clean;
 use crate::event::record::{
     Attr, CLEANED, Kind, NAME_CLEANED, Record, SELF_CLOSING, VALUE_CLEANED,
 };
-use crate::input::cursor::Unit::Byte;
 use crate::input::encoding::Encoding;
 use crate::input::sniff::html::meta_encoding;
+use crate::lexer::Unit::Byte;
 use crate::text::html_element_names::ElementName;
 
 impl HtmlMachine {

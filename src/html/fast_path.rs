@@ -12,7 +12,8 @@ use super::foreign::{code_of, middle};
 use super::machine::{DOUBLE_QUOTED, HtmlMachine, Lexer, NAME, NOT_SPACE, TEXT, UNQUOTED};
 use super::state::State;
 use crate::attributes::FEW;
-use crate::event::record::{Attr, Kind, NAME_CLEANED, NONE, Piece, QUOTED, Record, SELF_CLOSING};
+use crate::event::record::{Attr, Kind, NAME_CLEANED, NONE, QUOTED, Record, SELF_CLOSING};
+use crate::lexer::TextBuffer;
 
 /// How the reading of a tag ends.
 pub(super) enum Exit {
@@ -70,7 +71,7 @@ impl HtmlMachine {
             }
         }
         if text != NONE {
-            self.text = Piece::at(text);
+            self.text = TextBuffer::at(text);
         }
         State::Data
     }
@@ -198,7 +199,7 @@ impl HtmlMachine {
                     lex.out
                         .push_attribute(attribute(name, name_end, name_end, name_end, 0));
                     self.dropped = false;
-                    self.value = Piece::at(value);
+                    self.value = TextBuffer::at(value);
                     lex.skip(to);
                     return Exit::State(State::AttributeValueDoubleQuoted);
                 }

@@ -7,13 +7,12 @@ use super::states::ScriptName;
 use super::stream::{self, Reported};
 use super::{Html, InitialState};
 use crate::error::Code;
-use crate::event::record::{DoctypeDetails, NONE, Piece, Queue, Record};
+use crate::event::record::{DoctypeDetails, NONE, Queue, Record};
 use crate::html::references::Match;
-use crate::input::cursor::{Cursor, Unit};
 use crate::input::sniff::Sniffed;
 use crate::input::sniff::html::HtmlSniffer;
 use crate::input::{Advance, Input, Supply};
-use crate::lexer::{self, Lexing, StateMachine};
+use crate::lexer::{self, Lexing, StateMachine, TextBuffer, Unit};
 use crate::scan::{Classes, Set, classify};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -132,7 +131,7 @@ impl HtmlMachine {
             sniffed: None,
             is_tentative: false,
         };
-        StateMachine::new(state, Piece::at(0), own)
+        StateMachine::new(state, TextBuffer::at(0), own)
     }
 
     /// Ends the run of characters at the mark `end` and hands it out.
@@ -156,7 +155,7 @@ impl HtmlMachine {
     #[inline(always)]
     pub(super) fn content(&mut self, lex: &Lexer<'_>) {
         self.token = NONE;
-        self.text = Piece::at(lex.mark());
+        self.text = TextBuffer::at(lex.mark());
     }
 
     /// What was taken for the beginning of a token is text.
@@ -194,7 +193,7 @@ impl HtmlMachine {
         }
         if is_open {
             // A CDATA section would be text, from here on.
-            self.text = Piece::at(self.token);
+            self.text = TextBuffer::at(self.token);
             if !lex.out.records.is_empty() {
                 lex.fence();
             }
@@ -275,8 +274,9 @@ impl Lexing for HtmlMachine {
         if out.report && advance.supply == Supply::Window {
             self.own.stream.clear();
             self.own.told = 0;
-            let cursor: Cursor<'_, HtmlClasses> = input.cursor(false);
-            stream::look_through(cursor.rest(), cursor.mark(), &mut self.own.stream);
+            let view = input.view();
+            let (rest, mark) = view.rest();
+            stream::look_through(rest, mark, &mut self.own.stream);
         }
         advance
     }
@@ -289,6 +289,6 @@ impl Lexing for HtmlMachine {
         let flags = take(&mut self.own.nulls) | more;
         self.tell(lex.out, self.text.end(until));
         lex.emit_cleaned_text(&mut self.text, until, flags);
-        self.text = Piece::at(until);
+        self.text = TextBuffer::at(until);
     }
 }

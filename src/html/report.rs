@@ -3,7 +3,7 @@
 use super::machine::{HtmlMachine, Lexer};
 use crate::error::{Code, ErrorKind};
 use crate::event::record::Queue;
-use crate::input::cursor::Unit;
+use crate::lexer::Unit;
 use crate::limits::Limit;
 
 impl HtmlMachine {

@@ -6,7 +6,6 @@
 //! text decoded from other encodings, characters cut by the end of a chunk and the U+FFFD for
 //! ill-formed bytes are appended to a buffer of our own, which is then the chunk.
 
-pub(crate) mod cursor;
 pub(crate) mod decode;
 pub(crate) mod encoding;
 mod latest;
@@ -24,7 +23,6 @@ use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;
 use bytes::{Buf, Bytes};
-use cursor::Cursor;
 use decode::{Decoded, Decoder};
 use encoding::Encoding;
 use line_ends::LineEnds;
@@ -110,6 +108,25 @@ pub struct Input {
     masks: Vec<u64>,
     /// Bytes of text so far.
     text: u64,
+}
+
+/// A window, and how much of it was taken: the bytes `from..to` of a chunk, up to `at`.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'w> {
+    pub(crate) chunk: &'w str,
+    /// The mark at which the chunk begins.
+    pub(crate) shift: u32,
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    pub(crate) at: usize,
+    pub(crate) masks: &'w [u64],
+}
+
+impl View<'_> {
+    /// What was not taken, and its mark.
+    pub(crate) fn rest(&self) -> (&str, u32) {
+        (&self.chunk[self.at..self.to], self.shift + self.at as u32)
+    }
 }
 
 impl Input {
@@ -263,11 +280,18 @@ impl Input {
         self.text
     }
 
-    /// A cursor on what is left of the window, or on the end of the input.
+    /// What is left of the window.
     #[inline(always)]
-    pub(crate) fn cursor<K: Classes>(&self, eof: bool) -> Cursor<'_, K> {
+    pub(crate) fn view(&self) -> View<'_> {
         let (chunk, shift) = self.chunk();
-        Cursor::new(chunk, self.from, self.to, self.at, shift, &self.masks, eof)
+        View {
+            chunk,
+            shift,
+            from: self.from,
+            to: self.to,
+            at: self.at,
+            masks: &self.masks,
+        }
     }
 
     /// The machine has taken the bytes of the chunk up to this index; gives how many these were.

@@ -6,10 +6,10 @@ use super::normal::Normality;
 use super::state::State;
 use super::states::TagName;
 use crate::error::{Code, ErrorKind};
-use crate::event::record::{CLEANED, Kind, MORE, NONE, Piece, Queue, Record};
+use crate::event::record::{CLEANED, Kind, MORE, NONE, Queue, Record};
 use crate::input::sniff::{Sniffed, sniff_mark};
 use crate::input::{Advance, Input};
-use crate::lexer::{self, Lexing, StateMachine};
+use crate::lexer::{self, Lexing, StateMachine, TextBuffer};
 use crate::limits::Limit;
 use crate::namespaces::Bindings;
 use crate::scan::{Classes, Set, classify};
@@ -129,7 +129,7 @@ impl LeafXmlMachine {
             bindings: Bindings::new(),
             seen_doctype: false,
         };
-        StateMachine::new(State::Outside, Piece::NONE, own)
+        StateMachine::new(State::Outside, TextBuffer::NONE, own)
     }
 
     /// Ends the parse with an error at what stands between two marks. The state given is none that
@@ -201,7 +201,7 @@ impl LeafXmlMachine {
         if self.text.start < end {
             self.emit_text(lex, end, 0);
         }
-        self.text = Piece::NONE;
+        self.text = TextBuffer::NONE;
     }
 
     #[inline(always)]
@@ -266,7 +266,7 @@ impl LeafXmlMachine {
         if !self.text.is_empty(from) {
             self.emit_text(lex, from, MORE);
             self.own.normal.part(from);
-            self.text = Piece::at(from);
+            self.text = TextBuffer::at(from);
         }
         lex.replace_by(&mut self.text, from, to, character);
     }
@@ -280,7 +280,7 @@ impl LeafXmlMachine {
             self.own.normal = Normality::at(NONE);
             State::Outside
         } else {
-            self.text = Piece::at(lex.mark());
+            self.text = TextBuffer::at(lex.mark());
             self.own.normal = Normality::at(lex.mark());
             State::Text
         }
@@ -378,7 +378,7 @@ impl Lexing for LeafXmlMachine {
             }
         }
         self.emit_text(lex, until, more);
-        self.text = Piece::at(until);
+        self.text = TextBuffer::at(until);
         self.own.normal.part(until);
     }
 }

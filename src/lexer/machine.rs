@@ -1,11 +1,11 @@
 //! The machine of a dialect: the registers that all have, with the actions on them alone, and what the
 //! parser asks of it. What is the dialect's own it has in [`own`](StateMachine::own), and in [`Lexing`].
 
-use super::{Keyword, Lexer};
+use super::{Keyword, Lexer, TextBuffer};
 use crate::attributes::AttributeNames;
 use crate::dialect::{Answer, Machine};
 use crate::entity::EntityRequest;
-use crate::event::record::{Attr, MORE, NONE, Piece, QUOTED, Queue, VALUE_CLEANED};
+use crate::event::record::{Attr, MORE, NONE, QUOTED, Queue, VALUE_CLEANED};
 use crate::input::sniff::{self, Sniffed};
 use crate::input::{Advance, Input};
 use crate::limits::{Limit, Limits};
@@ -21,7 +21,7 @@ pub struct StateMachine<S, R> {
     pub(crate) limits: Limits,
     pub(crate) state: S,
     /// The characters of the content that are not yet handed out: one run.
-    pub(crate) text: Piece,
+    pub(crate) text: TextBuffer,
     /// The `<` of the token being read.
     pub(crate) token: u32,
     /// The name of a tag.
@@ -33,7 +33,7 @@ pub struct StateMachine<S, R> {
     /// The names of the attributes of the current tag, once there are many.
     pub(crate) names: AttributeNames,
     /// The value on its way.
-    pub(crate) value: Piece,
+    pub(crate) value: TextBuffer,
     /// Where a reference goes on, its `&`, its number.
     pub(crate) return_state: S,
     pub(crate) reference: u32,
@@ -48,7 +48,7 @@ pub struct StateMachine<S, R> {
 
 impl<S: Copy, R> StateMachine<S, R> {
     /// A machine before its input.
-    pub(crate) fn new(state: S, text: Piece, own: R) -> StateMachine<S, R> {
+    pub(crate) fn new(state: S, text: TextBuffer, own: R) -> StateMachine<S, R> {
         StateMachine {
             limits: Limits::default(),
             state,
@@ -59,7 +59,7 @@ impl<S: Copy, R> StateMachine<S, R> {
             attribute: Attr::EMPTY,
             dropped: false,
             names: AttributeNames::default(),
-            value: Piece::NONE,
+            value: TextBuffer::NONE,
             return_state: state,
             reference: NONE,
             number: Number::default(),
@@ -102,8 +102,8 @@ impl<S: Copy, R> StateMachine<S, R> {
         self.attribute.flags |= quoted;
         // What is dropped needs no cleaning.
         self.value = match self.dropped {
-            true => Piece::NONE,
-            false => Piece::at(mark),
+            true => TextBuffer::NONE,
+            false => TextBuffer::at(mark),
         };
     }
 
@@ -132,7 +132,7 @@ impl<S: Copy, R> StateMachine<S, R> {
     /// What stands between two marks is no text, and text goes on after it.
     pub(crate) fn leave_out<K: Classes>(&mut self, lex: &mut Lexer<'_, K>, from: u32, to: u32) {
         if self.text.is_empty(from) {
-            self.text = Piece::at(to);
+            self.text = TextBuffer::at(to);
         } else {
             lex.leave_out(&mut self.text, from, to);
         }
@@ -246,7 +246,7 @@ where
 
     /// The string that the current state adds to.
     #[inline]
-    pub(crate) fn string(&mut self) -> &mut Piece {
+    pub(crate) fn string(&mut self) -> &mut TextBuffer {
         match self.is_in_text() {
             true => &mut self.text,
             false => &mut self.value,
@@ -321,14 +321,14 @@ where
     }
 
     fn ill_formed(&mut self, input: &mut Input, out: &mut Queue) {
-        let lex = &mut Lexer::new(input.cursor(false), out);
+        let lex = &mut Lexer::over(input.view(), false, out);
         let end = lex.mark() + char::REPLACEMENT_CHARACTER.len_utf8() as u32;
         Lexing::ill_formed(self, lex, end);
     }
 
     fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
         while self.prepare(input, out, eof) {
-            let mut lex = Lexer::new(input.cursor(eof), &mut *out);
+            let mut lex = Lexer::over(input.view(), eof, &mut *out);
             if !eof && take(&mut self.after_cr) && lex.peek() == Some(b'\n') {
                 lex.skip(1);
                 self.line_feed_after(&mut lex);
@@ -343,7 +343,7 @@ where
     }
 
     fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {
-        let lex = &mut Lexer::new(input.cursor(false), out);
+        let lex = &mut Lexer::over(input.view(), false, out);
         let until = self.certain_text(lex.mark());
         if self.text.start < until && !self.text.is_empty(until) {
             Lexing::flush(self, lex, until, if more { MORE } else { 0 });

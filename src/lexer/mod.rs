@@ -1,19 +1,24 @@
 //! The lexer: what the state machines of all dialects take from and write to, and the actions that
 //! they share. It knows cursors and records, and must not know any dialect.
 
+mod cursor;
 mod keyword;
 mod machine;
+mod text_buffer;
 
+pub(crate) use cursor::{Unit, Window};
 pub(crate) use keyword::Keyword;
 pub(crate) use machine::{Lexing, StateMachine};
+pub(crate) use text_buffer::TextBuffer;
 
 use crate::attributes::{AttributeNames, FEW};
 use crate::error::{Code, ErrorKind};
-use crate::event::record::{Attr, CLEANED, Kind, NAME_CLEANED, NONE, Piece, Queue, Record};
-use crate::input::cursor::{Cursor, same};
-use crate::scan::Classes;
+use crate::event::record::{Attr, CLEANED, Kind, NAME_CLEANED, NONE, Queue, Record};
+use crate::input::View;
+use crate::scan::{Classes, same};
 use alloc::string::String;
 use core::ops::{Deref, DerefMut};
+use cursor::Cursor;
 
 /// What a state is given: a cursor on the window, and the queue of records.
 ///
@@ -42,16 +47,23 @@ impl<'w, K> DerefMut for Lexer<'w, K> {
 }
 
 impl<'w, K: Classes> Lexer<'w, K> {
+    /// A lexer over a window, which the end of the input may follow.
     #[inline(always)]
-    pub(crate) fn new(input: Cursor<'w, K>, out: &'w mut Queue) -> Lexer<'w, K> {
-        Lexer { input, out }
+    pub(crate) fn over(view: View<'w>, eof: bool, out: &'w mut Queue) -> Lexer<'w, K> {
+        Lexer {
+            input: Cursor::new(view, eof),
+            out,
+        }
     }
 
     /// Hands a copy to something out of line, and goes on where that has left it: so the lexer itself
     /// stays in registers.
     #[inline(always)]
     pub(crate) fn aside<T>(&mut self, run: impl FnOnce(&mut Lexer<'_, K>) -> T) -> T {
-        let mut copy = Lexer::new(self.input, &mut *self.out);
+        let mut copy = Lexer {
+            input: self.input,
+            out: &mut *self.out,
+        };
         let answer = run(&mut copy);
         let stands = copy.input;
         self.input.follow(stands);
@@ -203,12 +215,12 @@ impl<'w, K: Classes> Lexer<'w, K> {
     }
 
     /// What is written between two marks means `meant` in a string.
-    pub(crate) fn replace(&mut self, string: &mut Piece, from: u32, to: u32, meant: &str) {
+    pub(crate) fn replace(&mut self, string: &mut TextBuffer, from: u32, to: u32, meant: &str) {
         string.replace(self.input, self.out, from, to, meant);
     }
 
     /// What is written between two marks means this character in a string.
-    pub(crate) fn replace_by(&mut self, string: &mut Piece, from: u32, to: u32, meant: char) {
+    pub(crate) fn replace_by(&mut self, string: &mut TextBuffer, from: u32, to: u32, meant: char) {
         let mut buffer = [0; 4];
         let meant = &*meant.encode_utf8(&mut buffer);
         self.replace(string, from, to, meant);
@@ -216,30 +228,30 @@ impl<'w, K: Classes> Lexer<'w, K> {
 
     /// What is written between two marks is not part of a string. At either end of it this copies
     /// nothing.
-    pub(crate) fn remove(&mut self, string: &mut Piece, from: u32, to: u32) {
+    pub(crate) fn remove(&mut self, string: &mut TextBuffer, from: u32, to: u32) {
         string.remove(self.input, self.out, from, to);
     }
 
     /// What is written between two marks is not part of a string: at its beginning, it begins after that.
-    pub(crate) fn skip_in(&mut self, string: &mut Piece, from: u32, to: u32) {
+    pub(crate) fn skip_in(&mut self, string: &mut TextBuffer, from: u32, to: u32) {
         string.skip(self.input, self.out, from, to);
     }
 
     /// What is written between two marks is another token than the string around it.
-    pub(crate) fn leave_out(&mut self, string: &mut Piece, from: u32, to: u32) {
+    pub(crate) fn leave_out(&mut self, string: &mut TextBuffer, from: u32, to: u32) {
         string.leave_out(self.input, self.out, from, to);
     }
 
     /// Ends a string at the mark `end`. Gives its range, and whether that is in the scratch buffer; else
     /// it is one of marks.
     #[inline(always)]
-    pub(crate) fn finish(&mut self, string: &mut Piece, end: u32) -> (u32, u32, bool) {
+    pub(crate) fn finish(&mut self, string: &mut TextBuffer, end: u32) -> (u32, u32, bool) {
         string.finish(self.input, self.out, end)
     }
 
     /// Ends a run of text at the mark `end` and hands it out, unless nothing is in it.
     #[inline(always)]
-    pub(crate) fn emit_text(&mut self, text: &mut Piece, end: u32, flags: u8) {
+    pub(crate) fn emit_text(&mut self, text: &mut TextBuffer, end: u32, flags: u8) {
         let start = text.start;
         if start < end {
             if let Some(a) = text.as_written() {
@@ -259,7 +271,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
     /// does.
     #[cold]
     #[inline(never)]
-    pub(crate) fn emit_cleaned_text(&mut self, text: &mut Piece, end: u32, flags: u8) {
+    pub(crate) fn emit_cleaned_text(&mut self, text: &mut TextBuffer, end: u32, flags: u8) {
         let start = text.start;
         let (a, b, cleaned) = self.finish(text, end);
         let end = text.end(end);

@@ -6,10 +6,9 @@ use super::states::Ahead;
 use super::{MicroXml, errors};
 use crate::dialect::Machine;
 use crate::error::{Code, ErrorKind};
-use crate::event::record::{Attr, NONE, Piece, Queue};
-use crate::input::cursor::Unit;
+use crate::event::record::{Attr, NONE, Queue};
 use crate::input::{Advance, Input};
-use crate::lexer::{self, Lexing, StateMachine};
+use crate::lexer::{self, Lexing, StateMachine, TextBuffer, Unit};
 use crate::limits::Limit;
 use crate::text::microxml_names::{is_strict_char, legal_run};
 use alloc::vec::Vec;
@@ -73,7 +72,7 @@ impl MicroXmlMachine {
             rewind: NONE,
             seen_root: false,
         };
-        StateMachine::new(State::Main, Piece::at(0), own)
+        StateMachine::new(State::Main, TextBuffer::at(0), own)
     }
 
     pub(super) fn balance(&mut self) {
@@ -191,7 +190,7 @@ impl MicroXmlMachine {
     #[inline(always)]
     pub(super) fn start_text(&mut self, mark: u32) {
         self.token = NONE;
-        self.text = Piece::at(mark);
+        self.text = TextBuffer::at(mark);
         self.own.blank = self.open.is_empty();
     }
 
@@ -304,7 +303,7 @@ impl Lexing for MicroXmlMachine {
 
     fn flush(&mut self, lex: &mut Lexer<'_>, until: u32, more: u8) {
         lex.emit_cleaned_text(&mut self.text, until, more);
-        self.text = Piece::at(until);
+        self.text = TextBuffer::at(until);
     }
 
     fn is_busy(&self) -> bool {

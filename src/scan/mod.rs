@@ -123,6 +123,26 @@ fn unmasked<K: Classes, const C: usize>(masks: &[u64], window: &[u8], at: usize)
     }
 }
 
+/// Whether two short strings are equal: two overlapping words instead of a call.
+#[inline(always)]
+pub(crate) fn same(one: &[u8], two: &[u8]) -> bool {
+    if one.len() != two.len() {
+        return false;
+    }
+    match one.len() {
+        0..4 => one.iter().zip(two).all(|(a, b)| a == b),
+        4..8 => {
+            one.first_chunk::<4>() == two.first_chunk::<4>()
+                && one.last_chunk::<4>() == two.last_chunk::<4>()
+        }
+        8..=16 => {
+            one.first_chunk::<8>() == two.first_chunk::<8>()
+                && one.last_chunk::<8>() == two.last_chunk::<8>()
+        }
+        _ => one == two,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,8 +4,8 @@ use super::host::Host;
 use super::state::State;
 use super::{Context, Sky, errors};
 use crate::error::{Code, ErrorKind};
-use crate::event::record::{CONTINUED, NONE, Piece};
-use crate::lexer::{self, Lexing, StateMachine};
+use crate::event::record::{CONTINUED, NONE};
+use crate::lexer::{self, Lexing, StateMachine, TextBuffer};
 use crate::limits::Limit;
 use crate::scan::{Classes, Set, classify};
 use alloc::boxed::Box;
@@ -73,8 +73,8 @@ pub struct Registers {
 impl SkyMachine {
     pub(super) fn of(options: Sky) -> SkyMachine {
         let (state, text) = match options.context() {
-            Context::Fragment => (State::Data, Piece::at(0)),
-            Context::Application | Context::Module => (State::Signature, Piece::NONE),
+            Context::Fragment => (State::Data, TextBuffer::at(0)),
+            Context::Application | Context::Module => (State::Signature, TextBuffer::NONE),
         };
         let own = Registers {
             options,
@@ -146,7 +146,7 @@ impl SkyMachine {
     #[inline(always)]
     pub(super) fn start_text(&mut self, lex: &Lexer<'_>) {
         self.token = NONE;
-        self.text = Piece::at(lex.mark());
+        self.text = TextBuffer::at(lex.mark());
         self.own.solid = !self.own.balanced || self.own.preformatted > 0;
         self.own.continued = 0;
     }
@@ -207,7 +207,7 @@ impl Lexing for SkyMachine {
     fn line_feed_after(&mut self, lex: &mut Lexer<'_>) {
         if self.is_in_text() && self.text.start == lex.mark() - 1 {
             // The CR was no text: it ended the signature.
-            self.text = Piece::at(lex.mark());
+            self.text = TextBuffer::at(lex.mark());
         } else {
             self.drop_line_feed(lex);
         }
@@ -218,7 +218,7 @@ impl Lexing for SkyMachine {
             self.keep_script(lex, until);
             let flags = self.own.continued | more;
             lex.emit_cleaned_text(&mut self.text, until, flags);
-            self.text = Piece::at(until);
+            self.text = TextBuffer::at(until);
             self.own.continued = CONTINUED;
         }
     }

@@ -15,14 +15,13 @@ use super::classes::XmlClasses;
 use super::machine::{Lexer, NAME, NOT_SPACE, Phase, QUOTED_VALUE, TEXT, XmlMachine};
 use super::state::State;
 use crate::attributes::FEW;
-use crate::event::record::{
-    Attr, Kind, NONE, PREFIXED, Piece, QUOTED, Queue, Record, SELF_CLOSING,
-};
-use crate::input::cursor::{self, same};
+use crate::event::record::{Attr, Kind, NONE, PREFIXED, QUOTED, Queue, Record, SELF_CLOSING};
+use crate::lexer::{self, TextBuffer};
 use crate::namespaces::NO_NAMESPACE;
+use crate::scan::same;
 use core::ops::Range;
 
-type Window<'w> = cursor::Window<'w, XmlClasses>;
+type Window<'w> = lexer::Window<'w, XmlClasses>;
 
 /// The characters that begin most names.
 const fn begins_name(byte: u8) -> bool {
@@ -181,7 +180,7 @@ impl XmlMachine {
             }
         }
         if text != NONE {
-            self.text = Piece::at(text);
+            self.text = TextBuffer::at(text);
         }
         lex.take_to(at);
         State::Data
@@ -381,7 +380,7 @@ impl XmlMachine {
         attribute.flags |= QUOTED;
         attribute.raw += 1;
         attribute.raw_end += 1;
-        self.value = Piece::at(attribute.raw);
+        self.value = TextBuffer::at(attribute.raw);
         self.leave_in_attribute(attribute);
         (state, window.clamp(to))
     }

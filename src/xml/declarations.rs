@@ -5,7 +5,7 @@
 
 use super::frames::Replacement;
 use crate::entity::EntityId;
-use crate::input::cursor::same;
+use crate::scan::same;
 use crate::seeds::Seeds;
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;

@@ -9,7 +9,8 @@ use super::frames::{FIRST, Reading, Replacement};
 use super::machine::{Lexer, XmlMachine};
 use super::state::State;
 use crate::error::Code;
-use crate::event::record::{Kind, MORE, MUCH, NONE, Piece, Record};
+use crate::event::record::{Kind, MORE, MUCH, NONE, Record};
+use crate::lexer::TextBuffer;
 use crate::limits::Limit;
 use crate::text::numeric::Number;
 use crate::text::xml_names;
@@ -135,7 +136,7 @@ impl XmlMachine {
     ) {
         if lex.out.pieces && lex.out.unfinished_length() > MUCH && !self.text.is_empty(start) {
             self.emit_run(lex, start, MORE);
-            self.text = Piece::at(start);
+            self.text = TextBuffer::at(start);
         }
         let reading = Reading::Content;
         let first = FIRST + replacement.from as u32;
@@ -144,7 +145,7 @@ impl XmlMachine {
         }
         let outermost = self.own.frames.len() == 1;
         if self.text.is_empty(start) {
-            self.text = Piece::NONE;
+            self.text = TextBuffer::NONE;
         } else {
             lex.replace(&mut self.text, start, end, "");
         }
@@ -159,7 +160,7 @@ impl XmlMachine {
         }
         if self.text.is_none() {
             self.own.outermost.run = NONE;
-            self.text = Piece::at(first);
+            self.text = TextBuffer::at(first);
         } else {
             self.own.outermost.run = run;
             self.text.resume(0, first);

@@ -84,7 +84,7 @@ impl XmlMachine {
             return;
         };
         if self.own.frames.is_empty() {
-            self.apply_answer(&mut Lexer::new(input.cursor(false), out), asked);
+            self.apply_answer(&mut Lexer::over(input.view(), false, out), asked);
         } else {
             self.in_frame(out, |machine, lex| machine.apply_answer(lex, asked));
         }

@@ -11,10 +11,11 @@ use super::errors;
 use super::machine::{Lexer, XmlMachine};
 use super::state::State;
 use crate::event::record::{
-    CLEANED, EntityText, InEntity, Kind, NAME_CLEANED, NONE, Piece, QUOTED, Queue, TARGET_CLEANED,
+    CLEANED, EntityText, InEntity, Kind, NAME_CLEANED, NONE, QUOTED, Queue, TARGET_CLEANED,
     VALUE_CLEANED,
 };
-use crate::input::cursor::Cursor;
+use crate::input::View;
+use crate::lexer::TextBuffer;
 use crate::limits::Limit;
 use alloc::sync::Arc;
 
@@ -75,7 +76,7 @@ pub(super) struct Frame {
     /// How many conditional sections were.
     pub(super) sections: usize,
     /// In a DOCTYPE: the registers of the text around it.
-    around: (Piece, u32, u32),
+    around: (TextBuffer, u32, u32),
 }
 
 /// The outermost reference whose replacement text is being read, in marks of the input.
@@ -160,7 +161,7 @@ impl XmlMachine {
         if self.own.frames.is_empty() {
             lex.join(start, end);
         }
-        let mut around = (Piece::NONE, NONE, NONE);
+        let mut around = (TextBuffer::NONE, NONE, NONE);
         if reading != Reading::Content {
             if self.own.frames.is_empty() {
                 self.own.outermost = Outermost {
@@ -169,7 +170,7 @@ impl XmlMachine {
                     run: NONE,
                 };
             }
-            let text = core::mem::replace(&mut self.text, Piece::NONE);
+            let text = core::mem::replace(&mut self.text, TextBuffer::NONE);
             around = (text, self.token, self.own.inner);
             self.token = NONE;
         }
@@ -227,7 +228,7 @@ impl XmlMachine {
         if !self.text.is_none() {
             if self.text.is_empty(end) {
                 self.own.outermost.run = NONE;
-                self.text = Piece::at(frame.after);
+                self.text = TextBuffer::at(frame.after);
             } else {
                 lex.replace(&mut self.text, end, end, "");
                 let start = match (self.own.outermost.run, self.own.frames.is_empty()) {
@@ -259,8 +260,15 @@ impl XmlMachine {
             }
             classify_text(&text.as_bytes()[from..to], self.own.is_1_1, &mut masks);
             let whole = to == frame.to;
-            let cursor = Cursor::new(&text, from, to, from, FIRST, &masks, whole);
-            let lex = &mut Lexer::new(cursor, &mut *out);
+            let view = View {
+                chunk: &text,
+                shift: FIRST,
+                from,
+                to,
+                at: from,
+                masks: &masks,
+            };
+            let lex = &mut Lexer::over(view, whole, &mut *out);
             let mut suspended = false;
             while !suspended && self.own.frames.len() == depth {
                 let before = lex.out.records.len();
@@ -290,7 +298,15 @@ impl XmlMachine {
         };
         let (text, at) = (Arc::clone(&frame.replacement.text), frame.at);
         let (before, depth) = (out.records.len(), self.own.frames.len());
-        let lex = &mut Lexer::new(Cursor::new(&text, at, at, at, FIRST, &[], false), out);
+        let view = View {
+            chunk: &text,
+            shift: FIRST,
+            from: at,
+            to: at,
+            at,
+            masks: &[],
+        };
+        let lex = &mut Lexer::over(view, false, out);
         act(self, lex);
         self.adopt(lex, before, &text, depth);
     }

@@ -9,9 +9,9 @@ use super::external::Asked;
 use super::frames::{Frame, Outermost};
 use super::state::{Next, State};
 use crate::error::{Code, ErrorKind};
-use crate::event::record::{NONE, Piece};
+use crate::event::record::NONE;
 use crate::input::sniff::{Sniffed, XmlSniffer};
-use crate::lexer::{self, StateMachine};
+use crate::lexer::{self, StateMachine, TextBuffer};
 use crate::limits::Limit;
 use crate::namespaces::Bindings;
 use crate::text::xml_names;
@@ -132,7 +132,7 @@ impl XmlMachine {
             sniffer: XmlSniffer::default(),
             sniffed: None,
         };
-        StateMachine::new(State::Outside, Piece::NONE, own)
+        StateMachine::new(State::Outside, TextBuffer::NONE, own)
     }
 
     pub(super) fn balance(&mut self) {
@@ -346,7 +346,7 @@ impl XmlMachine {
         if self.open.is_empty() {
             State::Outside
         } else {
-            self.text = Piece::at(lex.mark());
+            self.text = TextBuffer::at(lex.mark());
             State::Data
         }
     }

@@ -7,10 +7,10 @@ use super::machine::{Lexer, XmlMachine};
 use super::state::State;
 use crate::dialect::Answer;
 use crate::entity::EntityRequest;
-use crate::event::record::{NONE, Piece, Queue};
+use crate::event::record::{NONE, Queue};
 use crate::input::sniff::Sniffed;
 use crate::input::{Advance, Input};
-use crate::lexer::Lexing;
+use crate::lexer::{Lexing, TextBuffer};
 use core::mem::take;
 
 impl Lexing for XmlMachine {
@@ -115,7 +115,7 @@ impl Lexing for XmlMachine {
         }
         if self.text.start < until && !self.text.is_empty(until) {
             self.emit_run(lex, until, more);
-            self.text = Piece::at(until);
+            self.text = TextBuffer::at(until);
         }
     }
 

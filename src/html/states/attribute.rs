@@ -1,14 +1,17 @@
 //! Attributes: the attribute name and value states.
 
 use super::{clean, reconsume};
-use crate::event::record::{Attr, NAME_CLEANED, ODD, Piece, QUOTED, VALUE_CLEANED};
+use crate::event::record::{Attr, NAME_CLEANED, ODD, QUOTED, VALUE_CLEANED};
 use crate::html::errors;
 use crate::html::fast_path::Exit;
 use crate::html::machine::{
     DOUBLE_QUOTED, HtmlMachine, Lexer, NAME, NOT_SPACE, SINGLE_QUOTED, UNQUOTED,
 };
 use crate::html::state::{Next, State};
-use crate::input::cursor::Unit::{self, Byte, Eof};
+use crate::lexer::{
+    TextBuffer,
+    Unit::{self, Byte, Eof},
+};
 use crate::limits::Limit;
 
 impl HtmlMachine {
@@ -160,11 +163,11 @@ impl HtmlMachine {
     pub(super) fn before_attribute_value(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until_set(&NOT_SPACE)? {
             Byte(b'"') => {
-                self.value = Piece::at(lex.mark());
+                self.value = TextBuffer::at(lex.mark());
                 State::AttributeValueDoubleQuoted
             }
             Byte(b'\'') => {
-                self.value = Piece::at(lex.mark());
+                self.value = TextBuffer::at(lex.mark());
                 State::AttributeValueSingleQuoted
             }
             unit @ Byte(b'>') => {
@@ -173,7 +176,7 @@ impl HtmlMachine {
             }
             unit => {
                 let state = reconsume(lex, unit, State::AttributeValueUnquoted);
-                self.value = Piece::at(lex.mark());
+                self.value = TextBuffer::at(lex.mark());
                 state
             }
         })
@@ -258,7 +261,7 @@ impl HtmlMachine {
     fn end_value(&mut self, lex: &mut Lexer<'_>, end: u32, quoted: u32) {
         let raw = self.value.start;
         let (from, to, cleaned) = lex.finish(&mut self.value, end);
-        self.value = Piece::NONE;
+        self.value = TextBuffer::NONE;
         if self.dropped {
             return;
         }

@@ -5,7 +5,7 @@ use crate::event::record::{NONE, NULLS};
 use crate::html::errors;
 use crate::html::machine::{CDATA, HtmlMachine, Lexer};
 use crate::html::state::{Next, State};
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::Unit::{Byte, Eof};
 
 impl HtmlMachine {
     /// `<![CDATA[` was taken.

@@ -4,7 +4,7 @@ use crate::event::record::NULLS;
 use crate::html::errors;
 use crate::html::machine::{HtmlMachine, Lexer, TEXT};
 use crate::html::state::{Next, State};
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::Unit::{Byte, Eof};
 
 impl HtmlMachine {
     /// Data state

@@ -1,12 +1,14 @@
 //! DOCTYPEs: the states up to the name and the keyword after it, and the bogus one.
 
 use super::reconsume;
-use crate::event::record::{Kind, Piece, Record};
+use crate::event::record::{Kind, Record};
 use crate::html::errors;
 use crate::html::machine::{BOGUS, HtmlMachine, Lexer, NAME, NOT_SPACE};
 use crate::html::state::{Next, State};
-use crate::input::cursor::Unit::{self, Byte, Eof};
-use crate::lexer::Keyword;
+use crate::lexer::{
+    Keyword, TextBuffer,
+    Unit::{self, Byte, Eof},
+};
 use crate::limits::Limit;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -37,7 +39,7 @@ impl HtmlMachine {
             }
             Eof => self.eof_in_doctype(lex),
             Byte(_) => {
-                self.value = Piece::at(lex.mark() - 1);
+                self.value = TextBuffer::at(lex.mark() - 1);
                 reconsume(lex, unit, State::DoctypeName)
             }
         })
@@ -132,7 +134,7 @@ impl HtmlMachine {
     /// The current string, which ends at the mark `end`.
     pub(super) fn take_string(&mut self, lex: &mut Lexer<'_>, end: u32) -> String {
         let (a, b, cleaned) = lex.finish(&mut self.value, end);
-        self.value = Piece::NONE;
+        self.value = TextBuffer::NONE;
         if cleaned {
             return String::from(&lex.out.scratch[a as usize..b as usize]);
         }

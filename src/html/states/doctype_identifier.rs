@@ -1,11 +1,13 @@
 //! DOCTYPEs: the states of the public and the system identifier.
 
 use super::reconsume;
-use crate::event::record::Piece;
 use crate::html::errors;
 use crate::html::machine::{HtmlMachine, Lexer, NOT_SPACE};
 use crate::html::state::{Next, State};
-use crate::input::cursor::Unit::{self, Byte, Eof};
+use crate::lexer::{
+    TextBuffer,
+    Unit::{self, Byte, Eof},
+};
 
 impl HtmlMachine {
     /// After DOCTYPE public keyword state
@@ -161,7 +163,7 @@ impl HtmlMachine {
 
     /// A quote was taken that begins the public identifier.
     fn public_identifier(&mut self, lex: &Lexer<'_>, quote: u8) -> State {
-        self.value = Piece::at(lex.mark());
+        self.value = TextBuffer::at(lex.mark());
         if quote == b'"' {
             State::DoctypePublicIdentifierDoubleQuoted
         } else {
@@ -199,7 +201,7 @@ impl HtmlMachine {
 
     /// A quote was taken that begins the system identifier.
     fn system_identifier(&mut self, lex: &Lexer<'_>, quote: u8) -> State {
-        self.value = Piece::at(lex.mark());
+        self.value = TextBuffer::at(lex.mark());
         if quote == b'"' {
             State::DoctypeSystemIdentifierDoubleQuoted
         } else {

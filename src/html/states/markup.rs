@@ -1,12 +1,14 @@
 //! The markup declaration open state.
 
 use super::reconsume;
-use crate::event::record::{CLEANED, Piece, Record};
+use crate::event::record::{CLEANED, Record};
 use crate::html::errors;
 use crate::html::machine::{HtmlMachine, Lexer};
 use crate::html::state::{Next, State};
-use crate::input::cursor::Unit::{self, Byte, Eof};
-use crate::lexer::Keyword;
+use crate::lexer::{
+    Keyword, TextBuffer,
+    Unit::{self, Byte, Eof},
+};
 
 impl HtmlMachine {
     /// Markup declaration open state
@@ -36,7 +38,7 @@ impl HtmlMachine {
             (None, _) => self.incorrectly_opened_comment(lex, unit),
             (Some(false), _) => State::MarkupDeclarationKeyword,
             (Some(true), b"--") => {
-                self.value = Piece::at(lex.mark());
+                self.value = TextBuffer::at(lex.mark());
                 State::CommentStart
             }
             (Some(true), b"DOCTYPE") => {
@@ -75,7 +77,7 @@ impl HtmlMachine {
             record.flags |= CLEANED;
             lex.out.unfinished = b;
         }
-        self.value = Piece::NONE;
+        self.value = TextBuffer::NONE;
         self.push(lex, record);
         self.content(lex);
     }

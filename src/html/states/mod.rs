@@ -17,7 +17,7 @@ mod text;
 
 use super::machine::{HtmlMachine, Lexer};
 use super::state::{Next, State};
-use crate::input::cursor::Unit;
+use crate::lexer::Unit;
 pub(super) use script_escaped::ScriptName;
 pub(super) use tag::clean;
 

@@ -2,11 +2,14 @@
 
 use super::reconsume;
 use crate::error::Code;
-use crate::event::record::{Kind, Piece, Record};
+use crate::event::record::{Kind, Record};
 use crate::html::errors;
 use crate::html::machine::{BOGUS, HtmlMachine, Lexer, NOT_SPACE};
 use crate::html::state::{Next, State};
-use crate::input::cursor::Unit::{self, Byte, Eof};
+use crate::lexer::{
+    TextBuffer,
+    Unit::{self, Byte, Eof},
+};
 use crate::limits::Limit;
 
 impl HtmlMachine {
@@ -57,7 +60,7 @@ impl HtmlMachine {
             Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => State::AfterProcessingInstructionTarget,
             unit => {
                 let state = reconsume(lex, unit, State::ProcessingInstructionData);
-                self.value = Piece::at(lex.mark());
+                self.value = TextBuffer::at(lex.mark());
                 state
             }
         })

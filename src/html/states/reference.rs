@@ -1,12 +1,14 @@
 //! Character references. What turns out not to be one is text, as written.
 
 use super::reconsume;
-use crate::event::record::Piece;
 use crate::html::errors;
 use crate::html::machine::{HtmlMachine, Lexer};
 use crate::html::references::{Expansion, Match};
 use crate::html::state::{Next, State};
-use crate::input::cursor::Unit::{self, Byte, Eof};
+use crate::lexer::{
+    TextBuffer,
+    Unit::{self, Byte, Eof},
+};
 use crate::text::numeric::{NumberProblem, html_value};
 
 /// The names that nearly all references have, and what they mean.
@@ -189,7 +191,7 @@ impl HtmlMachine {
     }
 
     /// The string that the reference is part of.
-    fn referring(&mut self) -> &mut Piece {
+    fn referring(&mut self) -> &mut TextBuffer {
         if self.is_in_attribute() {
             &mut self.value
         } else {

@@ -2,7 +2,7 @@
 
 use crate::html::machine::{HtmlMachine, Lexer};
 use crate::html::state::{Next, State};
-use crate::input::cursor::Unit::Byte;
+use crate::lexer::Unit::Byte;
 
 impl HtmlMachine {
     /// Script data less-than sign state

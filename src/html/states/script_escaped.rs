@@ -3,7 +3,7 @@
 use crate::html::errors;
 use crate::html::machine::{COMMENT, HtmlMachine, Lexer};
 use crate::html::state::{Next, State};
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::Unit::{Byte, Eof};
 
 /// How much of a name is that of `script`, in any case.
 #[derive(Clone, Copy, Debug, Default)]

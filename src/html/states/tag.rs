@@ -5,7 +5,7 @@ use crate::event::record::SELF_CLOSING;
 use crate::html::errors;
 use crate::html::machine::{HtmlMachine, Lexer, NAME};
 use crate::html::state::{Next, State};
-use crate::input::cursor::Unit::{self, Byte, Eof};
+use crate::lexer::Unit::{self, Byte, Eof};
 use crate::limits::Limit;
 
 impl HtmlMachine {

@@ -5,7 +5,7 @@ use super::reconsume;
 use crate::event::record::NONE;
 use crate::html::machine::{HtmlMachine, Lexer};
 use crate::html::state::{Next, State};
-use crate::input::cursor::Unit::{self, Byte};
+use crate::lexer::Unit::{self, Byte};
 
 impl HtmlMachine {
     /// RCDATA less-than sign state

@@ -2,14 +2,17 @@
 //! compression and NFC.
 
 use super::name::is_wide_break;
-use crate::event::record::{Attr, PREFIXED, Piece, QUOTED, VALUE_CLEANED};
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::event::record::{Attr, PREFIXED, QUOTED, VALUE_CLEANED};
 use crate::leafxml::errors;
 use crate::leafxml::machine::{
     DOUBLE_QUOTED, LeafXmlMachine, Lexer, NAME, NOT_SPACE, SINGLE_QUOTED,
 };
 use crate::leafxml::normal::Normality;
 use crate::leafxml::state::{Next, State};
+use crate::lexer::{
+    TextBuffer,
+    Unit::{Byte, Eof},
+};
 use crate::text::leafxml_names::{is_char, is_compressed};
 use crate::text::normal::plain_run;
 
@@ -134,7 +137,7 @@ impl LeafXmlMachine {
     /// was written.
     #[inline(always)]
     pub(in crate::leafxml) fn resume_value(&mut self, start: u32, seen: u32, space: bool) {
-        self.value = Piece::at(start);
+        self.value = TextBuffer::at(start);
         self.own.tag_normal = Normality::at(start);
         self.own.seen = seen;
         self.own.space = space;
@@ -304,7 +307,7 @@ impl LeafXmlMachine {
             (self.attribute.value, self.attribute.value_end) = value;
             self.attribute.flags |= VALUE_CLEANED;
         }
-        self.value = Piece::NONE;
+        self.value = TextBuffer::NONE;
         if self.attribute.flags & PREFIXED != 0 {
             self.own.prefixed += 1;
         }

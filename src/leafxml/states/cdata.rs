@@ -1,10 +1,10 @@
 //! CDATA tokens: their content is part of the content assembly.
 
 use crate::event::record::NONE;
-use crate::input::cursor::Unit::{Byte, Eof};
 use crate::leafxml::errors;
 use crate::leafxml::machine::{DELIMITED, LeafXmlMachine, Lexer, NOT_SPACE};
 use crate::leafxml::state::{Next, State};
+use crate::lexer::Unit::{Byte, Eof};
 
 impl LeafXmlMachine {
     /// `<![CDATA[` was taken.

@@ -1,10 +1,10 @@
 //! Entity escapes, in text tokens and in attribute values.
 
 use super::text::is_padding;
-use crate::input::cursor::Unit::{self, Byte, Eof};
 use crate::leafxml::errors;
 use crate::leafxml::machine::{LeafXmlMachine, Letters, Lexer};
 use crate::leafxml::state::{Next, State};
+use crate::lexer::Unit::{self, Byte, Eof};
 use crate::text::leafxml_names::is_char;
 
 /// The names, and what they stand for.

@@ -1,12 +1,15 @@
 //! Tokens that token filtering discards: instructions, DOCTYPE, comments. The content assembly that
 //! they interrupt goes on after them; by option they are events before it.
 
-use crate::event::record::{DoctypeDetails, Kind, Piece, Record};
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::event::record::{DoctypeDetails, Kind, Record};
 use crate::leafxml::errors;
 use crate::leafxml::machine::{DELIMITED, LeafXmlMachine, Lexer};
 use crate::leafxml::normal::Normality;
 use crate::leafxml::state::{Next, State};
+use crate::lexer::{
+    TextBuffer,
+    Unit::{Byte, Eof},
+};
 use alloc::sync::Arc;
 
 impl LeafXmlMachine {
@@ -180,7 +183,7 @@ impl LeafXmlMachine {
     fn filter(&mut self, lex: &mut Lexer<'_>) {
         let (start, end) = (self.token, lex.mark());
         if self.text.start == start {
-            self.text = Piece::at(end);
+            self.text = TextBuffer::at(end);
             self.own.normal = Normality::at(end);
         } else {
             lex.leave_out(&mut self.text, start, end);

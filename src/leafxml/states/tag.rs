@@ -2,11 +2,11 @@
 
 use super::name::{TagName, is_wide_break};
 use crate::event::record::SELF_CLOSING;
-use crate::input::cursor::Unit::{Byte, Eof};
 use crate::leafxml::errors;
 use crate::leafxml::machine::{LeafXmlMachine, Lexer, NAME, NOT_SPACE};
 use crate::leafxml::normal::Normality;
 use crate::leafxml::state::{Next, State};
+use crate::lexer::Unit::{Byte, Eof};
 use crate::text::leafxml_names::is_name_start_char;
 
 impl LeafXmlMachine {

@@ -1,9 +1,9 @@
 //! Text tokens, and the line breaks of content assemblies.
 
-use crate::input::cursor::Unit::{Byte, Eof};
 use crate::leafxml::errors;
 use crate::leafxml::machine::{LeafXmlMachine, Lexer, NOT_SPACE, TEXT};
 use crate::leafxml::state::{Next, State};
+use crate::lexer::Unit::{Byte, Eof};
 use crate::text::leafxml_names::is_char;
 use crate::text::normal::plain_run;
 

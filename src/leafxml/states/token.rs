@@ -1,10 +1,12 @@
 //! Where tokens begin: after `<` and `<!`.
 
-use crate::input::cursor::Unit::{Byte, Eof};
 use crate::leafxml::errors;
 use crate::leafxml::machine::{LeafXmlMachine, Lexer, TagStack};
 use crate::leafxml::state::{Next, State};
-use crate::lexer::Keyword;
+use crate::lexer::{
+    Keyword,
+    Unit::{Byte, Eof},
+};
 use crate::text::leafxml_names::is_char;
 
 impl LeafXmlMachine {

@@ -1,7 +1,7 @@
 //! Final revision: how look-aheads read on, and what they learn. One that comes to the end of the input
 //! has seen where anything ended that others could look for, so that none has to look again.
 
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::Unit::{Byte, Eof};
 use crate::microxml::classes::CLOSER;
 use crate::microxml::machine::{Lexer, MicroXmlMachine};
 

@@ -3,7 +3,7 @@
 //! the bracket on.
 
 use crate::event::record::{NONE, QUOTED};
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::Unit::{Byte, Eof};
 use crate::microxml::errors;
 use crate::microxml::machine::{Lexer, MicroXmlMachine};
 use crate::microxml::state::{Next, State};

@@ -1,7 +1,7 @@
 //! Final revision: CDATA sections, which are data.
 
 use crate::event::record::NONE;
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::Unit::{Byte, Eof};
 use crate::microxml::classes::{CDATA, NOT_SPACE};
 use crate::microxml::errors;
 use crate::microxml::machine::{Lexer, MicroXmlMachine};

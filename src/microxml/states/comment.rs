@@ -1,7 +1,9 @@
 //! Comments: they are no tokens, and do not end the text around them.
 
-use crate::input::cursor::Unit::{self, Byte, Eof};
-use crate::lexer::Keyword;
+use crate::lexer::{
+    Keyword,
+    Unit::{self, Byte, Eof},
+};
 use crate::microxml::classes::COMMENT;
 use crate::microxml::errors;
 use crate::microxml::machine::{Lexer, MicroXmlMachine};

@@ -4,7 +4,7 @@
 //! sign. If it fails they are data: nothing is read twice.
 
 use crate::event::record::{Attr, SELF_CLOSING};
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::Unit::{Byte, Eof};
 use crate::limits::Limit;
 use crate::microxml::classes::NAME;
 use crate::microxml::errors;

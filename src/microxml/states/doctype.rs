@@ -1,6 +1,6 @@
 //! Final revision: DOCTYPEs, which are dropped.
 
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::Unit::{Byte, Eof};
 use crate::microxml::classes::{DECL, NOT_SPACE};
 use crate::microxml::errors;
 use crate::microxml::machine::{Lexer, MicroXmlMachine};

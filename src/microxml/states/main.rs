@@ -3,8 +3,11 @@
 //! A look-ahead that fails leaves data: nothing in it but its last character could be the beginning
 //! of another token, so nothing is read twice.
 
-use crate::event::record::{Attr, NONE, Piece, SELF_CLOSING};
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::event::record::{Attr, NONE, SELF_CLOSING};
+use crate::lexer::{
+    TextBuffer,
+    Unit::{Byte, Eof},
+};
 use crate::microxml::classes::{NAME, NOT_SPACE, TEXT};
 use crate::microxml::errors;
 use crate::microxml::machine::{Lexer, MicroXmlMachine};
@@ -93,7 +96,7 @@ impl MicroXmlMachine {
     pub(super) fn end_strict_text(&mut self, lex: &mut Lexer<'_>, mark: u32) {
         if self.own.strict && self.text.start < mark {
             self.flush_text(lex, mark);
-            self.text = Piece::at(mark);
+            self.text = TextBuffer::at(mark);
         }
     }
 

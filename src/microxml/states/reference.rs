@@ -1,7 +1,9 @@
 //! Character references: `NAMED_CHAR_REF` and `NUMERIC_CHAR_REF`. What turns out to be neither is data.
 
-use crate::event::record::Piece;
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::{
+    TextBuffer,
+    Unit::{Byte, Eof},
+};
 use crate::microxml::classes::NAME;
 use crate::microxml::errors;
 use crate::microxml::machine::{Lexer, MicroXmlMachine};
@@ -176,7 +178,7 @@ impl MicroXmlMachine {
             self.solid(lex, start);
         }
         if let Some(character) = character {
-            let piece: &mut Piece = match in_text {
+            let piece: &mut TextBuffer = match in_text {
                 true => &mut self.text,
                 false => &mut self.value,
             };

@@ -2,7 +2,7 @@
 
 use crate::error::Code;
 use crate::event::record::{Attr, NONE, SELF_CLOSING};
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::Unit::{Byte, Eof};
 use crate::limits::Limit;
 use crate::microxml::classes::NAME;
 use crate::microxml::errors;

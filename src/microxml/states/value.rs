@@ -1,7 +1,7 @@
 //! Attribute values: the modes of their beginning, without quotes, in single and in double quotes.
 
 use crate::event::record::{NONE, QUOTED, SELF_CLOSING};
-use crate::input::cursor::Unit::{self, Byte, Eof};
+use crate::lexer::Unit::{self, Byte, Eof};
 use crate::microxml::classes::{DOUBLE_QUOTED, SINGLE_QUOTED};
 use crate::microxml::errors;
 use crate::microxml::machine::{Lexer, MicroXmlMachine};

@@ -1,7 +1,7 @@
 //! Attributes: the states from before an attribute's name to the end of its value.
 
 use crate::event::record::{Attr, NAME_CLEANED, QUOTED};
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::Unit::{Byte, Eof};
 use crate::sky::errors;
 use crate::sky::machine::{DOUBLE_QUOTED, Lexer, NAME, NOT_SPACE, SINGLE_QUOTED, SkyMachine};
 use crate::sky::state::{Next, State};

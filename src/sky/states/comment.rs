@@ -1,6 +1,6 @@
 //! Comments: they are no tokens, and do not end the string token around them.
 
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::Unit::{Byte, Eof};
 use crate::sky::errors;
 use crate::sky::machine::{Lexer, SkyMachine};
 use crate::sky::state::{Next, State};

@@ -1,7 +1,7 @@
 //! The data state.
 
 use crate::event::record::NONE;
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::Unit::{Byte, Eof};
 use crate::sky::machine::{Lexer, NOT_SPACE, SkyMachine, TEXT};
 use crate::sky::state::{Next, State};
 

@@ -1,6 +1,6 @@
 //! Raw text: the script and the style raw data states, and those in which it may close.
 
-use crate::input::cursor::Unit::{self, Byte, Eof};
+use crate::lexer::Unit::{self, Byte, Eof};
 use crate::sky::errors;
 use crate::sky::machine::{Lexer, NOT_SPACE, SkyMachine, TEXT};
 use crate::sky::state::{Next, State};

@@ -2,8 +2,10 @@
 //! no reference is text as it was written.
 
 use crate::error::Code;
-use crate::event::record::Piece;
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::{
+    TextBuffer,
+    Unit::{Byte, Eof},
+};
 use crate::sky::errors;
 use crate::sky::machine::{Lexer, SkyMachine};
 use crate::sky::state::{Next, State};
@@ -123,7 +125,7 @@ impl SkyMachine {
             lex.report(errors::INVALID_CHARACTER_REFERENCE, start, end);
         }
         let character = character.unwrap_or(char::REPLACEMENT_CHARACTER);
-        let piece: &mut Piece = if self.return_state == State::Data {
+        let piece: &mut TextBuffer = if self.return_state == State::Data {
             self.own.solid |= !matches!(character, ' ' | '\n');
             &mut self.text
         } else {

@@ -1,8 +1,10 @@
 //! The signature of a file, and how a string is expected.
 
 use crate::error::ErrorKind;
-use crate::input::cursor::Unit::{Byte, Eof};
-use crate::lexer::Keyword;
+use crate::lexer::{
+    Keyword,
+    Unit::{Byte, Eof},
+};
 use crate::sky::machine::{Lexer, SkyMachine};
 use crate::sky::state::{Next, State};
 use crate::sky::{Context, errors};

@@ -1,7 +1,10 @@
 //! Tags: the tag open, close tag, tag name and void tag states, and what runs after a tag.
 
-use crate::event::record::{Piece, SELF_CLOSING};
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::event::record::SELF_CLOSING;
+use crate::lexer::{
+    TextBuffer,
+    Unit::{Byte, Eof},
+};
 use crate::limits::Limit;
 use crate::sky::errors;
 use crate::sky::machine::{Lexer, NAME, SkyMachine};
@@ -109,7 +112,7 @@ impl SkyMachine {
     pub(super) fn eof_in_tag(&mut self, lex: &mut Lexer<'_>) -> State {
         self.error_at_end(lex, errors::EOF_IN_TAG);
         lex.out.attributes.truncate(lex.out.open as usize);
-        self.value = Piece::NONE;
+        self.value = TextBuffer::NONE;
         self.end_of_file(lex)
     }
 

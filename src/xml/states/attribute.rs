@@ -1,7 +1,7 @@
 //! Attributes: the tag attribute states.
 
 use crate::event::record::{Attr, ODD, PREFIXED, QUOTED};
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::Unit::{Byte, Eof};
 use crate::text::xml_names;
 use crate::xml::errors;
 use crate::xml::machine::{Lexer, NAME, NOT_SPACE, QUOTED_VALUE, XmlMachine};

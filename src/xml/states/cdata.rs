@@ -1,7 +1,10 @@
 //! CDATA sections: their content is part of the run of text.
 
-use crate::event::record::{NONE, Piece};
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::event::record::NONE;
+use crate::lexer::{
+    TextBuffer,
+    Unit::{Byte, Eof},
+};
 use crate::xml::errors;
 use crate::xml::machine::{DELIMITED, Lexer, XmlMachine};
 use crate::xml::state::{Next, State};
@@ -11,7 +14,7 @@ impl XmlMachine {
     pub(in crate::xml) fn start_cdata(&mut self, lex: &mut Lexer<'_>) {
         let (start, end) = (self.token, lex.mark());
         if self.text.is_none() {
-            self.text = Piece::at(start);
+            self.text = TextBuffer::at(start);
             self.error(lex, errors::TEXT_OUTSIDE_ROOT, start, end);
         }
         lex.remove(&mut self.text, start, end);

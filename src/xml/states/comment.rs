@@ -1,6 +1,6 @@
 //! Comments, of the content and of a DOCTYPE.
 
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::Unit::{Byte, Eof};
 use crate::xml::errors;
 use crate::xml::machine::{DELIMITED, Lexer, XmlMachine};
 use crate::xml::state::{Next, State};

@@ -1,7 +1,10 @@
 //! The data state.
 
-use crate::event::record::{NONE, Piece};
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::event::record::NONE;
+use crate::lexer::{
+    TextBuffer,
+    Unit::{Byte, Eof},
+};
 use crate::xml::errors;
 use crate::xml::frames::FIRST;
 use crate::xml::machine::{Lexer, NOT_SPACE, TEXT, XmlMachine};
@@ -73,7 +76,7 @@ impl XmlMachine {
             Byte(_) => {
                 lex.back();
                 self.error_next(lex, errors::TEXT_OUTSIDE_ROOT);
-                self.text = Piece::at(lex.mark());
+                self.text = TextBuffer::at(lex.mark());
                 State::Data
             }
             Eof => self.end_of_file(lex),
@@ -84,7 +87,7 @@ impl XmlMachine {
     /// data state.
     pub(in crate::xml) fn emit_as_text(&mut self) -> State {
         if self.text.is_none() {
-            self.text = Piece::at(self.token);
+            self.text = TextBuffer::at(self.token);
         }
         self.token = NONE;
         State::Data

@@ -2,10 +2,13 @@
 //! start, up to `?>`.
 
 use crate::error::Code;
-use crate::event::record::{DeclarationDetails, Kind, NONE, Piece, Record};
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::event::record::{DeclarationDetails, Kind, NONE, Record};
 use crate::input::encoding::Encoding;
 use crate::input::sniff::{Sniffed, Source};
+use crate::lexer::{
+    TextBuffer,
+    Unit::{Byte, Eof},
+};
 use crate::xml::errors;
 use crate::xml::machine::{DELIMITED, Lexer, XmlMachine};
 use crate::xml::state::{Next, State};
@@ -67,7 +70,7 @@ impl XmlMachine {
         self.own.standalone = details.standalone == Some(true);
         lex.out.declaration = Some(Arc::new(details));
         lex.emit(Record::new(Kind::Declaration, start, end));
-        self.value = Piece::NONE;
+        self.value = TextBuffer::NONE;
         if self.own.turns_1_1 {
             lex.fence();
         }

@@ -1,8 +1,10 @@
 //! The markup declaration state and the bogus comment state.
 
-use crate::event::record::{CLEANED, Kind, Piece, Record};
-use crate::input::cursor::Unit::{Byte, Eof};
-use crate::lexer::Keyword;
+use crate::event::record::{CLEANED, Kind, Record};
+use crate::lexer::{
+    Keyword, TextBuffer,
+    Unit::{Byte, Eof},
+};
 use crate::xml::errors;
 use crate::xml::machine::{DELIMITED, Lexer, XmlMachine};
 use crate::xml::state::{Next, State};
@@ -53,7 +55,7 @@ impl XmlMachine {
                 State::Cdata
             }
             (Some(true), State::Comment) => {
-                self.value = Piece::at(lex.mark());
+                self.value = TextBuffer::at(lex.mark());
                 State::Comment
             }
             (Some(true), then) => then,
@@ -75,7 +77,7 @@ impl XmlMachine {
     /// What follows `<!` or `<?` is a comment.
     pub(in crate::xml) fn start_bogus_comment(&mut self, lex: &mut Lexer<'_>) -> State {
         self.flush_text(lex, self.token);
-        self.value = Piece::at(self.token + 2);
+        self.value = TextBuffer::at(self.token + 2);
         State::BogusComment
     }
 
@@ -124,7 +126,7 @@ impl XmlMachine {
             record.flags |= CLEANED;
             lex.out.unfinished = b;
         }
-        self.value = Piece::NONE;
+        self.value = TextBuffer::NONE;
         lex.emit(record);
     }
 }

@@ -1,7 +1,10 @@
 //! Processing instructions, of the content and of a DOCTYPE.
 
-use crate::event::record::{IN_DOCTYPE, Kind, Piece, Record};
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::event::record::{IN_DOCTYPE, Kind, Record};
+use crate::lexer::{
+    TextBuffer,
+    Unit::{Byte, Eof},
+};
 use crate::limits::Limit;
 use crate::xml::errors;
 use crate::xml::machine::{DELIMITED, Lexer, NOT_SPACE, XmlMachine};
@@ -58,7 +61,7 @@ impl XmlMachine {
                 if self.end_target(lex, end) {
                     return Some(State::DeclarationAfter);
                 }
-                self.value = Piece::at(end);
+                self.value = TextBuffer::at(end);
                 State::PiAfter
             }
             Byte(byte) => {
@@ -72,7 +75,7 @@ impl XmlMachine {
                     // What follows makes it a declaration, and nothing does.
                     self.error(lex, errors::RESERVED_TARGET, self.name, end);
                 }
-                self.value = Piece::at(end);
+                self.value = TextBuffer::at(end);
                 self.eof_in_pi(lex)
             }
         })
@@ -108,7 +111,7 @@ impl XmlMachine {
             Byte(_) => lex.back(),
             Eof => {}
         }
-        self.value = Piece::at(lex.mark());
+        self.value = TextBuffer::at(lex.mark());
         Some(State::PiData)
     }
 
@@ -154,7 +157,7 @@ impl XmlMachine {
 
     fn eof_in_pi(&mut self, lex: &mut Lexer<'_>) -> State {
         if self.is_in_subset() {
-            self.value = Piece::NONE;
+            self.value = TextBuffer::NONE;
             return self.eof_in_doctype(lex);
         }
         self.error_at_end(lex, errors::EOF_IN_PROCESSING_INSTRUCTION);

@@ -1,8 +1,10 @@
 //! References, which the document leaves open: numeric ones, the predefined ones, and entities that
 //! were not read. What turns out not to be a reference is text, as written.
 
-use crate::event::record::Piece;
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::{
+    TextBuffer,
+    Unit::{Byte, Eof},
+};
 use crate::limits::Limit;
 use crate::text::numeric::Number;
 use crate::text::xml_names;
@@ -70,7 +72,7 @@ impl XmlMachine {
     pub(in crate::xml) fn reference_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         if self.ends_strict_text(lex) {
             self.flush_text(lex, self.reference);
-            self.text = Piece::at(self.reference);
+            self.text = TextBuffer::at(self.reference);
         }
         let watch = self.own.options.is_strict() && self.text.start < self.reference;
         let unit = if watch {
@@ -208,7 +210,7 @@ impl XmlMachine {
     }
 
     /// The string that the reference is part of.
-    fn referring(&mut self) -> &mut Piece {
+    fn referring(&mut self) -> &mut TextBuffer {
         if self.return_state == State::Data {
             &mut self.text
         } else {

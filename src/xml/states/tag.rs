@@ -1,7 +1,7 @@
 //! Tags: the tag states, the end tag states, the tag name and the empty tag state.
 
 use crate::event::record::{NONE, SELF_CLOSING};
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::Unit::{Byte, Eof};
 use crate::limits::Limit;
 use crate::text::xml_names;
 use crate::xml::errors;

@@ -1,6 +1,6 @@
 //! The declarations of attributes.
 
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::Unit::{Byte, Eof};
 use crate::xml::declarations::{Attribute, tokens};
 use crate::xml::errors;
 use crate::xml::machine::{Lexer, XmlMachine};

@@ -1,7 +1,7 @@
 //! Conditional sections, which only external entities have: `<![INCLUDE[ … ]]>` and
 //! `<![IGNORE[ … ]]>`. XML-ER knows none.
 
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::Unit::{Byte, Eof};
 use crate::xml::errors;
 use crate::xml::machine::{Lexer, XmlMachine};
 use crate::xml::state::{Next, State};

@@ -1,7 +1,7 @@
 //! The declarations of element types: nothing is kept of them, but their grammar is checked.
 
 use crate::error::Code;
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::Unit::{Byte, Eof};
 use crate::xml::errors;
 use crate::xml::machine::{Lexer, XmlMachine};
 use crate::xml::state::{Next, State};

@@ -2,7 +2,7 @@
 
 use super::external::Step;
 use crate::entity::EntityId;
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::Unit::{Byte, Eof};
 use crate::text::xml_names;
 use crate::xml::declarations::{Content, Entity, External};
 use crate::xml::errors;

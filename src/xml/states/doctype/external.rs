@@ -4,7 +4,7 @@
 use super::{Declared, Register, normalise};
 use crate::error::Code;
 use crate::event::record::{DeclaredDetails, NONE};
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::Unit::{Byte, Eof};
 use crate::limits::Limit;
 use crate::text::xml_names;
 use crate::xml::errors;

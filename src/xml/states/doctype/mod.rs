@@ -10,8 +10,11 @@ mod subset;
 
 use crate::entity::EntityId;
 use crate::error::Code;
-use crate::event::record::{DoctypeDetails, Kind, NONE, Piece, Record};
-use crate::input::cursor::Unit::{self, Byte, Eof};
+use crate::event::record::{DoctypeDetails, Kind, NONE, Record};
+use crate::lexer::{
+    TextBuffer,
+    Unit::{self, Byte, Eof},
+};
 use crate::text::xml_names;
 use crate::xml::errors;
 use crate::xml::frames::Reading;
@@ -269,7 +272,7 @@ impl XmlMachine {
                 lex.back();
                 let next = self.bogus_markup_declaration(lex);
                 // The document consumes the word before it reprocesses what follows.
-                self.value = Piece::at(lex.mark());
+                self.value = TextBuffer::at(lex.mark());
                 next
             }
             Eof => self.eof_in_doctype(lex),
@@ -546,12 +549,12 @@ impl XmlMachine {
         let (start, end) = (self.token, lex.mark());
         self.token = NONE;
         self.own.inner = NONE;
-        self.value = Piece::NONE;
+        self.value = TextBuffer::NONE;
         if self.text.is_none() {
             return self.content(lex);
         }
         if self.text.start >= start {
-            self.text = Piece::at(end);
+            self.text = TextBuffer::at(end);
         } else {
             lex.leave_out(&mut self.text, start, end);
         }

@@ -1,6 +1,6 @@
 //! The declarations of notations.
 
-use crate::input::cursor::Unit::{Byte, Eof};
+use crate::lexer::Unit::{Byte, Eof};
 use crate::xml::errors;
 use crate::xml::machine::{Lexer, XmlMachine};
 use crate::xml::state::{Next, State};

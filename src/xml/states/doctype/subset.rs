@@ -2,8 +2,10 @@
 //! themselves.
 
 use crate::event::record::NONE;
-use crate::input::cursor::Unit::{Byte, Eof};
-use crate::lexer::Keyword;
+use crate::lexer::{
+    Keyword,
+    Unit::{Byte, Eof},
+};
 use crate::limits::Limit;
 use crate::text::xml_names;
 use crate::xml::declarations::{Content, Entity, External};

@@ -1,13 +1,13 @@
 //! A string on its way through a machine: it is lent from its source, unless something in it means
 //! another thing than what is written. It must not know of which token it is.
 
-use super::record::{NONE, Queue};
-use crate::input::cursor::Cursor;
+use super::cursor::Cursor;
+use crate::event::record::{NONE, Queue};
 use crate::scan::Classes;
 
 /// A string on its way: as it was written, until something in it means another thing.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Piece {
+pub(crate) struct TextBuffer {
     /// Mark of its first byte, or none.
     pub(crate) start: u32,
     /// Mark up to which it was copied, if it is in the scratch buffer.
@@ -21,8 +21,8 @@ pub(crate) struct Piece {
     foreign: bool,
 }
 
-impl Piece {
-    pub(crate) const NONE: Piece = Piece {
+impl TextBuffer {
+    pub(crate) const NONE: TextBuffer = TextBuffer {
         start: NONE,
         copied: NONE,
         clean: NONE,
@@ -32,8 +32,8 @@ impl Piece {
     };
 
     #[inline(always)]
-    pub(crate) fn at(start: u32) -> Piece {
-        Piece {
+    pub(crate) fn at(start: u32) -> TextBuffer {
+        TextBuffer {
             start,
             copied: start,
             clean: NONE,
@@ -171,7 +171,7 @@ impl Piece {
         to: u32,
     ) {
         if self.start != NONE && self.as_written() == Some(from) {
-            *self = Piece::at(to);
+            *self = TextBuffer::at(to);
         } else {
             self.leave_out(input, out, from, to);
         }

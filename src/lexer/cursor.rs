@@ -5,7 +5,8 @@
 //! positions in the carry-over and the chunk behind it, and stay good until the machine is told of a
 //! new base.
 
-use crate::scan::{self, Classes, Set};
+use crate::input::View;
+use crate::scan::{self, Classes, Set, same};
 use alloc::string::String;
 use core::marker::PhantomData;
 
@@ -45,16 +46,17 @@ impl<K> Clone for Cursor<'_, K> {
 impl<K> Copy for Cursor<'_, K> {}
 
 impl<'w, K: Classes> Cursor<'w, K> {
-    /// A cursor at `at` in the window `from..to` of `chunk`, which begins at the mark `shift`.
-    pub(crate) fn new(
-        chunk: &'w str,
-        from: usize,
-        to: usize,
-        at: usize,
-        shift: u32,
-        masks: &'w [u64],
-        eof: bool,
-    ) -> Cursor<'w, K> {
+    /// A cursor on a window, which the end of the input may follow.
+    #[inline(always)]
+    pub(crate) fn new(view: View<'w>, eof: bool) -> Cursor<'w, K> {
+        let View {
+            chunk,
+            shift,
+            from,
+            to,
+            at,
+            masks,
+        } = view;
         Cursor {
             bytes: &chunk.as_bytes()[from..to],
             at: at - from,
@@ -426,24 +428,4 @@ pub(crate) fn pieces<'w, 'c>(
         false => "",
     };
     (first, second)
-}
-
-/// Whether two short strings are equal: two overlapping words instead of a call.
-#[inline(always)]
-pub(crate) fn same(one: &[u8], two: &[u8]) -> bool {
-    if one.len() != two.len() {
-        return false;
-    }
-    match one.len() {
-        0..4 => one.iter().zip(two).all(|(a, b)| a == b),
-        4..8 => {
-            one.first_chunk::<4>() == two.first_chunk::<4>()
-                && one.last_chunk::<4>() == two.last_chunk::<4>()
-        }
-        8..=16 => {
-            one.first_chunk::<8>() == two.first_chunk::<8>()
-                && one.last_chunk::<8>() == two.last_chunk::<8>()
-        }
-        _ => one == two,
-    }
 }
