@@ -373,8 +373,8 @@ impl<D: Dialect> Parser<D> {
     pub(crate) fn read_before(&self) -> u64 {
         let at = self.held.queue.head.saturating_sub(1);
         let read = match self.held.queue.records.get(at) {
-            Some(record) => self.held.input.places().offset(record.start),
-            None => self.held.input.places().offset(self.held.input.taken()),
+            Some(record) => self.held.input.lines().offset(record.start),
+            None => self.held.input.lines().offset(self.held.input.taken()),
         };
         read.saturating_add(self.held.queue.expanded(at))
     }
@@ -591,17 +591,17 @@ impl<D: Dialect> Parser<D> {
     #[cold]
     fn fail(&mut self, fatal: Fatal) -> Error {
         let (start, end) = (fatal.start, fatal.end);
-        let places = self.held.input.places();
+        let lines = self.held.input.lines();
         let span = Span {
-            start: places.offset(start),
-            end: places.offset(end),
+            start: lines.offset(start),
+            end: lines.offset(end),
         };
         let (chunk, shift) = self.held.input.chunk();
         let (source, base) = match start < shift {
-            true => (&*self.held.queue.carry, 0),
+            true => (&*self.held.queue.retained, 0),
             false => (chunk, shift),
         };
-        let error = Error::new(fatal.kind, span, position(places, source, base, start))
+        let error = Error::new(fatal.kind, span, position(lines, source, base, start))
             .in_entity(fatal.entity.as_ref().map(InEntity::place));
         self.error = Some(error.clone());
         error

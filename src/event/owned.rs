@@ -6,7 +6,7 @@ use super::record::{
 };
 use super::{Event, Holder, Part, StartTag, lend};
 use crate::error::{Code, Span};
-use crate::input::places::{Anchor, Places};
+use crate::input::line_index::{Anchor, LineIndex};
 use crate::namespaces::{brought, index_of};
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -91,7 +91,7 @@ impl Names {
 #[derive(Clone, Debug, Default)]
 struct Apart {
     /// Where the bytes of the event are not those of the input, or its line ends not those written.
-    places: Option<Places>,
+    lines: Option<LineIndex>,
     doctype: Option<DoctypeDetails>,
     declaration: Option<DeclarationDetails>,
     code: Option<Code>,
@@ -152,10 +152,10 @@ impl OwnedEvent {
             }
         }
         self.record = record;
-        if let Some(places) = part.holder.places()
-            && !places.is_plain()
+        if let Some(lines) = part.holder.lines()
+            && !lines.is_plain()
         {
-            self.apart().places = Some(places.section(start, end, self.place));
+            self.apart().lines = Some(lines.section(start, end, self.place));
         }
     }
 
@@ -290,13 +290,13 @@ impl OwnedEvent {
     }
 
     /// The places of its bytes, where they are not one behind the other in the input.
-    pub(super) fn places(&self) -> Option<&Places> {
-        self.apart.as_ref()?.places.as_ref()
+    pub(super) fn lines(&self) -> Option<&LineIndex> {
+        self.apart.as_ref()?.lines.as_ref()
     }
 
     pub(super) fn offset(&self, mark: u32) -> u64 {
-        match self.places() {
-            Some(places) => places.offset(mark),
+        match self.lines() {
+            Some(lines) => lines.offset(mark),
             None => self.offset + u64::from(mark),
         }
     }
@@ -307,8 +307,8 @@ impl OwnedEvent {
             0 => &[],
             _ => &self.text.as_bytes()[..mark as usize],
         };
-        match self.places() {
-            Some(places) => places.after(self.place, passed),
+        match self.lines() {
+            Some(lines) => lines.after(self.place, passed),
             None => self.place.after(passed),
         }
     }

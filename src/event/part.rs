@@ -6,7 +6,7 @@ use super::OwnedEvent;
 use super::record::{Attr, CLEANED, DeclarationDetails, DoctypeDetails, InEntity, Queue, Record};
 use crate::error::{Code, Position, Span};
 use crate::input::Input;
-use crate::input::places::{Anchor, Places};
+use crate::input::line_index::{Anchor, LineIndex};
 use crate::namespaces::name_of;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -29,14 +29,14 @@ pub(crate) enum Holder<'a> {
 
 impl<'a> Holder<'a> {
     /// The text that holds a mark and what of its token follows, and the mark at which it begins: the
-    /// carry-over or the chunk.
+    /// retained-over or the chunk.
     #[inline(always)]
     pub(super) fn text_at(self, mark: u32) -> (&'a str, u32) {
         match self {
             Holder::Parser(held) => {
                 let (chunk, shift) = held.input.chunk();
                 match mark < shift {
-                    true => (&held.queue.carry, 0),
+                    true => (&held.queue.retained, 0),
                     false => (chunk, shift),
                 }
             }
@@ -54,10 +54,10 @@ impl<'a> Holder<'a> {
 
     /// The places of marks, if these are not simply counted from the beginning of the event.
     #[inline(always)]
-    pub(super) fn places(self) -> Option<&'a Places> {
+    pub(super) fn lines(self) -> Option<&'a LineIndex> {
         match self {
-            Holder::Parser(held) => Some(held.input.places()),
-            Holder::Owned(event) => event.places(),
+            Holder::Parser(held) => Some(held.input.lines()),
+            Holder::Owned(event) => event.lines(),
         }
     }
 
@@ -65,7 +65,7 @@ impl<'a> Holder<'a> {
     #[inline]
     pub(super) fn offset(self, mark: u32) -> u64 {
         match self {
-            Holder::Parser(held) => held.input.places().offset(mark),
+            Holder::Parser(held) => held.input.lines().offset(mark),
             Holder::Owned(event) => event.offset(mark),
         }
     }
@@ -75,7 +75,7 @@ impl<'a> Holder<'a> {
         match self {
             Holder::Parser(held) => {
                 let (text, base) = self.text_at(mark);
-                held.input.places().place(mark, text, base)
+                held.input.lines().place(mark, text, base)
             }
             Holder::Owned(event) => event.anchor(mark),
         }
@@ -166,8 +166,8 @@ impl<'a> Part<'a> {
 
     /// What was written between two marks, line ends that are read as others too.
     pub(super) fn written(&self, from: u32, to: u32) -> &'a str {
-        let places = self.holder.places();
-        match places.and_then(|places| places.written(from, to)) {
+        let lines = self.holder.lines();
+        match lines.and_then(|lines| lines.written(from, to)) {
             Some(written) => written,
             None => self.source(from, to),
         }
@@ -232,8 +232,8 @@ impl<'a> Part<'a> {
 }
 
 /// Line and column of a mark in `source`, which begins at the mark `base`.
-pub(crate) fn position(places: &Places, source: &str, base: u32, mark: u32) -> Position {
-    position_at(places.place(mark, source, base))
+pub(crate) fn position(lines: &LineIndex, source: &str, base: u32, mark: u32) -> Position {
+    position_at(lines.place(mark, source, base))
 }
 
 fn position_at(place: Anchor) -> Position {

@@ -6,7 +6,7 @@
 
 use crate::entity::EntityId;
 use crate::error::{Code, EntityPlace, ErrorKind, Position, Span};
-use crate::input::places::Places;
+use crate::input::line_index::LineIndex;
 use crate::input::sizes::Sizes;
 use crate::limits::Work;
 use alloc::string::String;
@@ -202,7 +202,7 @@ pub(crate) struct EntityText {
     pub(crate) id: Arc<EntityId>,
     pub(crate) location: Option<Arc<str>>,
     pub(crate) text: Arc<str>,
-    pub(crate) places: Places,
+    pub(crate) lines: LineIndex,
 }
 
 /// Something in an external entity: the span is one of bytes in its text.
@@ -218,7 +218,7 @@ impl InEntity {
     pub(crate) fn place(&self) -> EntityPlace {
         let text = &self.entity.text;
         let start = self.start.min(text.len());
-        let anchor = self.entity.places.place_in(text, start);
+        let anchor = self.entity.lines.place_in(text, start);
         EntityPlace {
             id: Arc::clone(&self.entity.id),
             location: self.entity.location.clone(),
@@ -262,8 +262,8 @@ pub struct Queue {
     pub(crate) scratch: String,
     /// Where in it what is unfinished begins.
     pub(crate) unfinished: u32,
-    /// The carry-over: what tokens still need of chunks that are gone.
-    pub(crate) carry: String,
+    /// The retained bytes: what tokens still need of chunks that are gone.
+    pub(crate) retained: String,
     pub(crate) codes: Vec<Code>,
     /// The places in external entities of errors that are in some, which count them from 1.
     pub(crate) in_entities: Vec<InEntity>,
@@ -299,7 +299,7 @@ impl Queue {
             open: 0,
             scratch: String::new(),
             unfinished: 0,
-            carry: String::new(),
+            retained: String::new(),
             codes: Vec::new(),
             in_entities: Vec::new(),
             namespaces: Vec::new(),
@@ -329,13 +329,13 @@ impl Queue {
         old.records.clear();
         old.attributes.clear();
         old.attributes.shrink_to(MUCH / size_of::<Attr>());
-        for text in [&mut old.scratch, &mut old.carry] {
+        for text in [&mut old.scratch, &mut old.retained] {
             text.clear();
             text.shrink_to(MUCH);
         }
         old.namespaces.clear();
         (self.records, self.attributes) = (old.records, old.attributes);
-        (self.scratch, self.carry) = (old.scratch, old.carry);
+        (self.scratch, self.retained) = (old.scratch, old.retained);
         self.namespaces = old.namespaces;
     }
 

@@ -270,7 +270,7 @@ impl Lexing for HtmlMachine {
     }
 
     fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: u32, most: usize) -> Advance {
-        let advance = input.advance::<HtmlClasses>(keep, &mut out.carry, most);
+        let advance = input.advance::<HtmlClasses>(keep, &mut out.retained, most);
         if out.report && advance.supply == Supply::Window {
             self.own.stream.clear();
             self.own.told = 0;

@@ -1,7 +1,7 @@
 //! The place that was asked for last, kept by those who may only read. It must not know how places are
 //! counted.
 
-use super::places::Anchor;
+use super::line_index::Anchor;
 #[cfg(target_has_atomic = "64")]
 use core::sync::atomic::{AtomicU64, Ordering};
 

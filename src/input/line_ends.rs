@@ -12,12 +12,12 @@ const OTHERS: [char; 2] = ['\u{85}', '\u{2028}'];
 impl Input {
     /// From the byte after the last that was taken, NEL and LS are read as LF. Nothing before that may
     /// be held; gives the mark that became mark 0. Only to be called while the queue is empty.
-    pub(crate) fn replace_line_ends(&mut self, carry: &mut String) -> u32 {
+    pub(crate) fn replace_line_ends(&mut self, retained: &mut String) -> u32 {
         self.replaces_line_ends = true;
         let taken = self.shift + self.at as u32;
         self.text -= (self.to - self.at) as u64;
         // A window after the last of the declaration may be one ill-formed sequence, which stays as it is.
-        self.places.forget(taken);
+        self.lines.forget(taken);
         let mut rebase = 0;
         if !self.is_own {
             if self.tail_length == 0
@@ -28,10 +28,10 @@ impl Input {
             }
             let text = self.shared.as_str();
             let (dropped, kept) = text.split_at(self.at);
-            self.places.rebase(taken, dropped.as_bytes());
+            self.lines.rebase(taken, dropped.as_bytes());
             self.own.clear();
             self.own.push_str(kept);
-            carry.clear();
+            retained.clear();
             self.shared = Checked::default();
             self.is_own = true;
             self.shift = 0;
@@ -53,21 +53,21 @@ impl Input {
 
     /// Replaces the line ends in our own buffer from an index on.
     fn replace_line_ends_from(&mut self, from: usize) {
-        let (text, places) = (&mut self.own, &mut self.places);
+        let (text, lines) = (&mut self.own, &mut self.lines);
         if !text[from..].contains(OTHERS) {
             self.line_ends.pass(&text[from..]);
-            places.append_written(&text[from..]);
+            lines.append_written(&text[from..]);
             return;
         }
         let old = text.split_off(from);
-        places.keep_written(text);
-        places.append_written(&old);
+        lines.keep_written(text);
+        lines.append_written(&old);
         for character in old.chars() {
             match self.line_ends.replace(character) {
                 Some(feeds) => {
                     text.push_str(feeds);
                     let mark = self.shift + text.len() as u32;
-                    places.replaced_line_end(mark, feeds.len(), character.len_utf8());
+                    lines.replaced_line_end(mark, feeds.len(), character.len_utf8());
                 }
                 None => text.push(character),
             }

@@ -1,6 +1,6 @@
 //! From marks to places: offsets in the input, lines and columns.
 //!
-//! Marks are positions in what the parser holds: the carry-over and the chunk behind it. The index
+//! Marks are positions in what the parser holds: the retained bytes and the chunk behind it. The index
 //! knows the line and column of a mark every few kilobytes; a question counts on from there, so that
 //! an event that is not asked for its position costs nothing.
 
@@ -299,11 +299,11 @@ pub(super) fn section(shifts: &[Shift], from: u32, to: u32) -> Vec<Shift> {
 }
 
 /// A place that is farther away than this is not counted on from: an anchor is nearer.
-const NEAR: u32 = Sizes::USUAL.places as u32;
+const NEAR: u32 = Sizes::USUAL.lines as u32;
 
 /// The offsets and positions of all marks in use.
 #[derive(Clone, Debug)]
-pub(crate) struct Places {
+pub(crate) struct LineIndex {
     /// Offset in the input of mark 0.
     base: u64,
     /// Where ill-formed bytes were replaced; empty but for the rare input.
@@ -318,10 +318,10 @@ pub(crate) struct Places {
     written: Option<Box<Written>>,
 }
 
-impl Places {
+impl LineIndex {
     /// The places of an input whose text begins at the offset `base`.
-    pub(crate) fn new(base: u64) -> Places {
-        Places {
+    pub(crate) fn new(base: u64) -> LineIndex {
+        LineIndex {
             base,
             shifts: Vec::new(),
             first: Anchor::START,
@@ -332,10 +332,10 @@ impl Places {
     }
 
     /// The places of a text that is held whole.
-    pub(crate) fn of(text: &str) -> Places {
-        let mut places = Places::new(0);
-        places.extend(text.as_bytes(), 0, text.len(), Sizes::USUAL.places);
-        places
+    pub(crate) fn of(text: &str) -> LineIndex {
+        let mut lines = LineIndex::new(0);
+        lines.extend(text.as_bytes(), 0, text.len(), Sizes::USUAL.lines);
+        lines
     }
 
     /// The place of a byte of such a text.
@@ -345,7 +345,7 @@ impl Places {
     }
 
     /// The places from the mark `from`, which becomes mark 0 and stands at `anchor`, up to `to`.
-    pub(crate) fn section(&self, from: u32, to: u32, anchor: Anchor) -> Places {
+    pub(crate) fn section(&self, from: u32, to: u32, anchor: Anchor) -> LineIndex {
         let base = self.offset(from);
         let shifts = match self.shifts.is_empty() {
             true => Vec::new(),
@@ -354,7 +354,7 @@ impl Places {
         let written = self.written.as_ref();
         let written = written.and_then(|written| written.section(from, to));
         let first = Anchor { mark: 0, ..anchor };
-        Places {
+        LineIndex {
             base,
             shifts,
             first,
@@ -387,7 +387,7 @@ impl Places {
     }
 
     /// The nearest known place at or before `mark`; the text from there to `mark` is held in one
-    /// piece by the carry-over or by the chunk, whichever holds `mark`.
+    /// piece by the retained bytes or by the chunk, whichever holds `mark`.
     pub(crate) fn anchor(&self, mark: u32) -> Anchor {
         let before = self.anchors.partition_point(|anchor| anchor.mark <= mark);
         if before > 0 {

@@ -2,7 +2,7 @@
 //!
 //! The one room that knows where a chunk ends. Chunks wait in a queue; the one in hand is shown to
 //! the machine window by window, each window whole characters of valid UTF-8. A large chunk is read
-//! where it is; what a token still needs of it when it ends moves to the carry-over. Small chunks,
+//! where it is; what a token still needs of it when it ends moves to the retained bytes. Small chunks,
 //! text decoded from other encodings, characters cut by the end of a chunk and the U+FFFD for
 //! ill-formed bytes are appended to a buffer of our own, which is then the chunk.
 
@@ -10,8 +10,8 @@ pub(crate) mod decode;
 pub(crate) mod encoding;
 mod latest;
 pub(crate) mod line_ends;
+pub(crate) mod line_index;
 pub(crate) mod lossy;
-pub(crate) mod places;
 mod rewind;
 #[cfg_attr(not(feature = "inspect"), expect(unreachable_pub))]
 pub(crate) mod sizes;
@@ -26,7 +26,7 @@ use bytes::{Buf, Bytes};
 use decode::{Decoded, Decoder};
 use encoding::Encoding;
 use line_ends::LineEnds;
-use places::Places;
+use line_index::LineIndex;
 use sizes::Sizes;
 use sniff::Sniffed;
 
@@ -90,7 +90,7 @@ pub struct Input {
     is_own: bool,
     own: String,
     shared: Checked,
-    /// Mark at which the chunk begins: the length of the carry-over.
+    /// Mark at which the chunk begins: the length of the retained bytes.
     shift: u32,
     /// The window in the chunk, and the next byte for the machine.
     from: usize,
@@ -104,7 +104,7 @@ pub struct Input {
     /// Length of an ill-formed sequence that follows the window; its bytes are taken already.
     ill_formed: usize,
 
-    places: Places,
+    lines: LineIndex,
     masks: Vec<u64>,
     /// Bytes of text so far.
     text: u64,
@@ -156,7 +156,7 @@ impl Input {
             tail: [0; 4],
             tail_length: 0,
             ill_formed: 0,
-            places: Places::new(0),
+            lines: LineIndex::new(0),
             masks: Vec::new(),
             text: 0,
         }
@@ -240,8 +240,8 @@ impl Input {
     }
 
     #[inline(always)]
-    pub(crate) fn places(&self) -> &Places {
-        &self.places
+    pub(crate) fn lines(&self) -> &LineIndex {
+        &self.lines
     }
 
     /// Whether the machine has taken the whole window.
@@ -336,7 +336,7 @@ impl Input {
         self.drop_front(sniffed.mark);
         let utf8 = sniffed.encoding == Encoding::UTF_8;
         self.decoder = (!utf8).then(|| Decoder::new(sniffed.encoding));
-        self.places = Places::new(if utf8 { sniffed.mark as u64 } else { 0 });
+        self.lines = LineIndex::new(if utf8 { sniffed.mark as u64 } else { 0 });
         self.sniffed = Some(sniffed);
         true
     }
@@ -366,7 +366,7 @@ impl Input {
     pub(crate) fn advance<K: Classes>(
         &mut self,
         keep: u32,
-        carry: &mut String,
+        retained: &mut String,
         most: usize,
     ) -> Advance {
         let mut change = Change {
@@ -374,7 +374,7 @@ impl Input {
             rebase: 0,
             copied: 0,
         };
-        let supply = self.supply(carry, most.min(self.stride), &mut change);
+        let supply = self.supply(retained, most.min(self.stride), &mut change);
         if matches!(supply, Supply::Window | Supply::IllFormed) {
             let text = if self.is_own {
                 &self.own
@@ -383,8 +383,8 @@ impl Input {
             };
             let window = &text.as_bytes()[self.from..self.to];
             K::classify(window, &mut self.masks);
-            let stride = self.sizes.places;
-            self.places
+            let stride = self.sizes.lines;
+            self.lines
                 .extend(text.as_bytes(), self.shift, self.to, stride);
             self.text += window.len() as u64;
         }
@@ -392,7 +392,7 @@ impl Input {
             Supply::IllFormed => {
                 self.stride = self.sizes.cautious;
                 if self.decoder.is_none() {
-                    self.places.replaced(
+                    self.lines.replaced(
                         self.shift + self.to as u32,
                         self.to - self.from,
                         self.ill_formed,
@@ -410,17 +410,17 @@ impl Input {
         }
     }
 
-    fn supply(&mut self, carry: &mut String, most: usize, change: &mut Change) -> Supply {
+    fn supply(&mut self, retained: &mut String, most: usize, change: &mut Change) -> Supply {
         loop {
             if self.is_own && self.own.len() > self.to {
                 self.window(whole_characters(&self.own, self.to, most));
                 return Supply::Window;
             }
             if self.ill_formed > 0 {
-                self.hold(carry, change);
+                self.hold(retained, change);
                 self.own.push(char::REPLACEMENT_CHARACTER);
                 self.line_ends.pass("\u{FFFD}");
-                self.places.append_written("\u{FFFD}");
+                self.lines.append_written("\u{FFFD}");
                 self.window(self.own.len());
                 return Supply::IllFormed;
             }
@@ -461,28 +461,28 @@ impl Input {
                     self.tail_length = 0;
                     continue;
                 }
-                if !self.flush_decoder(carry, change) {
+                if !self.flush_decoder(retained, change) {
                     return Supply::End;
                 }
             } else if self.decoder.is_some() {
-                self.decode(carry, change);
+                self.decode(retained, change);
             } else if self.tail_length > 0 {
-                self.complete_character(carry, change);
+                self.complete_character(retained, change);
             } else if self.pending.front().is_some_and(|piece| {
                 piece.len() >= self.sizes.in_place && piece.len() > self.kept(change)
             }) && !self.replaces_line_ends
             {
-                self.release(carry, change);
+                self.release(retained, change);
                 self.shared = self
                     .pending
                     .pop_front()
                     .map(Checked::new)
                     .unwrap_or_default();
                 self.is_own = false;
-                self.shift = carry.len() as u32;
+                self.shift = retained.len() as u32;
                 continue;
             } else {
-                self.append(carry, change);
+                self.append(retained, change);
             }
         }
     }
@@ -494,7 +494,7 @@ impl Input {
         self.to = to;
     }
 
-    /// Bytes of the chunk and the carry-over that must stay.
+    /// Bytes of the chunk and the retained bytes that must stay.
     fn kept(&self, change: &Change) -> usize {
         self.shift as usize + self.to - change.keep as usize
     }
@@ -505,8 +505,8 @@ impl Input {
     }
 
     /// Appends the next small piece to our own buffer.
-    fn append(&mut self, carry: &mut String, change: &mut Change) {
-        self.hold(carry, change);
+    fn append(&mut self, retained: &mut String, change: &mut Change) {
+        self.hold(retained, change);
         let piece = self
             .pending
             .front()
@@ -537,7 +537,7 @@ impl Input {
     }
 
     /// Takes the bytes that complete a character cut by the end of a chunk.
-    fn complete_character(&mut self, carry: &mut String, change: &mut Change) {
+    fn complete_character(&mut self, retained: &mut String, change: &mut Change) {
         let Some(&next) = self
             .pending
             .front()
@@ -552,7 +552,7 @@ impl Input {
             Ok(character) => {
                 self.tail_length = 0;
                 self.drop_front(1);
-                self.hold(carry, change);
+                self.hold(retained, change);
                 let from = self.own.len();
                 self.own.push_str(character);
                 self.replace_appended(from);
@@ -571,8 +571,8 @@ impl Input {
         }
     }
 
-    fn decode(&mut self, carry: &mut String, change: &mut Change) {
-        self.hold(carry, change);
+    fn decode(&mut self, retained: &mut String, change: &mut Change) {
+        self.hold(retained, change);
         let Some(decoder) = &mut self.decoder else {
             return;
         };
@@ -590,11 +590,11 @@ impl Input {
     }
 
     /// Gives whether anything came of it.
-    fn flush_decoder(&mut self, carry: &mut String, change: &mut Change) -> bool {
+    fn flush_decoder(&mut self, retained: &mut String, change: &mut Change) -> bool {
         if self.flushed || self.decoder.is_none() {
             return false;
         }
-        self.hold(carry, change);
+        self.hold(retained, change);
         let Some(decoder) = &mut self.decoder else {
             return false;
         };
@@ -607,60 +607,60 @@ impl Input {
     }
 
     /// Makes our own buffer the chunk, with everything from `keep` on in it.
-    fn hold(&mut self, carry: &mut String, change: &mut Change) {
+    fn hold(&mut self, retained: &mut String, change: &mut Change) {
         if self.is_own {
             // What is dead goes when it is most of the buffer, so that each byte moves once at most.
             let keep = change.keep as usize;
             if keep < self.own.len() && (keep < self.sizes.in_place || keep < self.own.len() / 2) {
                 return;
             }
-            self.places
-                .rebase(change.keep, &self.own.as_bytes()[..keep]);
+            self.lines.rebase(change.keep, &self.own.as_bytes()[..keep]);
             self.own.drain(..keep);
             change.copied += self.own.len();
             self.stand_at(self.to - keep);
             change.rebased();
             return;
         }
-        self.release(carry, change);
-        core::mem::swap(&mut self.own, carry);
-        carry.clear();
+        self.release(retained, change);
+        core::mem::swap(&mut self.own, retained);
+        retained.clear();
         self.shared = Checked::default();
         self.is_own = true;
         self.shift = 0;
         self.stand_at(self.own.len());
     }
 
-    /// Leaves everything from `keep` on in the carry-over, in one piece.
-    fn release(&mut self, carry: &mut String, change: &mut Change) {
+    /// Leaves everything from `keep` on in the retained bytes, in one piece.
+    fn release(&mut self, retained: &mut String, change: &mut Change) {
         let keep = change.keep;
         let text = if self.is_own {
             &self.own
         } else {
             self.shared.as_str()
         };
-        self.places.border(text.as_bytes(), self.shift);
+        self.lines.border(text.as_bytes(), self.shift);
         if self.is_own {
             let dropped = &self.own[..keep as usize];
-            self.places.rebase(keep, dropped.as_bytes());
+            self.lines.rebase(keep, dropped.as_bytes());
             self.own.drain(..keep as usize);
             change.copied += if keep > 0 { self.own.len() } else { 0 };
-            core::mem::swap(&mut self.own, carry);
+            core::mem::swap(&mut self.own, retained);
             self.own.clear();
         } else if keep >= self.shift {
             let (dropped, kept) = self.shared.as_str().split_at((keep - self.shift) as usize);
-            self.places.rebase(keep, dropped.as_bytes());
-            carry.clear();
-            carry.push_str(kept);
+            self.lines.rebase(keep, dropped.as_bytes());
+            retained.clear();
+            retained.push_str(kept);
             change.copied += kept.len();
         } else {
-            carry.truncate(self.shift as usize);
-            self.places.rebase(keep, &carry.as_bytes()[..keep as usize]);
+            retained.truncate(self.shift as usize);
+            self.lines
+                .rebase(keep, &retained.as_bytes()[..keep as usize]);
             if keep > 0 {
-                carry.drain(..keep as usize);
-                change.copied += carry.len();
+                retained.drain(..keep as usize);
+                change.copied += retained.len();
             }
-            carry.push_str(self.shared.as_str());
+            retained.push_str(self.shared.as_str());
             change.copied += self.shared.valid();
         }
         self.stand_at(0);

@@ -7,7 +7,12 @@ use alloc::string::String;
 impl Input {
     /// Lets the machine take again what follows the mark `to`, which was held; gives the mark that
     /// became mark 0. No record may refer to the text.
-    pub(crate) fn rewind<K: Classes>(&mut self, to: u32, keep: u32, carry: &mut String) -> Advance {
+    pub(crate) fn rewind<K: Classes>(
+        &mut self,
+        to: u32,
+        keep: u32,
+        retained: &mut String,
+    ) -> Advance {
         let mut change = Change {
             keep,
             rebase: 0,
@@ -16,12 +21,12 @@ impl Input {
         if to >= self.shift {
             self.from = (to - self.shift) as usize;
         } else if self.tail_length == 0 && self.ill_formed == 0 {
-            self.unread(carry, &mut change);
+            self.unread(retained, &mut change);
             self.from = (to - keep) as usize;
         } else {
             // What was read of the chunk becomes one piece with what was held before it; the rest, if
             // any, waits already.
-            self.hold(carry, &mut change);
+            self.hold(retained, &mut change);
             self.from = (to - change.rebase) as usize;
         }
         self.at = self.from;
@@ -38,21 +43,21 @@ impl Input {
         }
     }
 
-    /// Lets the chunk wait again, of which nothing is known any more; the carry-over becomes our own
+    /// Lets the chunk wait again, of which nothing is known any more; the retained bytes become our own
     /// buffer, from `keep` on.
-    fn unread(&mut self, carry: &mut String, change: &mut Change) {
+    fn unread(&mut self, retained: &mut String, change: &mut Change) {
         let chunk = core::mem::take(&mut self.shared);
         self.unread += chunk.valid();
         self.text -= chunk.valid() as u64;
         self.pending.push_front(chunk.into_bytes());
-        carry.truncate(self.shift as usize);
-        self.places.forget(self.shift);
-        self.places
-            .rebase(change.keep, &carry.as_bytes()[..change.keep as usize]);
-        carry.drain(..change.keep as usize);
-        change.copied += if change.keep > 0 { carry.len() } else { 0 };
-        core::mem::swap(&mut self.own, carry);
-        carry.clear();
+        retained.truncate(self.shift as usize);
+        self.lines.forget(self.shift);
+        self.lines
+            .rebase(change.keep, &retained.as_bytes()[..change.keep as usize]);
+        retained.drain(..change.keep as usize);
+        change.copied += if change.keep > 0 { retained.len() } else { 0 };
+        core::mem::swap(&mut self.own, retained);
+        retained.clear();
         self.is_own = true;
         self.shift = 0;
         self.stand_at(self.own.len());

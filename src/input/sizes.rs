@@ -17,7 +17,7 @@ pub struct Sizes {
     /// Chunks above this length are taken in parts, so that marks fit into 32 bits.
     pub part: usize,
     /// How far two known places are apart, from which lines and columns are counted.
-    pub places: usize,
+    pub lines: usize,
     /// Replacement text is looked at in windows of about this length: an entity that refers to others
     /// is entered anew after each of them.
     pub expansion: usize,
@@ -34,7 +34,7 @@ impl Sizes {
         cautious: 64,
         in_place: 4096,
         part: 1 << 30,
-        places: 4096,
+        lines: 4096,
         expansion: 512,
         batch: 128,
         plain: 16,
@@ -51,7 +51,7 @@ impl Sizes {
             cautious: size,
             in_place: size,
             part: size,
-            places: size,
+            lines: size,
             expansion: size,
             batch: size,
             plain: 1,
@@ -65,7 +65,7 @@ impl Sizes {
             cautious: self.cautious.max(1),
             in_place: self.in_place.max(1),
             part: self.part.max(1),
-            places: self.places.max(1),
+            lines: self.lines.max(1),
             expansion: self.expansion.max(1),
             batch: self.batch.max(1),
             plain: self.plain,

@@ -2,7 +2,7 @@
 //! ends to a person, so lines are not counted by them, and raw strings have them as they are. It must
 //! not know who reads the text.
 
-use super::places::{Anchor, Shift, push, shift};
+use super::line_index::{Anchor, Shift, push, shift};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -72,7 +72,7 @@ impl Written {
     /// The same from the mark `from`, which becomes mark 0, up to `to`; nothing where all is as it was
     /// written.
     pub(super) fn section(&self, from: u32, to: u32) -> Option<Written> {
-        let shifts = super::places::section(&self.shifts, from, to);
+        let shifts = super::line_index::section(&self.shifts, from, to);
         let text = || String::from(self.between(from, to));
         (!shifts.is_empty()).then(|| Written {
             text: text(),

@@ -343,7 +343,7 @@ impl Lexing for LeafXmlMachine {
 
     fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: u32, most: usize) -> Advance {
         self.own.bindings.forget(&mut out.namespaces);
-        input.advance::<LeafXmlClasses>(keep, &mut out.carry, most)
+        input.advance::<LeafXmlClasses>(keep, &mut out.retained, most)
     }
 
     fn rebase(&mut self, by: u32) {

@@ -64,14 +64,14 @@ impl LeafXmlMachine {
     fn try_to_qualify(&mut self, lex: &mut Lexer<'_>) -> Result<u32, Problem> {
         let input = **lex;
         let out = &mut *lex.out;
-        let (carry, scratch) = (&*out.carry, &*out.scratch);
+        let (retained, scratch) = (&*out.retained, &*out.scratch);
         let name_of = |attribute: &Attr| match attribute.flags & NAME_CLEANED != 0 {
             true => attribute.clean_name(scratch),
-            false => input.one_piece(carry, attribute.name, attribute.name_end),
+            false => input.one_piece(retained, attribute.name, attribute.name_end),
         };
         let value_of = |attribute: &Attr| match attribute.flags & VALUE_CLEANED != 0 {
             true => &scratch[attribute.value as usize..attribute.value_end as usize],
-            false => input.one_piece(carry, attribute.raw, attribute.raw_end),
+            false => input.one_piece(retained, attribute.raw, attribute.raw_end),
         };
         let at = |attribute: &Attr, code: Code| (code, attribute.name, attribute.name_end);
         let attributes = &mut out.attributes[out.open as usize..];
@@ -93,7 +93,7 @@ impl LeafXmlMachine {
         let namespace = if self.own.name.colon {
             let name = match self.own.name.is_clean() {
                 true => &scratch[self.own.name.clean as usize..self.own.name.clean_end as usize],
-                false => input.one_piece(carry, self.own.name.start, self.own.name.end),
+                false => input.one_piece(retained, self.own.name.start, self.own.name.end),
             };
             find(&self.own.bindings, name)
                 .map_err(|code| (code, self.own.name.start, self.own.name.end))?

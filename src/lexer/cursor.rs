@@ -2,7 +2,7 @@
 //!
 //! A state asks for one unit. Where there is none yet, the answer is `None`, and the state suspends
 //! with `?` before it has changed anything. The cursor knows a window; the marks that it gives are
-//! positions in the carry-over and the chunk behind it, and stay good until the machine is told of a
+//! positions in the retained bytes and the chunk behind it, and stay good until the machine is told of a
 //! new base.
 
 use crate::input::View;
@@ -20,7 +20,7 @@ pub(crate) enum Unit {
 /// A window, and the place of the next unit in it.
 ///
 /// ```text
-///   carry-over      chunk
+///   retained        chunk
 ///  |-----------|-------------------------------|
 ///  0           shift      |--- window ---|
 ///                         origin    ^ mark()
@@ -297,23 +297,23 @@ impl<'w, K: Classes> Cursor<'w, K> {
     }
 
     /// The byte at a mark that is still held.
-    pub(crate) fn byte(&self, carry: &str, mark: u32) -> u8 {
+    pub(crate) fn byte(&self, retained: &str, mark: u32) -> u8 {
         if mark < self.shift {
-            carry.as_bytes()[mark as usize]
+            retained.as_bytes()[mark as usize]
         } else {
             self.chunk.as_bytes()[(mark - self.shift) as usize]
         }
     }
 
-    /// The text between two marks as two pieces, one of the carry-over and one of the chunk.
+    /// The text between two marks as two pieces, one of the retained bytes and one of the chunk.
     #[inline(always)]
-    pub(crate) fn pieces<'c>(&self, carry: &'c str, from: u32, to: u32) -> (&'c str, &'w str) {
-        pieces(self.chunk, self.shift, carry, from, to)
+    pub(crate) fn pieces<'c>(&self, retained: &'c str, from: u32, to: u32) -> (&'c str, &'w str) {
+        pieces(self.chunk, self.shift, retained, from, to)
     }
 
     /// The text between two marks of a token that was joined.
     #[inline(always)]
-    pub(crate) fn one_piece<'c>(&self, carry: &'c str, from: u32, to: u32) -> &'c str
+    pub(crate) fn one_piece<'c>(&self, retained: &'c str, from: u32, to: u32) -> &'c str
     where
         'w: 'c,
     {
@@ -321,22 +321,22 @@ impl<'w, K: Classes> Cursor<'w, K> {
         if from >= shift {
             &self.chunk[(from - shift) as usize..(to - shift) as usize]
         } else {
-            &carry[from as usize..to as usize]
+            &retained[from as usize..to as usize]
         }
     }
 
-    /// Appends to the carry-over what it lacks of the text up to the mark `to`, so that a token which
+    /// Appends to the retained bytes what it lacks of the text up to the mark `to`, so that a token which
     /// begins there is one piece; gives the number of bytes appended.
     #[cold]
     #[inline(never)]
-    pub(crate) fn join(self, carry: &mut String, to: u32) -> usize {
-        let held = carry.len();
+    pub(crate) fn join(self, retained: &mut String, to: u32) -> usize {
+        let held = retained.len();
         if to as usize <= held {
             return 0;
         }
         let shift = self.shift as usize;
-        carry.push_str(&self.chunk[held - shift..to as usize - shift]);
-        carry.len() - held
+        retained.push_str(&self.chunk[held - shift..to as usize - shift]);
+        retained.len() - held
     }
 
     /// Index in the chunk of the next unit, and how many bytes were looked at again.
@@ -409,20 +409,20 @@ impl<'w, K: Classes> Window<'w, K> {
     }
 }
 
-/// The text between two marks as two pieces: one of the carry-over, and one of the chunk, which begins
+/// The text between two marks as two pieces: one of the retained bytes, and one of the chunk, which begins
 /// at the mark `shift`.
 #[inline(always)]
 pub(crate) fn pieces<'w, 'c>(
     chunk: &'w str,
     shift: u32,
-    carry: &'c str,
+    retained: &'c str,
     from: u32,
     to: u32,
 ) -> (&'c str, &'w str) {
     if from >= shift {
         return ("", &chunk[(from - shift) as usize..(to - shift) as usize]);
     }
-    let first = &carry[from as usize..to.min(shift) as usize];
+    let first = &retained[from as usize..to.min(shift) as usize];
     let second = match to > shift {
         true => &chunk[..(to - shift) as usize],
         false => "",

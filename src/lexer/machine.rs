@@ -182,7 +182,7 @@ pub trait Lexing: Clone + Debug + Send + Sync + 'static {
     /// Makes the next window.
     fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: u32, most: usize) -> Advance {
         let _ = self;
-        input.advance::<Self::Classes>(keep, &mut out.carry, most)
+        input.advance::<Self::Classes>(keep, &mut out.retained, most)
     }
 
     /// The mark `by` became mark 0, in what the dialect alone has.

@@ -72,13 +72,13 @@ impl<'w, K: Classes> Lexer<'w, K> {
 
     /// The byte at a mark that is still held.
     pub(crate) fn byte(&self, mark: u32) -> u8 {
-        self.input.byte(&self.out.carry, mark)
+        self.input.byte(&self.out.retained, mark)
     }
 
-    /// The text between two marks as two pieces, one of the carry-over and one of the chunk.
+    /// The text between two marks as two pieces, one of the retained bytes and one of the chunk.
     #[inline(always)]
     pub(crate) fn pieces(&self, from: u32, to: u32) -> (&str, &str) {
-        self.input.pieces(&self.out.carry, from, to)
+        self.input.pieces(&self.out.retained, from, to)
     }
 
     /// A copy of the text between two marks.
@@ -98,7 +98,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
     /// The text between two marks of a token that was joined.
     #[inline(always)]
     pub(crate) fn one_piece(&self, from: u32, to: u32) -> &str {
-        self.input.one_piece(&self.out.carry, from, to)
+        self.input.one_piece(&self.out.retained, from, to)
     }
 
     /// Takes the rest of the character whose first byte was taken last; gives it with its marks.
@@ -134,7 +134,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
     #[inline(always)]
     pub(crate) fn join(&mut self, from: u32, to: u32) {
         if from < self.input.chunk().1 {
-            self.out.work.copied += self.input.join(&mut self.out.carry, to) as u64;
+            self.out.work.copied += self.input.join(&mut self.out.retained, to) as u64;
         }
     }
 
@@ -169,7 +169,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
         let Queue {
             attributes,
             open,
-            carry,
+            retained,
             scratch,
             work,
             ..
@@ -177,7 +177,9 @@ impl<'w, K: Classes> Lexer<'w, K> {
         let others = &attributes[*open as usize..];
         let name = |attribute: &Attr| match cleaned && attribute.flags & NAME_CLEANED != 0 {
             true => ("", attribute.clean_name(scratch)),
-            false => self.input.pieces(carry, attribute.name, attribute.name_end),
+            false => self
+                .input
+                .pieces(retained, attribute.name, attribute.name_end),
         };
         names.contains(others, new, name, &mut work.compared)
     }
@@ -194,11 +196,11 @@ impl<'w, K: Classes> Lexer<'w, K> {
     pub(crate) fn copy(&mut self, from: u32, to: u32) -> (u32, u32) {
         let Queue {
             scratch,
-            carry,
+            retained,
             work,
             ..
         } = &mut *self.out;
-        let (first, second) = self.input.pieces(carry, from, to);
+        let (first, second) = self.input.pieces(retained, from, to);
         let begin = scratch.len() as u32;
         scratch.push_str(first);
         scratch.push_str(second);

@@ -225,7 +225,7 @@ impl TextBuffer {
 
     /// Copies what was written up to `end`, where part of the string is in the scratch buffer.
     fn copy<K: Classes>(&mut self, input: Cursor<'_, K>, out: &mut Queue, end: u32) {
-        let (first, second) = input.pieces(&out.carry, self.copied, end);
+        let (first, second) = input.pieces(&out.retained, self.copied, end);
         out.scratch.push_str(first);
         out.scratch.push_str(second);
         out.work.cleaned += (first.len() + second.len()) as u64;

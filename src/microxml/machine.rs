@@ -264,8 +264,8 @@ impl Lexing for MicroXmlMachine {
 
     fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: u32, most: usize) -> Advance {
         match self.own.strict {
-            false => input.advance::<MicroXmlClasses>(keep, &mut out.carry, most),
-            true => input.advance::<StrictClasses>(keep, &mut out.carry, most),
+            false => input.advance::<MicroXmlClasses>(keep, &mut out.retained, most),
+            true => input.advance::<StrictClasses>(keep, &mut out.retained, most),
         }
     }
 
@@ -291,7 +291,7 @@ impl Lexing for MicroXmlMachine {
         let rewind = core::mem::replace(&mut self.own.rewind, NONE);
         if rewind != NONE {
             let keep = self.keep(rewind);
-            let back = input.rewind::<MicroXmlClasses>(rewind, keep, &mut out.carry);
+            let back = input.rewind::<MicroXmlClasses>(rewind, keep, &mut out.retained);
             out.work.copied += back.copied as u64;
             for attribute in &mut out.attributes {
                 attribute.rebase(back.rebase);

@@ -15,7 +15,7 @@ use crate::event::record::{EntityText, InEntity, Queue};
 use crate::input::Input;
 use crate::input::decode::{Decoded, Decoder};
 use crate::input::line_ends::LineEnds;
-use crate::input::places::Places;
+use crate::input::line_index::LineIndex;
 use crate::input::sniff::XmlSniffer;
 use crate::limits::Limit;
 use alloc::string::String;
@@ -123,7 +123,7 @@ impl XmlMachine {
         let text = EntityText {
             id: Arc::clone(&request.id),
             location,
-            places: Places::of(&text),
+            lines: LineIndex::of(&text),
             text: text.into(),
         };
         let replacement = Replacement {

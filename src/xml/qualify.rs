@@ -50,7 +50,7 @@ impl XmlMachine {
         let open = lex.out.open as usize;
         let (chunk, shift) = lex.chunk();
         let (source, base) = if self.token < shift {
-            (&*lex.out.carry, 0)
+            (&*lex.out.retained, 0)
         } else {
             (chunk, shift)
         };

@@ -54,8 +54,8 @@ impl Lexing for XmlMachine {
     fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: u32, most: usize) -> Advance {
         self.own.bindings.forget(&mut out.namespaces);
         match self.own.is_1_1 {
-            true => input.advance::<Xml11Classes>(keep, &mut out.carry, most),
-            false => input.advance::<XmlClasses>(keep, &mut out.carry, most),
+            true => input.advance::<Xml11Classes>(keep, &mut out.retained, most),
+            false => input.advance::<XmlClasses>(keep, &mut out.retained, most),
         }
     }
 
@@ -79,7 +79,7 @@ impl Lexing for XmlMachine {
             self.own.bindings.forget(&mut out.namespaces);
         }
         if take(&mut self.own.turns_1_1) {
-            let by = input.replace_line_ends(&mut out.carry);
+            let by = input.replace_line_ends(&mut out.retained);
             self.own.rebased |= by > 0;
             self.own.base += u64::from(by);
             if !eof {

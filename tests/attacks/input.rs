@@ -496,7 +496,7 @@ fn random_sizes(random: &mut Random) -> Sizes {
             cautious: size(),
             in_place: size(),
             part: size(),
-            places: size(),
+            lines: size(),
             expansion: size(),
             batch: size(),
             plain: size(),
