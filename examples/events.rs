@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args_os().nth(1);
     let path = path.unwrap_or_else(|| "examples/data/feed.xml".into());
 
-    let mut events = Events::from_reader(Xml::default(), File::open(path)?);
+    let mut events = Events::read(Xml::default(), File::open(path)?);
     while let Some(event) = events.next_event()? {
         // Strings are lent: nothing is copied unless the program keeps it.
         if let Event::Start(tag) = event

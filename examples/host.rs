@@ -58,7 +58,7 @@ fn module(
     registered: &mut Vec<String>,
     wanted: &mut Vec<String>,
 ) -> Result<(), Box<dyn Error>> {
-    let mut events = Events::from_reader(Sky::module(), fs::File::open(path)?);
+    let mut events = Events::read(Sky::module(), fs::File::open(path)?);
     while let Some(event) = events.next_event()? {
         let Event::Start(tag) = event else { continue };
         match tag.name() {

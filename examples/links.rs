@@ -10,7 +10,7 @@ use tagstream::{Event, Events, Html};
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args_os().nth(1);
     let path = path.unwrap_or_else(|| "examples/data/page.html".into());
-    let mut events = Events::from_reader(Html::default(), File::open(path)?);
+    let mut events = Events::read(Html::default(), File::open(path)?);
 
     // Pages forget end tags: a link ends where the next begins, too.
     let mut link: Option<(String, String)> = None;

@@ -30,7 +30,7 @@ fn read(address: SocketAddr) -> Result<(), Box<dyn std::error::Error>> {
         let read = connection.read(&mut buffer)?;
         match read {
             0 => parser.finish(),
-            _ => parser.feed_slice(&buffer[..read]),
+            _ => parser.feed(&buffer[..read]),
         }
         while let Some(event) = parser.next_event()? {
             println!("{:4} ms  {event:?}", begin.elapsed().as_millis());

@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     loop {
         match file.read(&mut buffer)? {
             0 => break,
-            read => builder.feed_slice(&buffer[..read]),
+            read => builder.feed(&buffer[..read]),
         }
         builder.build()?;
     }

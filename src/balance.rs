@@ -3,12 +3,12 @@
 use crate::dialect::{Dialect, Streamable};
 use crate::error::Error;
 use crate::event::{Event, OwnedEvent};
+use crate::input::chunk::Chunk;
 use crate::input::encoding::Encoding;
 #[cfg(feature = "inspect")]
 use crate::input::sizes::Sizes;
 use crate::limits::{Limits, Work};
 use crate::parser::{Parser, Status, TextPolicy};
-use bytes::Bytes;
 
 /// A parser whose events are a tree: every start has its end, in order; stray end tags, second roots
 /// and text outside the root element are gone. Nothing is built.
@@ -94,13 +94,8 @@ impl<D: Streamable> Balanced<D> {
     }
 
     /// Takes a chunk of the input: see [`Parser::feed`].
-    pub fn feed(&mut self, chunk: impl Into<Bytes>) {
+    pub fn feed(&mut self, chunk: impl Chunk) {
         self.parser.feed(chunk);
-    }
-
-    /// Takes a copy of a chunk.
-    pub fn feed_slice(&mut self, chunk: &[u8]) {
-        self.parser.feed_slice(chunk);
     }
 
     /// Says that the input ends here.
@@ -109,7 +104,7 @@ impl<D: Streamable> Balanced<D> {
     }
 
     /// Takes a piece of an external entity: see [`Parser::feed_entity`](crate::Parser::feed_entity).
-    pub fn feed_entity(&mut self, piece: &[u8]) {
+    pub fn feed_entity(&mut self, piece: impl Chunk) {
         self.parser.feed_entity(piece);
     }
 

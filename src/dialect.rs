@@ -93,6 +93,8 @@ pub enum Answer {
     /// These are its bytes.
     Bytes {
         bytes: Vec<u8>,
+        /// They were given as a string.
+        is_text: bool,
         /// Where it stands, if the program has said so.
         location: Option<Arc<str>>,
     },
@@ -112,6 +114,9 @@ pub trait Machine: Clone + Debug + Send + Sync + 'static {
 
     /// Finds the encoding from a growing prefix of the input.
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed>;
+
+    /// The encoding is known without a look: the input is a string.
+    fn told(&mut self, sniffed: Sniffed);
 
     /// The first mark that must stay held, `end` if there is none before that.
     fn keep(&self, end: u32) -> u32;

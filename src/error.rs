@@ -228,6 +228,8 @@ pub enum ErrorKind {
     Limit(Limit),
     /// The program fed bytes after it had called `finish`.
     FeedAfterFinish,
+    /// The program fed a string after bytes in another encoding than UTF-8.
+    TextAfterBytes,
     /// The source of the bytes failed: reading a file, say.
     Source(Arc<dyn core::error::Error + Send + Sync>),
 }
@@ -301,7 +303,7 @@ impl Error {
         match self.kind {
             ErrorKind::Syntax(_) => Blame::Input,
             ErrorKind::Limit(_) => Blame::Limit,
-            ErrorKind::FeedAfterFinish => Blame::Misuse,
+            ErrorKind::FeedAfterFinish | ErrorKind::TextAfterBytes => Blame::Misuse,
             ErrorKind::Source(_) => Blame::Source,
         }
     }
@@ -322,12 +324,13 @@ impl Error {
         self.entity.as_deref()
     }
 
-    /// Its name: the code, the limit's name, `feed-after-finish` or `source`.
+    /// Its name: the code, the limit's name, `feed-after-finish`, `text-after-bytes` or `source`.
     pub fn as_str(&self) -> &'static str {
         match &self.kind {
             ErrorKind::Syntax(code) => code.as_str(),
             ErrorKind::Limit(limit) => limit.as_str(),
             ErrorKind::FeedAfterFinish => "feed-after-finish",
+            ErrorKind::TextAfterBytes => "text-after-bytes",
             ErrorKind::Source(_) => "source",
         }
     }
@@ -343,7 +346,10 @@ impl fmt::Display for Words<'_> {
         match self.0 {
             ErrorKind::Syntax(code) => write!(f, "{} ({})", code.sentence(), code),
             ErrorKind::Limit(limit) => write!(f, "{limit}"),
-            ErrorKind::FeedAfterFinish => f.write_str("bytes were fed after finish was called"),
+            ErrorKind::FeedAfterFinish => f.write_str("a chunk was fed after finish was called"),
+            ErrorKind::TextAfterBytes => {
+                f.write_str("a string was fed after bytes in another encoding than UTF-8")
+            }
             ErrorKind::Source(error) => write!(f, "the source of the input failed: {error}"),
         }
     }

@@ -5,7 +5,7 @@
 //! use tagstream::{Event, Events, Xml};
 //!
 //! let chunks = ["<feed><entry id='1'>Tom &am", "p; Jerry</entry></feed>"];
-//! let mut events = Events::from_chunks(Xml::default(), chunks);
+//! let mut events = Events::chunks(Xml::default(), chunks);
 //! while let Some(event) = events.next_event()? {
 //!     match event {
 //!         Event::Start(tag) => println!("{} {:?}", tag.name(), tag.attribute("id")),
@@ -39,7 +39,7 @@
 //!
 //! # Features
 //!
-//! `std` (default): [`Events::from_reader`], vector instructions chosen at run time, random hash seeds.
+//! `std` (default): [`Events::read`], vector instructions chosen at run time, random hash seeds.
 //! Without it the crate needs `alloc` only. `cli`: the program `tagstream`.
 #![cfg_attr(not(feature = "std"), no_std)]
 
@@ -81,14 +81,15 @@ pub use event::{
     Text, UnparsedEntity,
 };
 pub use html::Html;
+pub use input::chunk::Chunk;
 pub use input::encoding::Encoding;
 pub use input::lossy::TextDecoder;
 #[cfg(feature = "inspect")]
 #[doc(hidden)]
 pub use input::sizes::Sizes;
 #[cfg(feature = "std")]
-pub use io::Reads;
-pub use io::{Chunks, Events, Source, SourceError};
+pub use io::ReaderSource;
+pub use io::{ChunkItem, ChunkSource, Events, Source, SourceError};
 pub use leafxml::LeafXml;
 pub use limits::{Limit, Limits, Work};
 pub use microxml::MicroXml;

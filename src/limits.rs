@@ -184,7 +184,7 @@ impl fmt::Display for Limit {
 
 /// The work that a parse has done, in bytes: the measure behind the promise of linear time.
 ///
-/// It is to be compared with [`text`](Work::text). What is copied to take delivery, of `feed_slice`
+/// It is to be compared with [`text`](Work::text). What is copied to take delivery, of a lent chunk
 /// and of small chunks, is not in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {

@@ -5,14 +5,15 @@ use crate::entity::EntityRequest;
 use crate::error::{Code, Error, ErrorKind, Span};
 use crate::event::record::{CLEANED, Fatal, InEntity, Kind, Queue, Record};
 use crate::event::{Event, Held, Holder, OwnedEvent, Part, Receive, lend, position};
+use crate::input::chunk::{Chunk, Given};
 use crate::input::encoding::Encoding;
 #[cfg(feature = "inspect")]
 use crate::input::sizes::Sizes;
+use crate::input::sniff::of_text;
 use crate::input::{Input, Supply};
 use crate::limits::{Limit, Limits, Work};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use bytes::Bytes;
 use core::mem::take;
 use core::ops::Range;
 
@@ -100,6 +101,8 @@ pub struct Parser<D: Dialect> {
     /// The bytes of the entity that is being answered for, so far.
     entity: Vec<u8>,
     is_entity_too_long: bool,
+    /// Its first piece was a string.
+    is_entity_text: bool,
 }
 
 impl<D: Dialect> Parser<D> {
@@ -122,6 +125,7 @@ impl<D: Dialect> Parser<D> {
             fed_late: false,
             entity: Vec::new(),
             is_entity_too_long: false,
+            is_entity_text: false,
         }
     }
 
@@ -217,25 +221,17 @@ impl<D: Dialect> Parser<D> {
         self
     }
 
-    /// Takes a chunk of the input, of any size, without copying it.
-    pub fn feed(&mut self, chunk: impl Into<Bytes>) {
-        self.feed_bytes(chunk.into());
+    /// Takes a chunk of the input, of any size: a string or bytes. What is owned is not copied.
+    #[inline]
+    pub fn feed(&mut self, chunk: impl Chunk) {
+        self.feed_given(chunk.give());
     }
 
-    fn feed_bytes(&mut self, chunk: Bytes) {
+    pub(crate) fn feed_given(&mut self, chunk: Given<'_>) {
         if self.held.input.is_finished() {
             self.fed_late = true;
         } else {
             self.held.input.feed(chunk);
-        }
-    }
-
-    /// Takes a copy of a chunk.
-    pub fn feed_slice(&mut self, chunk: &[u8]) {
-        if self.held.input.is_finished() {
-            self.fed_late = true;
-        } else {
-            self.held.input.feed_slice(chunk);
         }
     }
 
@@ -246,14 +242,22 @@ impl<D: Dialect> Parser<D> {
 
     /// Takes a piece of the external entity that is wanted: see [`Status::NeedsEntity`]. An entity is
     /// read when it is whole. Where none is wanted, nothing happens.
-    pub fn feed_entity(&mut self, piece: &[u8]) {
-        if self.machine.wants().is_some() && !self.is_entity_too_long {
-            let most = self.limits.memory / ENTITY_SHARE;
-            self.is_entity_too_long = piece.len() > most.saturating_sub(self.entity.len());
-            match self.is_entity_too_long {
-                true => self.entity = Vec::new(),
-                false => self.entity.extend_from_slice(piece),
-            }
+    pub fn feed_entity(&mut self, piece: impl Chunk) {
+        self.feed_entity_given(&piece.give());
+    }
+
+    pub(crate) fn feed_entity_given(&mut self, piece: &Given<'_>) {
+        if self.machine.wants().is_none() || self.is_entity_too_long || piece.len() == 0 {
+            return;
+        }
+        if self.entity.is_empty() {
+            self.is_entity_text = piece.is_text;
+        }
+        let most = self.limits.memory / ENTITY_SHARE;
+        self.is_entity_too_long = piece.len() > most.saturating_sub(self.entity.len());
+        match self.is_entity_too_long {
+            true => self.entity = Vec::new(),
+            false => self.entity.extend_from_slice(piece.as_ref()),
         }
     }
 
@@ -265,7 +269,11 @@ impl<D: Dialect> Parser<D> {
         self.machine
             .answer(match take(&mut self.is_entity_too_long) {
                 true => Answer::TooLong,
-                false => Answer::Bytes { bytes, location },
+                false => Answer::Bytes {
+                    bytes,
+                    is_text: self.is_entity_text,
+                    location,
+                },
             });
     }
 
@@ -410,8 +418,15 @@ impl<D: Dialect> Parser<D> {
         &mut self,
         error: Arc<dyn core::error::Error + Send + Sync>,
     ) -> Error {
+        let error = self.source_error(error);
+        self.error = Some(error.clone());
+        error
+    }
+
+    /// The source of the input failed, for now.
+    pub(crate) fn source_error(&self, error: Arc<dyn core::error::Error + Send + Sync>) -> Error {
         let end = self.held.input.end();
-        self.fail(Fatal {
+        self.error_at(Fatal {
             kind: ErrorKind::Source(error),
             start: end,
             end,
@@ -480,12 +495,7 @@ impl<D: Dialect> Parser<D> {
         if let Some(error) = &self.error {
             return Err(error.clone());
         }
-        let machine = &mut self.machine;
-        if !self
-            .held
-            .input
-            .sniff(|prefix, finished| machine.sniff(prefix, finished))
-        {
+        if !self.sniff() {
             return Ok(false);
         }
         loop {
@@ -528,6 +538,9 @@ impl<D: Dialect> Parser<D> {
                             .ill_formed(&mut self.held.input, &mut self.held.queue);
                     }
                     Supply::End => eof = true,
+                    Supply::Starved if self.held.input.is_refused() => {
+                        self.stop(ErrorKind::TextAfterBytes);
+                    }
                     Supply::Starved if self.held.queue.fatal.is_none() => return Ok(false),
                     Supply::Starved => {}
                 }
@@ -543,6 +556,19 @@ impl<D: Dialect> Parser<D> {
                 return Ok(true);
             }
         }
+    }
+
+    /// Gives whether the encoding is known.
+    fn sniff(&mut self) -> bool {
+        let (machine, is_text) = (&mut self.machine, self.held.input.is_text());
+        self.held.input.sniff(|prefix, finished| {
+            if !is_text {
+                return machine.sniff(prefix, finished);
+            }
+            let sniffed = of_text(prefix);
+            machine.told(sniffed);
+            Some(sniffed)
+        })
     }
 
     /// Makes the next window, within the limits.
@@ -577,6 +603,13 @@ impl<D: Dialect> Parser<D> {
     /// The token that is being read exceeds a limit: what is certain before it is handed out.
     #[cold]
     fn exceed(&mut self, limit: Limit) -> Supply {
+        self.stop(ErrorKind::Limit(limit));
+        Supply::Starved
+    }
+
+    /// The token that is being read has no end: what is certain before it is handed out.
+    #[cold]
+    fn stop(&mut self, kind: ErrorKind) {
         let end = self.held.input.taken();
         let start = match self.machine.token() {
             token if token < end => token,
@@ -584,12 +617,17 @@ impl<D: Dialect> Parser<D> {
         };
         self.machine
             .flush(&mut self.held.input, &mut self.held.queue, false);
-        self.held.queue.fail(ErrorKind::Limit(limit), start, end);
-        Supply::Starved
+        self.held.queue.fail(kind, start, end);
     }
 
     #[cold]
     fn fail(&mut self, fatal: Fatal) -> Error {
+        let error = self.error_at(fatal);
+        self.error = Some(error.clone());
+        error
+    }
+
+    fn error_at(&self, fatal: Fatal) -> Error {
         let (start, end) = (fatal.start, fatal.end);
         let lines = self.held.input.lines();
         let span = Span {
@@ -601,10 +639,8 @@ impl<D: Dialect> Parser<D> {
             true => (&*self.held.queue.retained, 0),
             false => (chunk, shift),
         };
-        let error = Error::new(fatal.kind, span, position(lines, source, base, start))
-            .in_entity(fatal.entity.as_ref().map(InEntity::place));
-        self.error = Some(error.clone());
-        error
+        Error::new(fatal.kind, span, position(lines, source, base, start))
+            .in_entity(fatal.entity.as_ref().map(InEntity::place))
     }
 
     pub(crate) fn next_owned(&mut self) -> Result<Option<OwnedEvent>, Error> {

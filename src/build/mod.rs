@@ -18,13 +18,13 @@ use crate::dialect::Hosted;
 use crate::error::Error;
 use crate::event::Event;
 use crate::event::record::Record;
+use crate::input::chunk::Chunk;
 use crate::input::encoding::Encoding;
 #[cfg(feature = "inspect")]
 use crate::input::sizes::Sizes;
 use crate::limits::{Limits, Work};
 use crate::parser::{Parser, Status, TextPolicy};
 use crate::tree::{Document, TreeSink};
-use bytes::Bytes;
 use core::ops::Range;
 
 /// Builds a tree from chunks.
@@ -170,21 +170,15 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self
     }
 
-    /// Takes a chunk of the input without copying it.
-    pub fn feed(&mut self, chunk: impl Into<Bytes>) {
-        let chunk = chunk.into();
+    /// Takes a chunk of the input.
+    pub fn feed(&mut self, chunk: impl Chunk) {
+        let chunk = chunk.give();
         self.construction.sink_mut().expect(chunk.len());
-        self.parser.feed(chunk);
-    }
-
-    /// Takes a copy of a chunk.
-    pub fn feed_slice(&mut self, chunk: &[u8]) {
-        self.construction.sink_mut().expect(chunk.len());
-        self.parser.feed_slice(chunk);
+        self.parser.feed_given(chunk);
     }
 
     /// Takes a piece of an external entity: see [`Parser::feed_entity`].
-    pub fn feed_entity(&mut self, piece: &[u8]) {
+    pub fn feed_entity(&mut self, piece: impl Chunk) {
         self.parser.feed_entity(piece);
     }
 

@@ -225,6 +225,11 @@ impl Lexing for HtmlMachine {
         own.sniffed
     }
 
+    fn told(&mut self, sniffed: Sniffed) {
+        self.own.sniffed = Some(sniffed);
+        self.own.is_tentative = false;
+    }
+
     fn states(&mut self, lex: Lexer<'_>) -> (usize, u32) {
         self.run_states(lex)
     }

@@ -6,6 +6,7 @@
 //! text decoded from other encodings, characters cut by the end of a chunk and the U+FFFD for
 //! ill-formed bytes are appended to a buffer of our own, which is then the chunk.
 
+pub(crate) mod chunk;
 pub(crate) mod decode;
 pub(crate) mod encoding;
 mod latest;
@@ -23,6 +24,7 @@ use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;
 use bytes::{Buf, Bytes};
+use chunk::{Given, Piece};
 use decode::{Decoded, Decoder};
 use encoding::Encoding;
 use line_ends::LineEnds;
@@ -69,10 +71,17 @@ pub struct Advance {
 pub struct Input {
     sizes: Sizes,
     pending: VecDeque<Bytes>,
-    /// Bytes from `feed_slice`, behind all that is pending.
+    /// Bytes that were lent, behind all that is pending.
     staged: Vec<u8>,
     unread: usize,
     finished: bool,
+    /// Whether the first chunk was a string; so many bytes were fed before the first, if it was not.
+    is_text: Option<bool>,
+    text_from: Option<u64>,
+    /// All bytes fed.
+    fed: u64,
+    /// A string came after bytes that are not UTF-8: neither it nor what followed is read.
+    is_refused: bool,
 
     /// The answer to the question of the encoding, and the bytes looked at while there is none.
     sniffed: Option<Sniffed>,
@@ -137,6 +146,10 @@ impl Input {
             staged: Vec::new(),
             unread: 0,
             finished: false,
+            is_text: None,
+            text_from: None,
+            fed: 0,
+            is_refused: false,
             sniffed: None,
             prefix: Vec::new(),
             prefix_pieces: 0,
@@ -187,29 +200,69 @@ impl Input {
     }
 
     /// Takes a chunk without looking at it.
-    pub(crate) fn feed(&mut self, mut chunk: Bytes) {
-        self.unread += chunk.len();
+    pub(crate) fn feed(&mut self, chunk: Given<'_>) {
+        let length = chunk.len();
+        if length == 0 || self.is_refused {
+            return;
+        }
+        if *self.is_text.get_or_insert(chunk.is_text) != chunk.is_text && chunk.is_text {
+            self.text_from.get_or_insert(self.fed);
+            self.refuse();
+            if self.is_refused {
+                return;
+            }
+        }
+        self.fed += length as u64;
+        self.unread += length;
+        match chunk.bytes {
+            Piece::Owned(bytes) => self.put(bytes),
+            Piece::Lent(bytes) if length >= self.sizes.in_place => {
+                self.put(Bytes::copy_from_slice(bytes));
+            }
+            Piece::Lent(bytes) => self.staged.extend_from_slice(bytes),
+        }
+    }
+
+    fn put(&mut self, mut bytes: Bytes) {
         if !self.staged.is_empty() {
             let staged = Bytes::copy_from_slice(&self.staged);
             self.staged.clear();
             self.pending.push_back(staged);
         }
-        while chunk.len() > self.sizes.part {
-            self.pending.push_back(chunk.split_to(self.sizes.part));
+        while bytes.len() > self.sizes.part {
+            self.pending.push_back(bytes.split_to(self.sizes.part));
         }
-        if !chunk.is_empty() {
-            self.pending.push_back(chunk);
+        if !bytes.is_empty() {
+            self.pending.push_back(bytes);
         }
     }
 
-    /// Takes a copy of a chunk without looking at it.
-    pub(crate) fn feed_slice(&mut self, chunk: &[u8]) {
-        if chunk.len() >= self.sizes.in_place {
-            self.feed(Bytes::copy_from_slice(chunk));
-        } else {
-            self.unread += chunk.len();
-            self.staged.extend_from_slice(chunk);
+    /// Drops the first string and what follows it, if the encoding is known to be another than that of
+    /// strings.
+    fn refuse(&mut self) {
+        if self.decoder.is_none() {
+            return;
         }
+        let Some(from) = self.text_from else { return };
+        self.is_refused = true;
+        let mut left = self.unread - (self.fed - from) as usize;
+        self.unread = left;
+        for piece in &mut self.pending {
+            piece.truncate(left);
+            left -= piece.len();
+        }
+        self.staged.truncate(left);
+        self.pending.retain(|piece| !piece.is_empty());
+    }
+
+    /// Whether the first chunk was a string.
+    pub(crate) fn is_text(&self) -> bool {
+        self.is_text == Some(true)
+    }
+
+    /// Whether all is read up to a string that could not be.
+    pub(crate) fn is_refused(&self) -> bool {
+        self.is_refused
     }
 
     /// Nothing more will be fed.
@@ -258,6 +311,7 @@ impl Input {
         };
         self.sniffed.is_some()
             && !self.finished
+            && !self.is_refused
             && self.is_dry()
             && self.to == in_hand
             && self.ill_formed == 0
@@ -336,6 +390,7 @@ impl Input {
         self.drop_front(sniffed.mark);
         let utf8 = sniffed.encoding == Encoding::UTF_8;
         self.decoder = (!utf8).then(|| Decoder::new(sniffed.encoding));
+        self.refuse();
         self.lines = LineIndex::new(if utf8 { sniffed.mark as u64 } else { 0 });
         self.sniffed = Some(sniffed);
         true
@@ -453,7 +508,7 @@ impl Input {
                 continue;
             }
             if self.pending.is_empty() && self.staged.is_empty() {
-                if !self.finished {
+                if !self.finished || self.is_refused {
                     return Supply::Starved;
                 }
                 if self.tail_length > 0 {

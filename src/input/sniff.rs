@@ -111,6 +111,14 @@ pub(crate) fn sniff_mark(prefix: &[u8], finished: bool) -> Option<Sniffed> {
     }
 }
 
+/// The answer for a string, which is UTF-8 whatever it says of itself.
+pub(crate) fn of_text(prefix: &[u8]) -> Sniffed {
+    Sniffed {
+        source: Source::Caller,
+        ..utf8(prefix, true).unwrap_or(Sniffed::new(Encoding::UTF_8, Source::Caller))
+    }
+}
+
 /// What the first bytes say of a list of openings.
 enum Opened {
     As(Sniffed),

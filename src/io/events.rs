@@ -1,12 +1,16 @@
 //! Events of a source of chunks.
 
+#[cfg(feature = "std")]
+use super::source::ReaderSource;
+use super::source::{ChunkItem, ChunkSource, Source, is_passing};
 use crate::build::{Subtree, To};
 use crate::dialect::{Dialect, Streamable};
 use crate::error::Error;
 use crate::event::{Event, OwnedEvent};
+use crate::input::chunk::Chunk;
 use crate::parser::{Parser, Status};
 use crate::tree::{Document, Outline};
-use bytes::Bytes;
+use core::option;
 
 /// The events of a source of chunks, from its beginning to its end.
 ///
@@ -14,7 +18,7 @@ use bytes::Bytes;
 /// use tagstream::{Event, Events, Xml};
 ///
 /// let chunks = ["<a><b>on", "e</b><b>two</b></a>"];
-/// let mut events = Events::from_chunks(Xml::default(), chunks);
+/// let mut events = Events::chunks(Xml::default(), chunks);
 /// let mut texts = Vec::new();
 /// while let Some(event) = events.next_event()? {
 ///     if let Event::Text(text) = event {
@@ -32,110 +36,76 @@ pub struct Events<D: Dialect, S> {
     outline: Outline,
 }
 
-/// Chunks of an iterator.
-#[derive(Clone, Debug)]
-pub struct Chunks<I>(I);
-
-/// Chunks read from a reader.
-#[cfg(feature = "std")]
-#[derive(Clone, Debug)]
-pub struct Reads<R> {
-    reader: R,
-    buffer: bytes::BytesMut,
-}
-
-/// Where chunks come from.
-///
-/// [`Events::from_chunks`] and [`Events::from_reader`] make the usual ones.
-pub trait Source {
-    /// The next chunk, or `None` at the end of the input.
+impl<D: Dialect, C: Chunk> Events<D, ChunkSource<option::IntoIter<C>>> {
+    /// The events of a string or bytes in hand.
     ///
-    /// # Errors
+    /// ```
+    /// use tagstream::{Events, Html};
     ///
-    /// Whatever ends the events before the input has ended.
-    fn next_chunk(&mut self) -> Result<Option<Bytes>, SourceError>;
-}
-
-/// What a source fails with.
-pub type SourceError = alloc::sync::Arc<dyn core::error::Error + Send + Sync>;
-
-impl<I: Iterator<Item: Into<Bytes>>> Source for Chunks<I> {
-    fn next_chunk(&mut self) -> Result<Option<Bytes>, SourceError> {
-        Ok(self.0.next().map(Into::into))
+    /// assert_eq!(Events::of(Html::default(), "<p>é").count(), 2);
+    /// ```
+    pub fn of(dialect: D, input: C) -> Events<D, ChunkSource<option::IntoIter<C>>> {
+        Events::chunks(dialect, Some(input))
     }
 }
 
-/// How much is asked of a reader at a time.
-#[cfg(feature = "std")]
-const READ: usize = 64 << 10;
-
-#[cfg(feature = "std")]
-impl<R: std::io::Read> Source for Reads<R> {
-    fn next_chunk(&mut self) -> Result<Option<Bytes>, SourceError> {
-        // Once the chunk given last has been read, its memory is used again.
-        self.buffer.clear();
-        self.buffer.resize(READ, 0);
-        loop {
-            match self.reader.read(&mut self.buffer) {
-                Ok(0) => return Ok(None),
-                Ok(read) => return Ok(Some(self.buffer.split_to(read).freeze())),
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(alloc::sync::Arc::new(error)),
-            }
-        }
-    }
-}
-
-impl<D: Dialect, I: Iterator<Item: Into<Bytes>>> Events<D, Chunks<I>> {
-    /// The events of chunks, of any size.
-    pub fn from_chunks(
+impl<D: Dialect, I: Iterator<Item: ChunkItem>> Events<D, ChunkSource<I>> {
+    /// The events of chunks of any size, or of results of chunks.
+    ///
+    /// ```
+    /// use tagstream::{Events, Xml};
+    ///
+    /// let chunks = ["<a>te", "xt</a>"];
+    /// assert_eq!(Events::chunks(Xml::default(), chunks).count(), 3);
+    /// let chunks = [Ok("<a>te"), Err(std::io::Error::other("cut off"))];
+    /// assert!(Events::chunks(Xml::default(), chunks).any(|event| event.is_err()));
+    /// ```
+    pub fn chunks(
         dialect: D,
         chunks: impl IntoIterator<IntoIter = I>,
-    ) -> Events<D, Chunks<I>> {
-        Events::new(Parser::new(dialect), Chunks(chunks.into_iter()))
+    ) -> Events<D, ChunkSource<I>> {
+        Events::new(Parser::new(dialect), ChunkSource(chunks.into_iter()))
+    }
+
+    /// Begins a new document, of other chunks: see [`Parser::reset`].
+    ///
+    /// ```
+    /// use tagstream::{Events, Xml};
+    ///
+    /// let mut events = Events::chunks(Xml::default(), ["<a>te", "xt</a>"]);
+    /// assert_eq!(events.by_ref().count(), 3);
+    /// events.reset(["<b", "/>"]);
+    /// assert_eq!(events.count(), 2);
+    /// ```
+    pub fn reset(&mut self, chunks: impl IntoIterator<IntoIter = I>) {
+        self.parser.reset();
+        self.source = ChunkSource(chunks.into_iter());
     }
 }
 
 #[cfg(feature = "std")]
-impl<D: Dialect, R: std::io::Read> Events<D, Reads<R>> {
+impl<D: Dialect, R: std::io::Read> Events<D, ReaderSource<R>> {
     /// The events of what is read from `reader`, as it comes; it needs no buffer of its own.
     ///
     /// ```
     /// use tagstream::{Event, Events, Xml};
     ///
-    /// let mut events = Events::from_reader(Xml::default(), &b"<a>text</a>"[..]);
+    /// let mut events = Events::read(Xml::default(), &b"<a>text</a>"[..]);
     /// while let Some(event) = events.next_event()? {
     ///     println!("{event:?}");
     /// }
     /// # Ok::<(), tagstream::Error>(())
     /// ```
-    pub fn from_reader(dialect: D, reader: R) -> Events<D, Reads<R>> {
-        Events::new(
-            Parser::new(dialect),
-            Reads {
-                reader,
-                buffer: bytes::BytesMut::new(),
-            },
-        )
+    pub fn read(dialect: D, reader: R) -> Events<D, ReaderSource<R>> {
+        Events::new(Parser::new(dialect), ReaderSource::new(reader))
     }
-}
 
-impl<D: Dialect, I: Iterator<Item: Into<Bytes>>> Events<D, Chunks<I>> {
-    /// Begins a new document, of other chunks: see [`Parser::reset`].
-    pub fn reset(&mut self, chunks: impl IntoIterator<IntoIter = I>) {
-        self.parser.reset();
-        self.source = Chunks(chunks.into_iter());
-    }
-}
-
-#[cfg(feature = "std")]
-impl<D: Dialect, R: std::io::Read> Events<D, Reads<R>> {
     /// Begins a new document, of another reader: see [`Parser::reset`].
     ///
     /// ```
     /// use tagstream::{Events, Xml};
     ///
-    /// let mut events = Events::from_reader(Xml::default(), &b"<a>text</a>"[..]);
+    /// let mut events = Events::read(Xml::default(), &b"<a>text</a>"[..]);
     /// assert_eq!(events.by_ref().count(), 3);
     /// events.reset(&b"<b/>"[..]);
     /// assert_eq!(events.count(), 2);
@@ -171,7 +141,7 @@ impl<D: Dialect, S: Source> Events<D, S> {
     /// ```
     /// use tagstream::{Event, Events, Xml};
     ///
-    /// let mut events = Events::from_chunks(Xml::default(), ["<a><b></c></a>"]).balanced();
+    /// let mut events = Events::chunks(Xml::default(), ["<a><b></c></a>"]).balanced();
     /// let mut ends = Vec::new();
     /// while let Some(event) = events.next_event()? {
     ///     if let Event::End(tag) = event {
@@ -212,7 +182,7 @@ impl<D: Dialect, S: Source> Events<D, S> {
     /// use tagstream::{Event, Events, Xml};
     ///
     /// let chunks = ["<dump><page><title>On", "e</title></page><page><title>Two</title></page></dump>"];
-    /// let mut events = Events::from_chunks(Xml::default(), chunks);
+    /// let mut events = Events::chunks(Xml::default(), chunks);
     /// let mut titles = Vec::new();
     /// while let Some(event) = events.next_event()? {
     ///     if let Event::Start(tag) = event
@@ -252,7 +222,7 @@ impl<D: Dialect, S: Source> Events<D, S> {
     /// use tagstream::{Document, Event, Events, Xml};
     ///
     /// let chunks = ["<dump><page>One</page><page>Two</page></dump>"];
-    /// let mut events = Events::from_chunks(Xml::default(), chunks);
+    /// let mut events = Events::chunks(Xml::default(), chunks);
     /// let (mut page, mut texts) = (Document::new(), Vec::new());
     /// while let Some(event) = events.next_event()? {
     ///     if let Event::Start(tag) = event
@@ -312,6 +282,7 @@ impl<D: Dialect, S: Source> Events<D, S> {
         match self.source.next_chunk() {
             Ok(Some(chunk)) => self.parser.feed(chunk),
             Ok(None) => self.parser.finish(),
+            Err(error) if is_passing(&error) => return Err(self.parser.source_error(error)),
             Err(error) => return Err(self.parser.fail_source(error)),
         }
         Ok(true)

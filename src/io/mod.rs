@@ -1,7 +1,9 @@
 //! Adapters that put the loop around `feed` and `finish`: one loop is left to the program.
 
 mod events;
+mod source;
 
+pub use events::Events;
 #[cfg(feature = "std")]
-pub use events::Reads;
-pub use events::{Chunks, Events, Source, SourceError};
+pub use source::ReaderSource;
+pub use source::{ChunkItem, ChunkSource, Source, SourceError};

@@ -161,6 +161,11 @@ pub trait Lexing: Clone + Debug + Send + Sync + 'static {
         sniff::utf8(prefix, finished)
     }
 
+    /// The encoding is known without a look: the input is a string.
+    fn told(&mut self, sniffed: Sniffed) {
+        let _ = sniffed;
+    }
+
     /// Runs states until one suspends; gives where the lexer stands.
     fn states(&mut self, lex: Lexer<'_, Self::Classes>) -> (usize, u32);
 
@@ -303,6 +308,10 @@ where
 
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
         Lexing::sniff(self, prefix, finished)
+    }
+
+    fn told(&mut self, sniffed: Sniffed) {
+        Lexing::told(self, sniffed);
     }
 
     fn keep(&self, end: u32) -> u32 {

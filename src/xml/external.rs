@@ -16,7 +16,7 @@ use crate::input::Input;
 use crate::input::decode::{Decoded, Decoder};
 use crate::input::line_ends::LineEnds;
 use crate::input::line_index::LineIndex;
-use crate::input::sniff::XmlSniffer;
+use crate::input::sniff::{XmlSniffer, of_text};
 use crate::limits::Limit;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -99,8 +99,12 @@ impl XmlMachine {
             end,
             answer,
         } = asked;
-        let (bytes, location) = match answer {
-            Some(Answer::Bytes { bytes, location }) => (bytes, location),
+        let (bytes, is_text, location) = match answer {
+            Some(Answer::Bytes {
+                bytes,
+                is_text,
+                location,
+            }) => (bytes, is_text, location),
             Some(Answer::TooLong) => {
                 self.exceed(lex, Limit::Memory, start, end);
                 return;
@@ -114,7 +118,7 @@ impl XmlMachine {
             self.exceed(lex, Limit::Memory, start, end);
             return;
         }
-        let (text, from, problems) = self.read_entity(&bytes, &request.id);
+        let (text, from, problems) = self.read_entity(&bytes, is_text, &request.id);
         drop(bytes);
         self.own
             .declarations
@@ -197,9 +201,18 @@ impl XmlMachine {
 
     /// The text of an entity, where it begins after its text declaration, and what is wrong with
     /// either.
-    fn read_entity(&self, bytes: &[u8], id: &EntityId) -> (String, usize, Vec<Problem>) {
+    fn read_entity(
+        &self,
+        bytes: &[u8],
+        is_text: bool,
+        id: &EntityId,
+    ) -> (String, usize, Vec<Problem>) {
         let mut problems = Vec::new();
-        let Some(sniffed) = XmlSniffer::default().sniff(bytes, true, None) else {
+        let sniffed = match is_text {
+            true => Some(of_text(bytes)),
+            false => XmlSniffer::default().sniff(bytes, true, None),
+        };
+        let Some(sniffed) = sniffed else {
             return (String::new(), 0, problems);
         };
         let mut text = String::new();

@@ -22,6 +22,10 @@ impl Lexing for XmlMachine {
         self.own.sniffed
     }
 
+    fn told(&mut self, sniffed: Sniffed) {
+        self.own.sniffed = Some(sniffed);
+    }
+
     fn states(&mut self, lex: Lexer<'_>) -> (usize, u32) {
         self.run_states(lex)
     }

@@ -156,7 +156,7 @@ fn same_at(expected: &str, found: &str, cuts: &[usize]) {
 pub fn by(mut parser: impl Pull, input: &[u8], size: usize) -> String {
     let mut out = String::new();
     for chunk in input.chunks(size) {
-        parser.feed_slice(chunk);
+        parser.feed(chunk);
         drain(&mut parser, &mut out);
     }
     end(parser, &mut out);
@@ -167,7 +167,7 @@ pub fn by(mut parser: impl Pull, input: &[u8], size: usize) -> String {
 fn owned(mut parser: impl Pull, input: &[u8]) -> String {
     let mut out = String::new();
     for chunk in input.chunks(1) {
-        parser.feed_slice(chunk);
+        parser.feed(chunk);
         drain_owned(&mut parser, &mut out);
     }
     parser.finish();
@@ -180,7 +180,7 @@ fn owned(mut parser: impl Pull, input: &[u8]) -> String {
 fn again(mut parser: impl Pull, input: &[u8], at: usize) -> Option<String> {
     let mut left = String::new();
     for piece in [&input[..at / 2], &input[at / 2..at]] {
-        parser.feed_slice(piece);
+        parser.feed(piece);
         drain(&mut parser, &mut left);
     }
     if at == input.len() {
@@ -206,7 +206,7 @@ fn drain_owned(parser: &mut impl Pull, out: &mut String) {
 /// Byte by byte, with no event pulled before the end.
 fn gathered(mut parser: impl Pull, input: &[u8]) -> String {
     for chunk in input.chunks(1) {
-        parser.feed_slice(chunk);
+        parser.feed(chunk);
     }
     let mut out = String::new();
     end(parser, &mut out);
@@ -223,7 +223,7 @@ fn cut(mut parser: impl Pull, input: &[u8], cuts: &[usize], copied: bool) -> Str
     let mut out = String::new();
     for piece in pieces(input, cuts) {
         match copied {
-            true => parser.feed_slice(piece),
+            true => parser.feed(piece),
             false => parser.feed(Bytes::copy_from_slice(piece)),
         }
         drain(&mut parser, &mut out);
@@ -238,7 +238,7 @@ fn clones_while_feeding<P: Pull>(mut parser: P, input: &[u8], whole: &str) {
     let step = (input.len() / Measure::get().clones_of(input)).max(1);
     let mut out = String::new();
     for (at, byte) in input.iter().enumerate() {
-        parser.feed_slice(&[*byte]);
+        parser.feed(&[*byte]);
         if at % step == 0 {
             go_on(parser.clone(), &out, &input[at + 1..], whole, at);
         }
@@ -301,7 +301,7 @@ type Run = (Span, String, String);
 fn joined(mut parser: impl Pull, input: &[u8], cuts: &[usize]) -> String {
     let (mut out, mut run) = (String::new(), None);
     for piece in pieces(input, cuts) {
-        parser.feed_slice(piece);
+        parser.feed(piece);
         join(&mut parser, &mut out, &mut run);
     }
     parser.finish();

@@ -60,7 +60,7 @@ impl Feed {
         mut each: impl FnMut(Event<'_>),
     ) -> Result<(), Error> {
         for chunk in self.chunks(input) {
-            parser.feed_slice(chunk);
+            parser.feed(chunk);
             while let Some(event) = parser.pull()? {
                 each(event);
             }

@@ -52,7 +52,7 @@ pub fn check(mode: &str, mut parser: impl Pull, input: &[u8]) -> Result<(), Stri
             return Err(format!("{mode}, after \"{prefix}\": not out is {event}"));
         }
         if let Some(byte) = input.get(at) {
-            parser.feed_slice(&[*byte]);
+            parser.feed(&[*byte]);
             while let Some(event) = next(&mut parser, last.as_deref()) {
                 last = Some(event);
             }

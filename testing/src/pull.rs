@@ -4,16 +4,14 @@
 use bytes::Bytes;
 use std::fmt::{Debug, Write};
 use tagstream::{
-    Attribute, Balanced, Buildable, Dialect, Document, Encoding, Error, Event, OwnedEvent, Parser,
-    Position, Status, Streamable, TreeBuilder, Work,
+    Attribute, Balanced, Buildable, Chunk, Dialect, Document, Encoding, Error, Event, OwnedEvent,
+    Parser, Position, Status, Streamable, TreeBuilder, Work,
 };
 
 /// What is fed and pulled: a parser of plain or of balanced events.
 pub trait Pull: Clone {
     /// Takes a chunk.
-    fn feed(&mut self, chunk: Bytes);
-    /// Takes a copy of a chunk.
-    fn feed_slice(&mut self, chunk: &[u8]);
+    fn feed(&mut self, chunk: impl Chunk);
     /// Ends the input.
     fn finish(&mut self);
     /// Begins a new document; gives whether it can.
@@ -43,12 +41,8 @@ pub trait Pull: Clone {
 macro_rules! pull {
     ($parser:ident, $dialect:ident) => {
         impl<D: $dialect> Pull for $parser<D> {
-            fn feed(&mut self, chunk: Bytes) {
+            fn feed(&mut self, chunk: impl Chunk) {
                 $parser::feed(self, chunk);
-            }
-
-            fn feed_slice(&mut self, chunk: &[u8]) {
-                $parser::feed_slice(self, chunk);
             }
 
             fn finish(&mut self) {
@@ -166,7 +160,7 @@ pub fn built<'c, D: Buildable>(
     chunks: impl IntoIterator<Item = &'c [u8]>,
 ) -> Result<Document, Error> {
     for chunk in chunks {
-        builder.feed_slice(chunk);
+        builder.feed(chunk);
         builder.build()?;
     }
     builder.finish();

@@ -93,7 +93,7 @@ fn tree<D: Buildable>(
     let mut builder = TreeBuilder::new(dialect).limits(limits);
     let mut result = Ok(());
     for chunk in input.chunks(size) {
-        builder.feed_slice(chunk);
+        builder.feed(chunk);
         result = result.and_then(|()| builder.build());
     }
     builder.finish();
@@ -133,7 +133,7 @@ fn events(
     let mut end = None;
     for chunk in input.chunks(size).map(Some).chain([None]) {
         match chunk {
-            Some(chunk) => parser.feed_slice(chunk),
+            Some(chunk) => parser.feed(chunk),
             None => parser.finish(),
         }
         loop {
@@ -182,7 +182,7 @@ fn no_limit_of_a_token_for_the_encoding() {
     let latin = events(Xml::default(), Limits::none(), input, 1);
     assert_eq!(events(Xml::default(), of(43), input, 1), latin);
     let mut parser = Parser::new(Html::default()).limits(of(5));
-    parser.feed_slice(b"<meta charset=iso-8859-2><a>\xB1");
+    parser.feed(b"<meta charset=iso-8859-2><a>\xB1");
     let _ = parser.next_event();
     assert_eq!(parser.encoding().unwrap().name(), "ISO-8859-2");
 }
@@ -212,7 +212,7 @@ fn held(
         let already = most;
         ALLOCATOR.reset_peak_usage();
         match chunk {
-            Some(chunk) => parser.feed_slice(chunk),
+            Some(chunk) => parser.feed(chunk),
             None => parser.finish(),
         }
         loop {

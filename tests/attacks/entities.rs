@@ -54,7 +54,7 @@ fn run(
                 }
                 Status::Finished => return (None, parser.work()),
                 _ => match chunks.next() {
-                    Some(chunk) => parser.feed_slice(chunk),
+                    Some(chunk) => parser.feed(chunk),
                     None => parser.finish(),
                 },
             },

@@ -35,7 +35,7 @@ fn built(document: &str) -> (u64, usize) {
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
     let mut builder = builder();
-    builder.feed_slice(document.as_bytes());
+    builder.feed(document.as_bytes());
     builder.finish();
     builder.build().expect("within the limits");
     let most = ALLOCATOR.peak_usage().saturating_sub(before);
@@ -77,7 +77,7 @@ fn what_is_not_copied_is_an_error() {
     let document = "<p>".to_owned() + &tags + &"<p>x".repeat(1_000);
     let nodes = |limits: Limits| {
         let mut builder = builder().limits(limits).errors(true);
-        builder.feed_slice(document.as_bytes());
+        builder.feed(document.as_bytes());
         builder.finish();
         let mut is_told = false;
         while let Some(event) = builder.next_event().expect("within the limits") {
@@ -163,7 +163,7 @@ fn tokens(mut next: impl FnMut(&mut dyn FnMut(&Event<'_>))) -> Vec<String> {
 /// The tokens that a tree is made of, and the events of the same document.
 fn both(html: Html, document: &str) -> [Vec<String>; 2] {
     let mut builder = TreeBuilder::new(html.clone());
-    builder.feed_slice(document.as_bytes());
+    builder.feed(document.as_bytes());
     builder.finish();
     let of_tree = tokens(|take| {
         while let Some(event) = builder.next_event().expect("within the limits") {
@@ -171,7 +171,7 @@ fn both(html: Html, document: &str) -> [Vec<String>; 2] {
         }
     });
     let mut parser = Parser::new(html);
-    parser.feed_slice(document.as_bytes());
+    parser.feed(document.as_bytes());
     parser.finish();
     let events = tokens(|take| {
         while let Some(event) = parser.next_event().expect("within the limits") {

@@ -42,7 +42,7 @@ fn counted(shape: &Shape, units: usize, size: usize) -> (u64, u64) {
         }
     };
     for chunk in text.as_bytes().chunks(size) {
-        builder.feed_slice(chunk);
+        builder.feed(chunk);
         pull(&mut builder);
     }
     builder.finish();

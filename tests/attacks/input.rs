@@ -127,7 +127,7 @@ fn same_everywhere(input: &[u8], sizes: &[Sizes], chunks: &[usize]) {
 /// The strings of the events.
 fn strings<D: Dialect>(dialect: &D, input: &[u8]) -> String {
     let mut parser = Parser::new(dialect.clone());
-    parser.feed_slice(input);
+    parser.feed(input);
     parser.finish();
     let mut out = String::new();
     while let Ok(Some(event)) = parser.next_event() {
@@ -236,7 +236,7 @@ fn ill_formed_bytes_in_many_copies() {
     ] {
         let mut parser = Parser::new(html);
         for chunk in input.chunks(1000) {
-            parser.feed_slice(chunk);
+            parser.feed(chunk);
         }
         parser.finish();
         let mut length = 0;
@@ -261,7 +261,7 @@ fn owned_events_among_ill_formed_bytes() {
     for end in [300, input.len()] {
         let make = || {
             let mut parser = Parser::new(Xml::default()).errors(true);
-            parser.feed_slice(&input[..end]);
+            parser.feed(&input[..end]);
             parser.finish();
             parser
         };
@@ -284,7 +284,7 @@ fn owned_events_among_ill_formed_bytes() {
 fn attribute_spans<D: Dialect>(dialect: &D, input: &str, chunk: usize) -> String {
     let mut parser = Parser::new(dialect.clone());
     for chunk in input.as_bytes().chunks(chunk) {
-        parser.feed_slice(chunk);
+        parser.feed(chunk);
     }
     parser.finish();
     let mut out = String::new();
@@ -384,7 +384,7 @@ fn check_written<D: Dialect>(dialect: &D, input: &str, sizes: Sizes, chunk: usiz
             .errors(true)
             .inspect_sizes(sizes);
         for chunk in input.as_bytes().chunks(chunk) {
-            parser.feed_slice(chunk);
+            parser.feed(chunk);
         }
         parser.finish();
         parser

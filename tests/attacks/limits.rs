@@ -85,7 +85,7 @@ fn outcome(input: &[u8], limits: Limits, errors: bool, [first, second]: [usize; 
 }
 
 fn take(parser: &mut Parser<Xml>, piece: &[u8], out: &mut Vec<String>) {
-    parser.feed_slice(piece);
+    parser.feed(piece);
     while let Ok(Some(event)) = parser.next_event() {
         out.push(format!("{} {} {event:?}", event.span(), event.position()));
     }

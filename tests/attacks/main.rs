@@ -44,7 +44,7 @@ fn sized(length: usize) -> usize {
 fn run(parser: &mut Parser<impl Dialect>, input: &[u8], size: usize) -> Result<usize, Error> {
     let mut count = 0;
     for chunk in input.chunks(size) {
-        parser.feed_slice(chunk);
+        parser.feed(chunk);
         while parser.next_event()?.is_some() {
             count += 1;
         }

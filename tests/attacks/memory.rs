@@ -89,7 +89,7 @@ fn largest_token(shape: &Shape) -> Result<(), Failed> {
     let held = peak(|| {
         let mut parser = Parser::new(Xml::default()).limits(Limits::none());
         for chunk in input.chunks(4096) {
-            parser.feed_slice(chunk);
+            parser.feed(chunk);
             while parser.next_event()?.is_some() {}
         }
         parser.finish();
@@ -106,7 +106,7 @@ fn deep_tree() -> Result<(), Failed> {
         let end = if closed { input.len() } else { 3 * DEPTH + 1 };
         let mut builder = TreeBuilder::new(Xml::default()).limits(Limits::none());
         for chunk in input[..end].chunks(4096) {
-            builder.feed_slice(chunk);
+            builder.feed(chunk);
             builder.build()?;
         }
         builder.finish();

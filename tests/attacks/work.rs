@@ -206,7 +206,7 @@ fn with_trees<D: Buildable>(
             let mut builder = TreeBuilder::new(dialect.clone()).limits(Limits::none());
             run(&mut parser, &input, size)?;
             for chunk in input.chunks(size) {
-                builder.feed_slice(chunk);
+                builder.feed(chunk);
                 builder.build()?;
             }
             builder.finish();

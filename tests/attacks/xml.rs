@@ -45,7 +45,7 @@ fn read(dialect: Xml, chunks: &[&[u8]]) -> (Vec<String>, String) {
     let (mut errors, mut text) = (Vec::new(), String::new());
     for chunk in chunks.iter().map(Some).chain([None]) {
         match chunk {
-            Some(chunk) => parser.feed_slice(chunk),
+            Some(chunk) => parser.feed(chunk),
             None => parser.finish(),
         }
         loop {
@@ -186,7 +186,7 @@ fn pieces_do_not_come_before_the_comment() {
         let document = "<a>one &lt; two<!--c--> three<?p q?></a>";
         for chunk in document.as_bytes().chunks(cuts).map(Some).chain([None]) {
             match chunk {
-                Some(chunk) => parser.feed_slice(chunk),
+                Some(chunk) => parser.feed(chunk),
                 None => parser.finish(),
             }
             while let Some(event) = parser.next_event().expect("a document without a fault") {

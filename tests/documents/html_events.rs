@@ -284,7 +284,7 @@ fn ill_formed_bytes() -> Outcome {
         latin.extend(input);
         check_cuts(|| Parser::new(Html::default()).errors(true), &latin);
         let mut parser = Parser::new(utf8()).errors(true);
-        parser.feed_slice(input);
+        parser.feed(input);
         parser.finish();
         while let Some(event) = parser.next_event()? {
             if let Event::ParseError(error) = event {

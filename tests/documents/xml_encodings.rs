@@ -96,7 +96,7 @@ fn check_document(name: &str, encoding: &str, letters: &str) -> Result<(), Faile
         let caller = dialect.encoding(Encoding::UTF_8);
         let expected = whole(Parser::new(caller).errors(true), text.as_bytes());
         let mut parser = Parser::new(dialect).errors(true);
-        parser.feed_slice(&input);
+        parser.feed(&input);
         while let Ok(Some(_)) = parser.next_event() {}
         let found = parser.encoding().map(Encoding::name);
         if found != Some(encoding) {
@@ -144,14 +144,14 @@ fn clones<P: Pull>(make: impl Fn() -> P, input: &[u8]) -> Result<(), Failed> {
     let (mut parser, mut out) = (make(), String::new());
     for at in 0..input.len() {
         let (mut clone, mut all) = (parser.clone(), out.clone());
-        clone.feed_slice(&input[at..]);
+        clone.feed(&input[at..]);
         drain(&mut clone, &mut all);
         clone.finish();
         drain(&mut clone, &mut all);
         if !all.ends_with("\n") || strip_again(&all) != expected {
             return Err(format!("a clone at {at}: wanted\n{expected}\nfound\n{all}").into());
         }
-        parser.feed_slice(&input[at..=at]);
+        parser.feed(&input[at..=at]);
         if !out.contains("Err ") {
             drain(&mut parser, &mut out);
         }
@@ -225,7 +225,7 @@ fn check_sniffed(
             None => dialect,
         };
         let mut parser = Parser::new(dialect).errors(true);
-        parser.feed_slice(input);
+        parser.feed(input);
         parser.finish();
         let found = first_error(&mut parser);
         let name = parser.encoding().map(Encoding::name);
@@ -269,7 +269,7 @@ fn check_ill_formed(name: &str, bytes: &[u8], meant: &str) -> Result<(), Failed>
     let error = format!("ill-formed-bytes {at}..{}", at + 3);
     check_sniffed(None, &input, encoding, &error)?;
     let mut parser = Parser::new(Xml::default());
-    parser.feed_slice(&input);
+    parser.feed(&input);
     parser.finish();
     let mut text = String::new();
     while let Some(event) = parser.next_event()? {
@@ -281,7 +281,7 @@ fn check_ill_formed(name: &str, bytes: &[u8], meant: &str) -> Result<(), Failed>
         return Err(format!("recovering: {text:?}").into());
     }
     let mut parser = Parser::new(Xml::strict());
-    parser.feed_slice(&input);
+    parser.feed(&input);
     parser.finish();
     let mut text = String::new();
     while let Ok(Some(event)) = parser.next_event() {

@@ -123,7 +123,7 @@ fn promptly(input: &[u8]) -> Result<(), String> {
 /// in it only.
 fn check_balance(input: &[u8]) -> Result<(), String> {
     let mut parser = Balanced::new(Xml::default());
-    parser.feed_slice(input);
+    parser.feed(input);
     parser.finish();
     let (mut open, mut roots, mut wrong) = (Vec::new(), 0, Vec::new());
     while let Some(event) = parser.next_event().map_err(|error| error.to_string())? {

@@ -135,7 +135,7 @@ fn check(row: &Row) -> Result<(), String> {
 fn first(dialect: Xml, row: &Row) -> String {
     let asks = row.entity.is_some();
     let mut parser = Parser::new(dialect.external_entities(asks)).errors(true);
-    parser.feed_slice(&row.input);
+    parser.feed(&row.input);
     parser.finish();
     let told = |code: &str, span: Span, entity: Option<&EntityPlace>| {
         let place = entity.map(|place| format!(" in {}", place.span()));

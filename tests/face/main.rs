@@ -28,7 +28,7 @@ fn main() -> ExitCode {
 /// A parser that has the whole document.
 fn fed<D: Dialect>(dialect: D, document: &str) -> Parser<D> {
     let mut parser = Parser::new(dialect);
-    parser.feed_slice(document.as_bytes());
+    parser.feed(document.as_bytes());
     parser.finish();
     parser
 }

@@ -175,7 +175,7 @@ fn bytes_after_the_end_are_a_misuse_and_lose_nothing() {
             assert_eq!(parser.status(), Status::Finished);
         }
         match slice {
-            true => parser.feed_slice(b"<b/>"),
+            true => parser.feed(b"<b/>"),
             false => parser.feed("<b/>"),
         }
         let (found, error) = until_error(&mut parser);
@@ -322,12 +322,12 @@ fn limits_name_themselves(limit: Limit, code: &str, input: &str, set: fn(&mut Li
 fn events_of_chunks_and_of_a_reader() {
     let input = "<a b='c'>x<!--y--></a>";
     let expected = events(&mut fed(Xml::default(), input)).unwrap();
-    let chunks = Events::from_chunks(Xml::default(), input.split_inclusive('a'));
+    let chunks = Events::chunks(Xml::default(), input.split_inclusive('a'));
     let chunks: Vec<String> = chunks
         .map(|event| format!("{:?}", event.unwrap()))
         .collect();
     assert_eq!(chunks, expected);
-    let mut reader = Events::from_reader(Xml::default(), Slow(input.as_bytes()));
+    let mut reader = Events::read(Xml::default(), Slow(input.as_bytes()));
     let mut lent = Vec::new();
     while let Some(event) = reader.next_event().unwrap() {
         lent.push(format!("{event:?}"));
@@ -370,7 +370,7 @@ fn a_reader_that_fails_ends_the_events_after_what_was_read() {
         input: b"<a>x<b>y",
         interruptions: 3,
     };
-    let mut events = Events::from_reader(Xml::default(), failing());
+    let mut events = Events::read(Xml::default(), failing());
     let mut found = Vec::new();
     let error = loop {
         match events.next_event() {
@@ -384,7 +384,7 @@ fn a_reader_that_fails_ends_the_events_after_what_was_read() {
     assert_eq!(error.span().start, 8);
     assert!(error.to_string().contains("the line is dead"));
     assert!(events.next_event().is_err());
-    let owned: Vec<_> = Events::from_reader(Xml::default(), failing()).collect();
+    let owned: Vec<_> = Events::read(Xml::default(), failing()).collect();
     assert_eq!(owned.len(), 4);
     assert!(owned[3].is_err());
 }
@@ -420,7 +420,7 @@ fn positions_count_lines_characters_and_utf16_units() {
 
 fn spans_are_of_the_input_where_that_is_utf_8() {
     let mut parser = Parser::new(Xml::default());
-    parser.feed_slice(b"\xef\xbb\xbf<a>\xff\xff</a>");
+    parser.feed(b"\xef\xbb\xbf<a>\xff\xff</a>");
     let mut spans = Vec::new();
     while let Some(event) = parser.next_event().unwrap() {
         spans.push((event.span().start, event.span().end));

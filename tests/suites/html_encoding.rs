@@ -26,7 +26,7 @@ fn check(input: &[u8], label: &str) -> Result<(), Failed> {
         let mut parser = Parser::new(Html::default());
         let mut late = None;
         for chunk in input.chunks(size) {
-            parser.feed_slice(chunk);
+            parser.feed(chunk);
             late = late.or(changed(&mut parser)?);
         }
         parser.finish();

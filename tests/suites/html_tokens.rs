@@ -101,14 +101,14 @@ fn is_text_element_ignored(input: &str) -> bool {
 /// The first tokens in which the two differ.
 fn difference(html: &Html, text: &[u8]) -> Result<Option<String>, Error> {
     let mut parser = Parser::new(html.clone());
-    parser.feed_slice(text);
+    parser.feed(text);
     parser.finish();
     let mut events = Tokens::default();
     while let Some(event) = parser.next_event()? {
         events.add(&event);
     }
     let mut builder = TreeBuilder::new(html.clone());
-    builder.feed_slice(text);
+    builder.feed(text);
     builder.finish();
     let mut tokens = Tokens::default();
     while let Some(event) = builder.next_event()? {

@@ -147,7 +147,7 @@ fn written(
     let mut out = String::new();
     let mut from = 0;
     for &to in cuts.iter().chain([&input.len()]) {
-        builder.feed_slice(&input[from..to]);
+        builder.feed(&input[from..to]);
         write_errors(&mut builder, &mut out);
         from = to;
     }

@@ -134,7 +134,7 @@ fn show(difference: &Difference, document: Option<&String>) -> Result<(), Failed
 /// Names and text of a document, and the code of the refusal.
 fn read(dialect: impl Dialect, input: &[u8]) -> (Vec<String>, Option<&'static str>) {
     let mut parser = Parser::new(dialect);
-    parser.feed_slice(input);
+    parser.feed(input);
     parser.finish();
     let mut seen = Vec::new();
     let mut text = String::new();

@@ -1,12 +1,11 @@
 //! The XML conformance suite of the W3C: what is accepted, what is refused, canonical output, and
 //! the same events for every cut.
 
-use bytes::Bytes;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tagstream::{
-    Document, Encoding, EntityRequest, Error, Event, OwnedEvent, Parser, Status, TreeBuilder, Work,
-    Xml,
+    Chunk, Document, Encoding, EntityRequest, Error, Event, OwnedEvent, Parser, Status,
+    TreeBuilder, Work, Xml,
 };
 use testing::cuts::{check_cuts, check_parser, positions};
 use testing::pull::{Pull, dump};
@@ -71,12 +70,8 @@ impl Answered {
 }
 
 impl Pull for Answered {
-    fn feed(&mut self, chunk: Bytes) {
+    fn feed(&mut self, chunk: impl Chunk) {
         self.parser.feed(chunk);
-    }
-
-    fn feed_slice(&mut self, chunk: &[u8]) {
-        self.parser.feed_slice(chunk);
     }
 
     fn finish(&mut self) {
@@ -165,7 +160,7 @@ pub(crate) fn add(folder: &Path, program: &mut Program) {
 fn check_entity_cuts(make: impl Fn(Option<usize>) -> Answered, input: &[u8]) -> Result<(), Failed> {
     let expected = dump(make(None), input);
     let mut parser = make(Some(0));
-    parser.feed_slice(input);
+    parser.feed(input);
     parser.finish();
     while let Ok(Some(_)) = parser.pull() {}
     let fewer = if input.len() < 1 << 16 { 1 } else { 25 };
@@ -205,7 +200,7 @@ fn check_result(case: &Case) -> Result<(), Failed> {
 /// The tree of a document.
 fn build(dialect: Xml, case: &Case) -> Result<Document, Error> {
     let mut builder = TreeBuilder::new(dialect);
-    builder.feed_slice(&case.input);
+    builder.feed(&case.input);
     builder.finish();
     loop {
         builder.build()?;
@@ -261,7 +256,7 @@ fn check_errors(case: &Case, dialect: Xml, strict: Xml) -> Result<(), Failed> {
 /// Reads a document to its end; gives its first error and where that is.
 fn first_error(dialect: Xml, case: &Case, events: &mut Vec<String>) -> Option<String> {
     let mut parser = Parser::new(dialect).errors(true);
-    parser.feed_slice(&case.input);
+    parser.feed(&case.input);
     parser.finish();
     let mut first = None;
     loop {

@@ -66,7 +66,7 @@ fn read<D: Buildable>(dialect: D, input: &[u8]) -> Result<(), String> {
         return Err(format!("whole:\n{whole}\nin pieces:\n{cut}"));
     }
     let mut builder = TreeBuilder::new(dialect);
-    builder.feed_slice(input);
+    builder.feed(input);
     builder.finish();
     builder.build().map_err(|error| error.to_string())?;
     match builder.into_sink().to_outline().is_empty() {

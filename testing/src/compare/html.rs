@@ -190,14 +190,14 @@ fn check_encoding(how: &EncodingHow, feed: Feed, input: &[u8]) -> Result<Verdict
                 "after {index} bytes: wanted {wanted:?}, found {found:?}"
             ));
         }
-        parser.feed_slice(&[*byte]);
+        parser.feed(&[*byte]);
     }
     let every = input.len() <= EVERY;
     let step = if every { 1 } else { input.len() / 16 };
     for cut in (0..=input.len()).step_by(step) {
         let mut parser = make();
         for piece in [&input[..cut], &input[cut..]] {
-            parser.feed_slice(piece);
+            parser.feed(piece);
             pull(&mut parser)?;
         }
         parser.finish();
@@ -255,7 +255,7 @@ pub fn stack(
     let html = context.map_or_else(Html::default, Html::fragment);
     let html = html.scripting(scripting).encoding(Encoding::UTF_8);
     let mut builder = TreeBuilder::new(html).inspect_sizes(feed.sizes);
-    builder.feed_slice(input);
+    builder.feed(input);
     builder.finish();
     let mut ended = false;
     while !ended {

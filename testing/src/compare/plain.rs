@@ -55,7 +55,7 @@ fn tree(dialect: impl Buildable, input: &[u8], feed: Feed) -> Result<String, Err
 /// What is reported of an input.
 fn errors(dialect: impl Dialect, input: &[u8]) -> Result<Vec<&'static str>, Error> {
     let mut parser = Parser::new(dialect).errors(true);
-    parser.feed_slice(input);
+    parser.feed(input);
     parser.finish();
     let mut errors = Vec::new();
     while let Some(event) = parser.next_event()? {

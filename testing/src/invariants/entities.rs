@@ -6,10 +6,9 @@ use super::seen::{Feeding, Seen, pull};
 use super::{Checks, Options, agree, same, tree};
 use crate::generate::xml::SEPARATOR;
 use crate::pull::Pull;
-use bytes::Bytes;
 use tagstream::{
-    Balanced, Encoding, Error, Event, OwnedEvent, Parser, Sizes, Status, TextPolicy, TreeBuilder,
-    Work, Xml,
+    Balanced, Chunk, Encoding, Error, Event, OwnedEvent, Parser, Sizes, Status, TextPolicy,
+    TreeBuilder, Work, Xml,
 };
 
 /// How the bytes of an entity are fed: in pieces of so many.
@@ -192,12 +191,8 @@ struct Answered<'e, P> {
 }
 
 impl<P: Pull + Asks> Pull for Answered<'_, P> {
-    fn feed(&mut self, chunk: Bytes) {
+    fn feed(&mut self, chunk: impl Chunk) {
         self.inner.feed(chunk);
-    }
-
-    fn feed_slice(&mut self, chunk: &[u8]) {
-        self.inner.feed_slice(chunk);
     }
 
     fn finish(&mut self) {

@@ -136,7 +136,7 @@ fn feed(
     chunk: &[u8],
     lines: &mut String,
 ) -> Result<(), String> {
-    builder.feed_slice(chunk);
+    builder.feed(chunk);
     pull(builder, lines)
 }
 

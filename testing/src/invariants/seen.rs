@@ -181,7 +181,7 @@ pub fn pull<P: Pull>(mut parser: P, input: &[u8], feeding: &Feeding<'_>) -> Resu
     let copied = matches!(feeding, Feeding::Slices(_));
     for chunk in feeding.chunks(input) {
         match copied {
-            true => parser.feed_slice(chunk),
+            true => parser.feed(chunk),
             false => parser.feed(Bytes::copy_from_slice(chunk)),
         }
         drain(&mut parser, &mut events, &mut failure);

@@ -70,7 +70,7 @@ fn what_is_broken_ends_where_it_is_balanced() {
 }
 
 fn one_call_where_the_chunks_come_by_themselves() {
-    let mut events = Events::from_chunks(
+    let mut events = Events::chunks(
         Xml::default(),
         DUMP.as_bytes().chunks(5).map(<[u8]>::to_vec),
     );
@@ -89,7 +89,7 @@ fn one_call_where_the_chunks_come_by_themselves() {
 }
 
 fn the_end_of_the_document_ends_it() {
-    let mut events = Events::from_chunks(Xml::default(), ["<a><b>text<c>"]);
+    let mut events = Events::chunks(Xml::default(), ["<a><b>text<c>"]);
     events.next_event().unwrap();
     let tree = events.subtree().unwrap().unwrap();
     assert!(tree.to_xml().starts_with("<a><b>text<c"));
@@ -121,7 +121,7 @@ fn memory_is_that_of_one_element() {
     let item = format!("<item>{}</item>", "<x y='z'>text</x>".repeat(1_000));
     let chunks = std::iter::once("<list>".to_owned()).chain(std::iter::repeat_n(item, 1_000));
     let mut events =
-        Events::from_chunks(Xml::default(), chunks).configure(|parser| parser.limits(limits));
+        Events::chunks(Xml::default(), chunks).configure(|parser| parser.limits(limits));
     let (mut count, mut most) = (0, 0);
     while let Some(event) = events.next_event().unwrap() {
         if matches!(event, Event::Start(tag) if tag.name() == "item")

@@ -54,7 +54,7 @@ pub fn tree<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
 
 /// One record of an endless document after the other.
 pub fn records<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
-    let mut events = Events::from_reader(Xml::strict(), job.input.repeated());
+    let mut events = Events::read(Xml::strict(), job.input.repeated());
     loop {
         let is_record = match events.next_event()? {
             Some(Event::Start(tag)) => tag.name() == "record",
@@ -94,7 +94,7 @@ fn pull<D: Dialect>(dialect: D, job: &Job<'_>, mut see: impl FnMut(&Event<'_>)) 
         parser.feed(bytes.clone());
     } else {
         for chunk in bytes.chunks(job.chunk) {
-            parser.feed_slice(chunk);
+            parser.feed(chunk);
             while let Some(event) = parser.next_event()? {
                 see(&event);
             }

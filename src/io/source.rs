@@ -1,0 +1,135 @@
+//! Where chunks come from.
+
+use crate::input::chunk::Chunk;
+use alloc::sync::Arc;
+use bytes::Bytes;
+
+/// Where the chunks of [`Events`](crate::Events) come from.
+///
+/// [`Events::read`](crate::Events::read), [`of`](crate::Events::of) and [`chunks`](crate::Events::chunks) make
+/// the usual ones. One of your own goes into [`Events::new`](crate::Events::new).
+///
+/// ```
+/// use tagstream::{Events, Parser, Source, SourceError, Xml};
+///
+/// struct Countdown(u32);
+///
+/// impl Source for Countdown {
+///     type Chunk = String;
+///
+///     fn next_chunk(&mut self) -> Result<Option<String>, SourceError> {
+///         let Some(next) = self.0.checked_sub(1) else { return Ok(None) };
+///         self.0 = next;
+///         Ok(Some(format!("<n>{next}</n>")))
+///     }
+/// }
+///
+/// let events = Events::new(Parser::new(Xml::fragment()), Countdown(2));
+/// assert_eq!(events.count(), 6);
+/// ```
+pub trait Source {
+    /// A string or bytes.
+    type Chunk: Chunk;
+
+    /// The next chunk, or `None` at the end of the input.
+    ///
+    /// # Errors
+    ///
+    /// Whatever ends the events before the input has ended. An [`std::io::Error`] of the kind `WouldBlock` does
+    /// not end them: who asks again may get more.
+    fn next_chunk(&mut self) -> Result<Option<Self::Chunk>, SourceError>;
+}
+
+/// What a source fails with.
+pub type SourceError = Arc<dyn core::error::Error + Send + Sync>;
+
+/// Chunks of an iterator: see [`Events::chunks`](crate::Events::chunks).
+#[derive(Clone, Debug)]
+pub struct ChunkSource<I>(pub(super) I);
+
+/// What an iterator of chunks yields: chunks, or results of chunks.
+///
+/// The trait can't be implemented outside this crate.
+pub trait ChunkItem {
+    /// A string or bytes.
+    type Chunk: Chunk;
+
+    #[doc(hidden)]
+    fn chunk(self) -> Result<Self::Chunk, SourceError>;
+}
+
+impl<C: Chunk> ChunkItem for C {
+    type Chunk = C;
+
+    fn chunk(self) -> Result<C, SourceError> {
+        Ok(self)
+    }
+}
+
+impl<C: Chunk, E: core::error::Error + Send + Sync + 'static> ChunkItem for Result<C, E> {
+    type Chunk = C;
+
+    fn chunk(self) -> Result<C, SourceError> {
+        self.map_err(|error| Arc::new(error) as SourceError)
+    }
+}
+
+impl<I: Iterator<Item: ChunkItem>> Source for ChunkSource<I> {
+    type Chunk = <I::Item as ChunkItem>::Chunk;
+
+    fn next_chunk(&mut self) -> Result<Option<Self::Chunk>, SourceError> {
+        self.0.next().map(ChunkItem::chunk).transpose()
+    }
+}
+
+/// Chunks read from a reader: see [`Events::read`](crate::Events::read).
+#[cfg(feature = "std")]
+#[derive(Clone, Debug)]
+pub struct ReaderSource<R> {
+    pub(super) reader: R,
+    buffer: bytes::BytesMut,
+}
+
+/// How much is asked of a reader at a time.
+#[cfg(feature = "std")]
+const READ: usize = 64 << 10;
+
+#[cfg(feature = "std")]
+impl<R: std::io::Read> ReaderSource<R> {
+    /// Reads from the reader as it comes; it needs no buffer of its own.
+    pub(crate) fn new(reader: R) -> ReaderSource<R> {
+        ReaderSource {
+            reader,
+            buffer: bytes::BytesMut::new(),
+        }
+    }
+}
+
+#[cfg(feature = "std")]
+impl<R: std::io::Read> Source for ReaderSource<R> {
+    type Chunk = Bytes;
+
+    fn next_chunk(&mut self) -> Result<Option<Bytes>, SourceError> {
+        // Once the chunk given last has been read, its memory is used again.
+        self.buffer.clear();
+        self.buffer.resize(READ, 0);
+        loop {
+            match self.reader.read(&mut self.buffer) {
+                Ok(0) => return Ok(None),
+                Ok(read) => return Ok(Some(self.buffer.split_to(read).freeze())),
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(Arc::new(error)),
+            }
+        }
+    }
+}
+
+/// Whether who asks again may get more.
+pub(super) fn is_passing(error: &SourceError) -> bool {
+    #[cfg(feature = "std")]
+    if let Some(error) = error.downcast_ref::<std::io::Error>() {
+        return error.kind() == std::io::ErrorKind::WouldBlock;
+    }
+    let _ = error;
+    false
+}
