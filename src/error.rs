@@ -219,19 +219,24 @@ impl fmt::Display for Code {
 }
 
 /// Why a parse ended before its input did.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// The input is not what a strict dialect accepts.
+    #[error("{} ({code})", .0.sentence(), code = .0)]
     Syntax(Code),
     /// A limit was reached.
+    #[error("{0}")]
     Limit(Limit),
-    /// The program fed bytes after it had called `finish`.
+    /// The program fed a chunk after it had called `finish`.
+    #[error("a chunk was fed after finish was called")]
     FeedAfterFinish,
     /// The program fed a string after bytes in another encoding than UTF-8.
+    #[error("a string was fed after bytes in another encoding than UTF-8")]
     TextAfterBytes,
     /// The source of the bytes failed: reading a file, say.
-    Source(Arc<dyn core::error::Error + Send + Sync>),
+    #[error("the source of the input failed: {0}")]
+    Source(#[source] Arc<dyn core::error::Error + Send + Sync>),
 }
 
 /// Who can do something about an [`Error`].
@@ -251,13 +256,29 @@ pub enum Blame {
 /// What ended a parse: everything read before it was delivered.
 ///
 /// Every later call that asks for an event gives the same error again.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error("{position}: {}", Words(.kind, .entity.as_deref()))]
+#[derive(Clone, Debug)]
 pub struct Error {
     kind: ErrorKind,
     span: Span,
     position: Position,
     entity: Option<Arc<EntityPlace>>,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.position)?;
+        if let Some(place) = &self.entity {
+            write!(f, "{place}: ")?;
+        }
+        write!(f, "{}", self.kind)
+    }
+}
+
+impl core::error::Error for Error {
+    /// What the source of the input failed with.
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        self.kind.source()
+    }
 }
 
 impl Error {
@@ -332,25 +353,6 @@ impl Error {
             ErrorKind::FeedAfterFinish => "feed-after-finish",
             ErrorKind::TextAfterBytes => "text-after-bytes",
             ErrorKind::Source(_) => "source",
-        }
-    }
-}
-
-struct Words<'a>(&'a ErrorKind, Option<&'a EntityPlace>);
-
-impl fmt::Display for Words<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(place) = self.1 {
-            write!(f, "{place}: ")?;
-        }
-        match self.0 {
-            ErrorKind::Syntax(code) => write!(f, "{} ({})", code.sentence(), code),
-            ErrorKind::Limit(limit) => write!(f, "{limit}"),
-            ErrorKind::FeedAfterFinish => f.write_str("a chunk was fed after finish was called"),
-            ErrorKind::TextAfterBytes => {
-                f.write_str("a string was fed after bytes in another encoding than UTF-8")
-            }
-            ErrorKind::Source(error) => write!(f, "the source of the input failed: {error}"),
         }
     }
 }

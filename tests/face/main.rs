@@ -1,6 +1,7 @@
 //! The public interface as programs use it, trees, the program `tagstream` as its users run it, and
 //! what the source must be.
 
+mod chunks;
 #[cfg(feature = "cli")]
 mod cli;
 mod generated;
@@ -18,6 +19,7 @@ fn main() -> ExitCode {
     cli::add(&mut program);
     #[cfg(not(feature = "cli"))]
     program.leave_out("the program `tagstream`, which needs the feature cli");
+    chunks::add(&mut program);
     generated::add(&mut program);
     parser::add(&mut program);
     tidy::add(&mut program);
