@@ -6,7 +6,7 @@ use super::state::State;
 use super::states::ScriptName;
 use super::stream::{self, Reported};
 use super::{Html, InitialState};
-use crate::error::Code;
+use crate::error::{Code, ErrorKind};
 use crate::event::record::{DoctypeDetails, NONE, Queue, Record};
 use crate::html::references::Match;
 use crate::input::sniff::Sniffed;
@@ -288,6 +288,15 @@ impl Lexing for HtmlMachine {
 
     fn line_feed_after(&mut self, lex: &mut Lexer<'_>) {
         self.drop_line_feed(lex);
+    }
+
+    fn end_text(&mut self, lex: &mut Lexer<'_>, end: u32) {
+        self.flush_text(lex, end);
+    }
+
+    fn fail_at(&mut self, lex: &mut Lexer<'_>, kind: ErrorKind, (start, end): (u32, u32)) {
+        self.tell(lex.out, lex.mark());
+        lex.out.fail(kind, start, end);
     }
 
     fn flush(&mut self, lex: &mut Lexer<'_>, until: u32, more: u8) {

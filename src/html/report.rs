@@ -1,10 +1,9 @@
 //! How the states report: parse errors in the order of the document, and limits.
 
 use super::machine::{HtmlMachine, Lexer};
-use crate::error::{Code, ErrorKind};
+use crate::error::Code;
 use crate::event::record::Queue;
 use crate::lexer::Unit;
-use crate::limits::Limit;
 
 impl HtmlMachine {
     /// Reports what is wrong between two marks.
@@ -69,18 +68,5 @@ impl HtmlMachine {
             }
             self.own.told += 1;
         }
-    }
-
-    /// A limit was reached by what stands between two marks. The text read so far is delivered before.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn exceed(&mut self, lex: &mut Lexer<'_>, limit: Limit, start: u32, end: u32) {
-        if lex.out.fatal.is_none() {
-            let until = self.certain_text(start);
-            self.flush_text(lex, until);
-            self.tell(lex.out, lex.mark());
-            lex.out.fail(ErrorKind::Limit(limit), start, end);
-        }
-        lex.fence();
     }
 }

@@ -10,7 +10,6 @@ use crate::event::record::{CLEANED, Kind, MORE, NONE, Queue, Record};
 use crate::input::sniff::{Sniffed, sniff_mark};
 use crate::input::{Advance, Input};
 use crate::lexer::{self, Lexing, StateMachine, TextBuffer};
-use crate::limits::Limit;
 use crate::namespaces::Bindings;
 use crate::scan::{Classes, Set, classify};
 use crate::text::leafxml_names::is_char;
@@ -136,26 +135,8 @@ impl LeafXmlMachine {
     /// will run.
     #[inline(always)]
     pub(super) fn fail(&mut self, lex: &mut Lexer<'_>, code: Code, start: u32, end: u32) -> State {
-        lex.aside(|lex| self.fail_cold(lex, ErrorKind::Syntax(code), start, end));
+        lex.aside(|lex| self.end_parse(lex, ErrorKind::Syntax(code), start, end));
         self.state
-    }
-
-    /// Ends the parse. The text read so far is delivered before.
-    #[cold]
-    #[inline(never)]
-    fn fail_cold(&mut self, lex: &mut Lexer<'_>, kind: ErrorKind, start: u32, end: u32) {
-        if lex.out.fatal.is_none() {
-            let until = self.certain_text(start);
-            self.flush_text(lex, until);
-            lex.out.fail(kind, start, end);
-        }
-        lex.fence();
-    }
-
-    /// A limit was reached by what stands between two marks.
-    #[inline(always)]
-    pub(super) fn exceed(&mut self, lex: &mut Lexer<'_>, limit: Limit, start: u32, end: u32) {
-        lex.aside(|lex| self.fail_cold(lex, ErrorKind::Limit(limit), start, end));
     }
 
     /// Fails at the end of the input.
@@ -361,6 +342,10 @@ impl Lexing for LeafXmlMachine {
 
     fn rebase_scratch(&mut self, by: u32) {
         self.own.name.rebase_scratch(by);
+    }
+
+    fn end_text(&mut self, lex: &mut Lexer<'_>, end: u32) {
+        self.flush_text(lex, end);
     }
 
     fn flush(&mut self, lex: &mut Lexer<'_>, mut until: u32, more: u8) {

@@ -166,6 +166,13 @@ impl<'w, K: Classes> Cursor<'w, K> {
         self.again += 1;
     }
 
+    /// The byte taken last is reconsumed in this state.
+    #[inline(always)]
+    pub(crate) fn reconsume<S>(&mut self, state: S) -> S {
+        self.back();
+        state
+    }
+
     /// Gives back what was taken since the mark `to`, in this state.
     pub(crate) fn back_to(&mut self, to: u32) {
         let at = (to - self.origin) as usize;

@@ -5,6 +5,7 @@ use super::{Keyword, Lexer, TextBuffer};
 use crate::attributes::AttributeNames;
 use crate::dialect::{Answer, Machine};
 use crate::entity::EntityRequest;
+use crate::error::ErrorKind;
 use crate::event::record::{Attr, MORE, NONE, QUOTED, Queue, VALUE_CLEANED};
 use crate::input::sniff::{self, Sniffed};
 use crate::input::{Advance, Input};
@@ -216,6 +217,14 @@ pub trait Lexing: Clone + Debug + Send + Sync + 'static {
         false
     }
 
+    /// Ends the run of text at the mark `end` and hands it out.
+    fn end_text(&mut self, lex: &mut Lexer<'_, Self::Classes>, end: u32);
+
+    /// The parse ends, with something between two marks, after all that was handed out.
+    fn fail_at(&mut self, lex: &mut Lexer<'_, Self::Classes>, kind: ErrorKind, at: (u32, u32)) {
+        lex.out.fail(kind, at.0, at.1);
+    }
+
     /// Hands out the text up to the mark `until`, of which something is there; `more` may follow.
     fn flush(&mut self, lex: &mut Lexer<'_, Self::Classes>, until: u32, more: u8);
 
@@ -282,6 +291,40 @@ where
     pub(crate) fn drop_line_feed<K: Classes>(&mut self, lex: &mut Lexer<'_, K>) {
         let end = lex.mark();
         lex.replace(self.string(), end - 1, end, "");
+    }
+
+    /// Ends the parse with something between two marks. The text read so far is delivered before.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn end_parse<K: Classes>(
+        &mut self,
+        lex: &mut Lexer<'_, K>,
+        kind: ErrorKind,
+        start: u32,
+        end: u32,
+    ) where
+        StateMachine<S, R>: Lexing<Classes = K>,
+    {
+        if lex.out.fatal.is_none() {
+            let until = self.certain_text(start);
+            self.end_text(lex, until);
+            Lexing::fail_at(self, lex, kind, (start, end));
+        }
+        lex.fence();
+    }
+
+    /// A limit was reached by what stands between two marks.
+    #[inline(always)]
+    pub(crate) fn exceed<K: Classes>(
+        &mut self,
+        lex: &mut Lexer<'_, K>,
+        limit: Limit,
+        start: u32,
+        end: u32,
+    ) where
+        StateMachine<S, R>: Lexing<Classes = K>,
+    {
+        lex.aside(|lex| self.end_parse(lex, ErrorKind::Limit(limit), start, end));
     }
 
     /// All marks from here on are `by` less.

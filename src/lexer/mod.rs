@@ -12,7 +12,7 @@ pub(crate) use machine::{Lexing, StateMachine};
 pub(crate) use text_buffer::TextBuffer;
 
 use crate::attributes::{AttributeNames, FEW};
-use crate::error::{Code, ErrorKind};
+use crate::error::Code;
 use crate::event::record::{Attr, CLEANED, Kind, NAME_CLEANED, NONE, Queue, Record};
 use crate::input::View;
 use crate::scan::{Classes, same};
@@ -305,11 +305,5 @@ impl<'w, K: Classes> Lexer<'w, K> {
                 self.input.fence();
             }
         }
-    }
-
-    /// Ends the parse; nothing more is taken.
-    pub(crate) fn end_parse(&mut self, kind: ErrorKind, start: u32, end: u32) {
-        self.out.fail(kind, start, end);
-        self.input.fence();
     }
 }

@@ -9,7 +9,6 @@ use crate::error::{Code, ErrorKind};
 use crate::event::record::{Attr, NONE, Queue};
 use crate::input::{Advance, Input};
 use crate::lexer::{self, Lexing, StateMachine, TextBuffer, Unit};
-use crate::limits::Limit;
 use crate::text::microxml_names::{is_strict_char, legal_run};
 use alloc::vec::Vec;
 
@@ -113,7 +112,7 @@ impl MicroXmlMachine {
     #[inline(always)]
     pub(super) fn refuse(&mut self, lex: &mut Lexer<'_>, code: Code, start: u32, end: u32) {
         if self.own.strict {
-            lex.aside(|lex| self.fail(lex, ErrorKind::Syntax(code), start, end));
+            lex.aside(|lex| self.end_parse(lex, ErrorKind::Syntax(code), start, end));
         }
     }
 
@@ -161,23 +160,6 @@ impl MicroXmlMachine {
             let end = lex.mark();
             self.refuse(lex, errors::ILLEGAL_CHARACTER, start, end);
         }
-    }
-
-    /// Ends the parse. The text read so far is delivered before.
-    #[cold]
-    #[inline(never)]
-    fn fail(&mut self, lex: &mut Lexer<'_>, kind: ErrorKind, start: u32, end: u32) {
-        if lex.out.fatal.is_none() {
-            let until = self.certain_text(start);
-            lex.emit_text(&mut self.text, until, 0);
-        }
-        lex.end_parse(kind, start, end)
-    }
-
-    /// A limit was reached by what stands between two marks.
-    #[inline(always)]
-    pub(super) fn exceed(&mut self, lex: &mut Lexer<'_>, limit: Limit, start: u32, end: u32) {
-        lex.aside(|lex| self.fail(lex, ErrorKind::Limit(limit), start, end));
     }
 
     /// Ends the run of characters at the mark `end` and hands it out.
@@ -299,6 +281,10 @@ impl Lexing for MicroXmlMachine {
             self.rebase_all(back.rebase);
         }
         true
+    }
+
+    fn end_text(&mut self, lex: &mut Lexer<'_>, end: u32) {
+        self.flush_text(lex, end);
     }
 
     fn flush(&mut self, lex: &mut Lexer<'_>, until: u32, more: u8) {

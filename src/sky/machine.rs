@@ -3,10 +3,9 @@
 use super::host::Host;
 use super::state::State;
 use super::{Context, Sky, errors};
-use crate::error::{Code, ErrorKind};
+use crate::error::Code;
 use crate::event::record::{CONTINUED, NONE};
 use crate::lexer::{self, Lexing, StateMachine, TextBuffer};
-use crate::limits::Limit;
 use crate::scan::{Classes, Set, classify};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -111,23 +110,6 @@ impl SkyMachine {
         lex.report(code, end, end);
     }
 
-    /// Ends the parse. The text read so far is delivered before.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn fail(&mut self, lex: &mut Lexer<'_>, kind: ErrorKind, start: u32, end: u32) {
-        if lex.out.fatal.is_none() {
-            let until = self.certain_text(start);
-            self.flush_text(lex, until);
-        }
-        lex.end_parse(kind, start, end)
-    }
-
-    /// A limit was reached by what stands between two marks.
-    #[inline(always)]
-    pub(super) fn exceed(&mut self, lex: &mut Lexer<'_>, limit: Limit, start: u32, end: u32) {
-        lex.aside(|lex| self.fail(lex, ErrorKind::Limit(limit), start, end));
-    }
-
     /// Ends the run of characters at the mark `end` and hands it out, unless the tree does without.
     #[inline(always)]
     pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: u32) {
@@ -211,6 +193,10 @@ impl Lexing for SkyMachine {
         } else {
             self.drop_line_feed(lex);
         }
+    }
+
+    fn end_text(&mut self, lex: &mut Lexer<'_>, end: u32) {
+        self.flush_text(lex, end);
     }
 
     fn flush(&mut self, lex: &mut Lexer<'_>, until: u32, more: u8) {

@@ -12,7 +12,6 @@ use crate::error::{Code, ErrorKind};
 use crate::event::record::NONE;
 use crate::input::sniff::{Sniffed, XmlSniffer};
 use crate::lexer::{self, StateMachine, TextBuffer};
-use crate::limits::Limit;
 use crate::namespaces::Bindings;
 use crate::text::xml_names;
 use alloc::vec::Vec;
@@ -248,7 +247,7 @@ impl XmlMachine {
     #[inline(never)]
     pub(super) fn error(&mut self, lex: &mut Lexer<'_>, code: Code, start: u32, end: u32) {
         if self.own.options.is_strict() {
-            return self.fail(lex, ErrorKind::Syntax(code), start, end);
+            return self.end_parse(lex, ErrorKind::Syntax(code), start, end);
         }
         if lex.out.report && lex.out.fatal.is_none() {
             let entity = self.in_entity(start, end);
@@ -258,25 +257,6 @@ impl XmlMachine {
                 lex.fence();
             }
         }
-    }
-
-    /// Ends the parse. The text read so far is delivered before.
-    #[cold]
-    #[inline(never)]
-    fn fail(&mut self, lex: &mut Lexer<'_>, kind: ErrorKind, start: u32, end: u32) {
-        if lex.out.fatal.is_none() {
-            let until = self.certain_text(start);
-            self.flush_text(lex, until);
-            let entity = self.in_entity(start, end);
-            let (start, end) = self.outer_span(start, end);
-            lex.out.fail_in(kind, start, end, entity);
-        }
-        lex.fence();
-    }
-
-    /// A limit was reached by what stands between two marks.
-    pub(super) fn exceed(&mut self, lex: &mut Lexer<'_>, limit: Limit, start: u32, end: u32) {
-        self.fail(lex, ErrorKind::Limit(limit), start, end);
     }
 
     /// Reports the character whose first byte was taken last.

@@ -7,6 +7,7 @@ use super::machine::{Lexer, XmlMachine};
 use super::state::State;
 use crate::dialect::Answer;
 use crate::entity::EntityRequest;
+use crate::error::ErrorKind;
 use crate::event::record::{NONE, Queue};
 use crate::input::sniff::Sniffed;
 use crate::input::{Advance, Input};
@@ -107,6 +108,16 @@ impl Lexing for XmlMachine {
 
     fn runs_on(&self) -> bool {
         !self.own.frames.is_empty()
+    }
+
+    fn end_text(&mut self, lex: &mut Lexer<'_>, end: u32) {
+        self.flush_text(lex, end);
+    }
+
+    fn fail_at(&mut self, lex: &mut Lexer<'_>, kind: ErrorKind, (start, end): (u32, u32)) {
+        let entity = self.in_entity(start, end);
+        let (start, end) = self.outer_span(start, end);
+        lex.out.fail_in(kind, start, end, entity);
     }
 
     fn flush(&mut self, lex: &mut Lexer<'_>, mut until: u32, more: u8) {

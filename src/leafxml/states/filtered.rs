@@ -26,10 +26,7 @@ impl LeafXmlMachine {
     pub(super) fn comment_dash(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'-') => State::CommentEnd,
-            Byte(_) => {
-                lex.back();
-                State::Comment
-            }
+            Byte(_) => lex.reconsume(State::Comment),
             Eof => self.fail_at_end(lex, errors::UNTERMINATED_COMMENT),
         })
     }
@@ -52,10 +49,7 @@ impl LeafXmlMachine {
                 self.content()
             }
             Byte(b'-') => State::CommentEnd,
-            Byte(_) => {
-                lex.back();
-                State::Comment
-            }
+            Byte(_) => lex.reconsume(State::Comment),
             Eof => self.fail_at_end(lex, errors::UNTERMINATED_COMMENT),
         })
     }
@@ -80,10 +74,7 @@ impl LeafXmlMachine {
                 self.content()
             }
             Byte(b'?') => State::InstructionEnd,
-            Byte(_) => {
-                lex.back();
-                State::Instruction
-            }
+            Byte(_) => lex.reconsume(State::Instruction),
             Eof => self.fail_at_end(lex, errors::UNTERMINATED_INSTRUCTION),
         })
     }

@@ -89,7 +89,7 @@ impl SkyMachine {
     fn fail_signature(&mut self, lex: &mut Lexer<'_>, start: u32) -> State {
         let end = lex.mark();
         let kind = ErrorKind::Syntax(errors::FAILED_SIGNATURE);
-        lex.aside(|lex| self.fail(lex, kind, start, end));
+        lex.aside(|lex| self.end_parse(lex, kind, start, end));
         State::Finished
     }
 }

@@ -39,10 +39,7 @@ impl XmlMachine {
     pub(in crate::xml) fn cdata_bracket(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b']') => State::CdataEnd,
-            Byte(_) => {
-                lex.back();
-                State::Cdata
-            }
+            Byte(_) => lex.reconsume(State::Cdata),
             Eof => self.eof_in_cdata(lex, 1),
         })
     }
@@ -56,10 +53,7 @@ impl XmlMachine {
                 State::Data
             }
             Byte(b']') => State::CdataEnd,
-            Byte(_) => {
-                lex.back();
-                State::Cdata
-            }
+            Byte(_) => lex.reconsume(State::Cdata),
             Eof => self.eof_in_cdata(lex, 2),
         })
     }

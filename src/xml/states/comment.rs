@@ -24,10 +24,7 @@ impl XmlMachine {
     pub(in crate::xml) fn comment_dash(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'-') => State::CommentEnd,
-            Byte(_) => {
-                lex.back();
-                State::Comment
-            }
+            Byte(_) => lex.reconsume(State::Comment),
             Eof => self.eof_in_comment(lex, 1),
         })
     }

@@ -34,10 +34,7 @@ impl XmlMachine {
         Some(match lex.next()? {
             Byte(b'>') => self.emit_declaration(lex),
             Byte(b'?') => State::DeclarationAfter,
-            Byte(_) => {
-                lex.back();
-                State::Declaration
-            }
+            Byte(_) => lex.reconsume(State::Declaration),
             Eof => self.eof_in_declaration(lex),
         })
     }

@@ -137,10 +137,7 @@ impl XmlMachine {
                 self.check_space_after_target(lex);
                 match byte {
                     Byte(b'?') => State::PiAfter,
-                    Byte(_) => {
-                        lex.back();
-                        State::PiData
-                    }
+                    Byte(_) => lex.reconsume(State::PiData),
                     Eof => State::PiData,
                 }
             }

@@ -50,12 +50,7 @@ impl XmlMachine {
                 State::ReferenceNumber
             }
             Byte(byte) => {
-                let mark = lex.mark() - 1;
-                let character = if byte < 0x80 {
-                    byte as char
-                } else {
-                    lex.wide()
-                };
+                let (character, mark, _) = lex.character(byte);
                 if xml_names::is_name_start_char(character) {
                     self.in_reference_name(character, mark);
                     State::ReferenceName
@@ -83,12 +78,7 @@ impl XmlMachine {
         Some(match unit {
             Byte(b';') => self.named_reference(lex),
             Byte(byte) => {
-                let mark = lex.mark() - 1;
-                let character = if byte < 0x80 {
-                    byte as char
-                } else {
-                    lex.wide()
-                };
+                let (character, mark, _) = lex.character(byte);
                 if xml_names::is_name_char(character) {
                     self.in_reference_name(character, mark);
                     State::ReferenceName

@@ -62,12 +62,7 @@ impl XmlMachine {
                 self.emit_as_text()
             }
             _ => {
-                let mark = lex.mark() - 1;
-                let character = if byte < 0x80 {
-                    byte as char
-                } else {
-                    lex.wide()
-                };
+                let (character, mark, _) = lex.character(byte);
                 self.start_tag(lex);
                 self.name = mark;
                 if !xml_names::is_name_start_char(character) {
@@ -89,12 +84,7 @@ impl XmlMachine {
     #[cold]
     #[inline(never)]
     pub(in crate::xml) fn name_character(&mut self, lex: &mut Lexer<'_>, byte: u8, start: bool) {
-        let mark = lex.mark() - 1;
-        let character = if byte < 0x80 {
-            byte as char
-        } else {
-            lex.wide()
-        };
+        let (character, mark, _) = lex.character(byte);
         let legal = match start {
             true => xml_names::is_name_start_char(character),
             false => xml_names::is_name_char(character),

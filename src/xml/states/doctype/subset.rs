@@ -111,12 +111,7 @@ impl XmlMachine {
                 return Some(self.parameter_reference(lex));
             }
             Byte(byte) => {
-                let mark = lex.mark() - 1;
-                let character = if byte < 0x80 {
-                    byte as char
-                } else {
-                    lex.wide()
-                };
+                let (character, mark, _) = lex.character(byte);
                 let legal = match mark == start + 1 {
                     true => xml_names::is_name_start_char(character),
                     false => xml_names::is_name_char(character),
