@@ -22,24 +22,24 @@ pub(crate) const XMLNS_INDEX: u32 = 2;
 /// The index of the first name that a document brings.
 const FIRST: u32 = 3;
 
-/// The name of the namespace of an index, where `names` are those that the document brought.
+/// The name of the namespace of an index, if it is one of those that are always there.
 #[inline(always)]
-pub(crate) fn name_of(names: &[Arc<str>], index: u32) -> Option<&str> {
+pub(crate) fn always(index: u32) -> Option<&'static str> {
     match index {
         XML_INDEX => Some(XML),
         XMLNS_INDEX => Some(XMLNS),
-        _ => brought(names, index).map(|name| &**name),
+        _ => None,
     }
 }
 
-/// The same, of a name that the document brought.
+/// The name of the namespace of an index, where `names` are those that the document brought.
 #[inline(always)]
 pub(crate) fn brought(names: &[Arc<str>], index: u32) -> Option<&Arc<str>> {
     names.get(index.wrapping_sub(FIRST) as usize)
 }
 
 /// The index of the name at a place in the list of those that the document brought.
-pub(crate) fn index_of(place: usize) -> u32 {
+pub(crate) const fn index_of(place: usize) -> u32 {
     place as u32 + FIRST
 }
 

@@ -649,8 +649,11 @@ impl<D: Dialect> Parser<D> {
         }
         let at = self.held.queue.head;
         self.held.queue.head += 1;
-        let event = event(&self.held, at, |event| event);
-        Ok(Some(event.to_owned()))
+        let part = Part {
+            record: &self.held.queue.records[at],
+            holder: Holder::Parser(&self.held),
+        };
+        Ok(Some(OwnedEvent::new(part)))
     }
 }
 
@@ -672,7 +675,7 @@ impl<D: Dialect> Iterator for Parser<D> {
     type Item = Result<OwnedEvent, Error>;
 
     fn next(&mut self) -> Option<Result<OwnedEvent, Error>> {
-        if self.status() == Status::Failed {
+        if self.is_drained() && self.error.is_some() {
             return None;
         }
         self.next_owned().transpose()

@@ -6,7 +6,6 @@ use crate::dialect::Streamable;
 use crate::error::Code;
 use crate::event::{Attribute, Event, StartTag};
 use crate::limits::Limits;
-use crate::namespaces::{brought, name_of};
 use crate::parser::Parser;
 use crate::tree::{QualifiedName, TreeSink, XmlVersion};
 use alloc::string::String;
@@ -249,7 +248,7 @@ impl<S: TreeSink> Growing<S> {
     }
 
     fn create(&mut self, tag: &StartTag<'_>) -> S::Handle {
-        let namespace = self.namespace(tag.part.holder.namespaces(), tag.namespace_index());
+        let namespace = self.namespace(tag, tag.namespace_index());
         let name = match tag.prefix() {
             Some(_) => QualifiedName::prefixed(tag.name(), namespace),
             None => QualifiedName::unprefixed(tag.name(), namespace),
@@ -271,7 +270,7 @@ impl<S: TreeSink> Growing<S> {
         if index == 0 {
             return QualifiedName::new(attribute.name());
         }
-        let namespace = self.namespace(tag.part.holder.namespaces(), index);
+        let namespace = self.namespace(tag, index);
         match attribute.prefix() {
             Some(_) => QualifiedName::prefixed(attribute.name(), namespace),
             None => QualifiedName::unprefixed(attribute.name(), namespace),
@@ -279,11 +278,11 @@ impl<S: TreeSink> Growing<S> {
     }
 
     /// The sink's handle of a namespace, asked for once for each declaration.
-    fn namespace(&mut self, names: &[Arc<str>], index: u32) -> Option<S::Namespace> {
-        let name = name_of(names, index)?;
+    fn namespace(&mut self, tag: &StartTag<'_>, index: u32) -> Option<S::Namespace> {
+        let brought = tag.part.holder.brought(index);
+        let name = tag.part.namespace(index)?;
         let index = index as usize;
         // Another name may have come to stand there; those that are always there have no `Arc`.
-        let brought = brought(names, index as u32);
         let same = |known: &Arc<str>| brought.is_some_and(|name| Arc::ptr_eq(known, name));
         match self.namespaces.get(index) {
             Some(Some((known, handle))) if known.as_ref().map_or(brought.is_none(), same) => {

@@ -5,6 +5,7 @@
 
 mod declared;
 mod owned;
+mod packing;
 mod part;
 pub(crate) mod record;
 mod tag;
@@ -83,7 +84,7 @@ impl<'a> Event<'a> {
 
     /// The same event with strings of its own.
     pub fn to_owned(&self) -> OwnedEvent {
-        OwnedEvent::new(self)
+        OwnedEvent::new(self.part())
     }
 
     /// The same, in the memory of another one: for programs that keep few of many events.
@@ -106,7 +107,7 @@ impl<'a> Event<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn clone_into(&self, owned: &mut OwnedEvent) {
-        owned.assign(self);
+        owned.assign(self.part());
     }
 }
 

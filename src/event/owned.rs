@@ -1,15 +1,17 @@
-//! Events that own their strings: the same parts, lent from a small table and one string.
+//! Events that own their strings: the same parts, lent from one piece of memory.
 
+use super::packing::{self, Format};
+use super::part::AttributeRecord;
 use super::record::{
-    Attr, CLEANED, DeclarationDetails, DoctypeDetails, InEntity, Kind, NAME_CLEANED, Record,
+    CLEANED, DeclarationDetails, DoctypeDetails, InEntity, Kind, NAME_CLEANED, Record,
     TARGET_CLEANED, VALUE_CLEANED,
 };
 use super::{Event, Holder, Part, StartTag, lend};
 use crate::error::{Code, Span};
 use crate::input::line_index::{Anchor, LineIndex};
-use crate::namespaces::{brought, index_of};
+use crate::namespaces::index_of;
+use crate::scan::Packed;
 use alloc::boxed::Box;
-use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
@@ -28,62 +30,61 @@ use core::fmt;
 /// # Ok::<(), tagstream::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct OwnedEvent {
+pub struct OwnedEvent(Box<Kept>);
+
+/// What it is: where it is made it stays, however the event is moved.
+#[derive(Clone)]
+pub(crate) struct Kept {
     record: Record,
-    /// What was written, of a start tag; then the strings that are not part of that.
-    text: String,
-    attributes: Vec<Attr>,
-    namespaces: Names,
+    /// What was written, of a start tag; then the strings that are not part of that; behind them the
+    /// records of its attributes.
+    strings: Packed,
+    /// The first two namespaces that a tag names.
+    first: Option<Arc<str>>,
+    second: Option<Arc<str>>,
     apart: Option<Box<Apart>>,
     /// Where it begins: the rest is counted from there when somebody asks.
     offset: u64,
-    place: Anchor,
+    place: Place,
 }
 
-/// The namespaces that a tag names: mostly one.
-#[derive(Clone)]
-enum Names {
-    None,
-    One(Arc<str>),
-    Many(Vec<Arc<str>>),
+/// Line and column, as small as they mostly are; line 0 if they are larger.
+#[derive(Clone, Copy)]
+struct Place {
+    line: u32,
+    column: u32,
+    column_utf16: u32,
+    after_cr: bool,
 }
 
-impl Names {
-    fn as_slice(&self) -> &[Arc<str>] {
-        match self {
-            Names::None => &[],
-            Names::One(name) => core::slice::from_ref(name),
-            Names::Many(names) => names,
-        }
-    }
+impl Place {
+    const START: Place = Place {
+        line: 1,
+        column: 1,
+        column_utf16: 1,
+        after_cr: false,
+    };
 
-    /// Keeps a name of the parser's list; gives its index here.
     #[inline(always)]
-    fn keep(&mut self, names: &[Arc<str>], index: u32) -> u32 {
-        match brought(names, index) {
-            Some(name) => self.keep_name(name),
-            None => index,
+    fn of(anchor: &Anchor) -> Place {
+        // No character has fewer units than it is.
+        let is_small = (anchor.line | anchor.column_utf16) >> 32 == 0;
+        Place {
+            line: if is_small { anchor.line as u32 } else { 0 },
+            column: anchor.column as u32,
+            column_utf16: anchor.column_utf16 as u32,
+            after_cr: anchor.after_cr,
         }
     }
 
-    fn keep_name(&mut self, name: &Arc<str>) -> u32 {
-        // Among the last few only: an attacker may name any number.
-        let kept = self.as_slice();
-        let from = kept.len().saturating_sub(8);
-        let mut last = kept[from..].iter();
-        if let Some(at) = last.position(|other| Arc::ptr_eq(other, name)) {
-            return index_of(from + at);
+    fn anchor(self) -> Anchor {
+        Anchor {
+            mark: 0,
+            line: self.line.into(),
+            column: self.column.into(),
+            column_utf16: self.column_utf16.into(),
+            after_cr: self.after_cr,
         }
-        let name = Arc::clone(name);
-        *self = match core::mem::replace(self, Names::None) {
-            Names::None => Names::One(name),
-            Names::One(first) => Names::Many(Vec::from([first, name])),
-            Names::Many(mut names) => {
-                names.push(name);
-                Names::Many(names)
-            }
-        };
-        index_of(self.as_slice().len() - 1)
     }
 }
 
@@ -92,6 +93,10 @@ impl Names {
 struct Apart {
     /// Where the bytes of the event are not those of the input, or its line ends not those written.
     lines: Option<LineIndex>,
+    /// Where it begins, if that takes large numbers.
+    anchor: Option<Anchor>,
+    /// The further namespaces that the tag names.
+    namespaces: Vec<Arc<str>>,
     doctype: Option<DoctypeDetails>,
     declaration: Option<DeclarationDetails>,
     code: Option<Code>,
@@ -99,144 +104,193 @@ struct Apart {
 }
 
 impl OwnedEvent {
-    pub(super) fn new(event: &Event<'_>) -> OwnedEvent {
-        let mut owned = OwnedEvent {
-            record: Record::new(Kind::Text, 0, 0),
-            text: String::new(),
-            attributes: Vec::new(),
-            namespaces: Names::None,
-            apart: None,
-            offset: 0,
-            place: Anchor::START,
-        };
-        owned.assign(event);
-        owned
+    #[inline]
+    pub(crate) fn new(part: Part<'_>) -> OwnedEvent {
+        let mut kept = Box::new(Kept::EMPTY);
+        kept.assign(part);
+        OwnedEvent(kept)
     }
 
     /// Becomes a copy of an event, in the memory that it has.
-    pub(super) fn assign(&mut self, event: &Event<'_>) {
-        let part = event.part();
-        let mut record = *part.record;
-        let (start, end) = (record.start, record.end);
+    pub(super) fn assign(&mut self, part: Part<'_>) {
+        self.0.strings.clear();
+        (self.0.first, self.0.second, self.0.apart) = (None, None, None);
+        self.0.assign(part);
+    }
+
+    /// Lends the event.
+    #[inline]
+    pub fn event(&self) -> Event<'_> {
+        let part = Part {
+            record: &self.0.record,
+            holder: Holder::Owned(&self.0),
+        };
+        lend(part, |event| event)
+    }
+
+    /// Where the event stands in the input.
+    pub fn span(&self) -> Span {
+        self.event().span()
+    }
+}
+
+impl Kept {
+    const EMPTY: Kept = Kept {
+        record: Record::EMPTY,
+        strings: Packed::EMPTY,
+        first: None,
+        second: None,
+        apart: None,
+        offset: 0,
+        place: Place::START,
+    };
+
+    /// Becomes a copy of an event; it has no strings, no namespaces and nothing apart.
+    ///
+    /// PERF: what is short needs no memory but this, anything else one piece: `benches/run --only owned`.
+    #[inline]
+    fn assign(&mut self, part: Part<'_>) {
+        let Record { start, end, .. } = *part.record;
+        self.record = *part.record;
+        (self.record.start, self.record.end) = (0, end - start);
         self.offset = part.holder.offset(start);
-        self.place = part.holder.anchor(start);
-        self.place.mark = 0;
-        self.apart = None;
-        self.text.clear();
-        self.attributes.clear();
-        self.namespaces = Names::None;
-        (record.start, record.end) = (0, end - start);
-        match record.kind {
-            Kind::Start => {
-                self.put(part.source(start, end));
-                record.a = record.a.wrapping_sub(start);
-                record.b = record.b.wrapping_sub(start);
-                self.assign_attributes(&part, start);
-                if record.flags & CLEANED != 0 {
-                    (record.a, record.b) = self.put(part.first());
-                }
-                record.namespace = self.keep(&part, record.namespace);
-                (record.c, record.d) = (0, self.attributes.len() as u32);
-            }
-            Kind::End => {
-                (record.a, record.b) = self.put(part.first());
-                record.flags |= CLEANED;
-                record.namespace = self.keep(&part, record.namespace);
-            }
-            Kind::Text | Kind::Comment | Kind::SkippedEntity | Kind::EncodingChange => {
-                (record.a, record.b) = self.put(part.first());
-                record.flags |= CLEANED;
+        let anchor = part.holder.anchor(start);
+        self.place = Place::of(&anchor);
+        if self.place.line == 0 || !part.holder.is_plain() {
+            self.keep_place(&part, anchor);
+        }
+        match part.record.kind {
+            Kind::Start => self.keep_tag(&part),
+            Kind::End | Kind::Text | Kind::Comment | Kind::SkippedEntity | Kind::EncodingChange => {
+                let (source, from, to) = part.first_in();
+                self.strings.assign(source, from, to);
+                (self.record.a, self.record.b) = (0, (to - from) as u32);
+                self.record.flags |= CLEANED;
+                self.record.namespace = self.keep(&part, self.record.namespace);
             }
             Kind::ProcessingInstruction | Kind::Doctype | Kind::Declaration | Kind::Error => {
-                self.assign_rare(event, &mut record);
+                self.keep_rare(part);
             }
         }
-        self.record = record;
+    }
+
+    /// Keeps a place that takes more than most.
+    #[cold]
+    fn keep_place(&mut self, part: &Part<'_>, anchor: Anchor) {
+        let anchor = Anchor { mark: 0, ..anchor };
+        if self.place.line == 0 {
+            self.apart().anchor = Some(anchor);
+        }
+        let Record { start, end, .. } = *part.record;
         if let Some(lines) = part.holder.lines()
             && !lines.is_plain()
         {
-            self.apart().lines = Some(lines.section(start, end, self.place));
+            self.apart().lines = Some(lines.section(start, end, anchor));
         }
     }
 
-    /// Adds to the strings; gives where.
+    /// Takes what a start tag has: its source, its strings that are not part of that, its attributes.
     #[inline]
-    fn put(&mut self, string: &str) -> (u32, u32) {
-        if self.text.capacity() == 0 {
-            self.text = String::from(string);
-            return (0, string.len() as u32);
-        }
-        let from = self.text.len() as u32;
-        self.text.push_str(string);
-        (from, self.text.len() as u32)
-    }
-
-    /// Takes the attributes of a tag, of whose source there are the strings from `start` on.
-    #[inline]
-    fn assign_attributes(&mut self, part: &Part<'_>, start: u32) {
-        let (mut flags, mut namespaces) = (0, 0);
-        let attributes = part.attributes().iter().map(|attribute| {
-            flags |= attribute.flags;
-            namespaces |= attribute.namespace;
-            let mut attribute = *attribute;
-            attribute.rebase(start);
-            attribute
-        });
-        match self.attributes.capacity() {
-            0 => self.attributes = attributes.collect(),
-            _ => self.attributes.extend(attributes),
-        }
-        if flags & (NAME_CLEANED | VALUE_CLEANED) != 0 {
-            self.put_cleaned(part);
-        }
-        if namespaces != 0 {
-            for index in 0..self.attributes.len() {
-                let namespace = self.attributes[index].namespace;
-                self.attributes[index].namespace = self.keep(part, namespace);
+    fn keep_tag(&mut self, part: &Part<'_>) {
+        let tag = StartTag { part: *part };
+        let Record { start, end, .. } = *part.record;
+        let source = part.source(start, end);
+        let name = (part.record.flags & CLEANED != 0).then(|| part.first());
+        let mut length = source.len() + name.map_or(0, str::len);
+        let (mut widest, mut is_cleaned) = (0, false);
+        for attribute in tag.attributes() {
+            widest |= packing::widest(&attribute.rebased(start));
+            if let Some(more) = attribute.cleaned_length() {
+                length += more;
+                is_cleaned = true;
             }
+        }
+        let count = tag.attributes().len();
+        let format = Format::new(widest as usize | length | count, is_cleaned);
+        self.strings.reserve(length + count * format.stride());
+        self.strings.push(source);
+        (self.record.a, self.record.b) = match name {
+            Some(name) => self.strings.push(name),
+            None => (
+                part.record.a.wrapping_sub(start),
+                part.record.b.wrapping_sub(start),
+            ),
+        };
+        let mut at = self.strings.text().len() as u32;
+        if is_cleaned {
+            self.put_cleaned(&tag);
+        }
+        self.record.namespace = self.keep(part, part.record.namespace);
+        (self.record.c, self.record.d) = (format.number(), count as u32);
+        for attribute in tag.attributes() {
+            let mut record = attribute.rebased(start);
+            record.namespace = self.keep(part, record.namespace);
+            if is_cleaned {
+                at = attribute.place_cleaned(&mut record, at);
+            }
+            format.write(&record, &mut self.strings);
         }
     }
 
     /// Adds the names and values of attributes that are not as they were written.
     #[cold]
-    fn put_cleaned(&mut self, part: &Part<'_>) {
-        let lent = StartTag { part: *part }.attributes();
-        let lengths = part.attributes().iter().map(|attribute| {
-            let value = attribute.flags & VALUE_CLEANED != 0;
-            let length = attribute.value_end.saturating_sub(attribute.value);
-            if value { length as usize } else { 0 }
-        });
-        self.text.reserve_exact(lengths.sum());
-        for (index, lent) in lent.enumerate() {
-            let flags = self.attributes[index].flags;
-            if flags & VALUE_CLEANED != 0 {
-                let (value, value_end) = self.put(lent.value());
-                self.attributes[index].value = value;
-                self.attributes[index].value_end = value_end;
+    fn put_cleaned(&mut self, tag: &StartTag<'_>) {
+        for attribute in tag.attributes() {
+            if attribute.record().flags & VALUE_CLEANED != 0 {
+                self.strings.push(attribute.value());
             }
-            if flags & NAME_CLEANED != 0 {
-                self.attributes[index].clean_name = self.put(lent.name()).0;
-                self.put("\0");
+            if attribute.record().flags & NAME_CLEANED != 0 {
+                self.strings.push(attribute.name());
+                self.strings.push("\0");
             }
         }
     }
 
     /// Keeps the name of a namespace; gives its index here.
-    #[inline]
+    #[inline(always)]
     fn keep(&mut self, part: &Part<'_>, index: u32) -> u32 {
-        self.namespaces.keep(part.holder.namespaces(), index)
+        let Some(name) = part.holder.brought(index) else {
+            return index;
+        };
+        for (place, kept) in [&mut self.first, &mut self.second].into_iter().enumerate() {
+            match kept {
+                Some(kept) if !Arc::ptr_eq(kept, name) => {}
+                Some(_) => return index_of(place),
+                None => {
+                    *kept = Some(Arc::clone(name));
+                    return index_of(place);
+                }
+            }
+        }
+        self.keep_further(name)
     }
 
-    /// Becomes a copy of an event of which most documents have few.
+    /// The same for one that is neither of the first two.
+    #[inline(never)]
+    fn keep_further(&mut self, name: &Arc<str>) -> u32 {
+        let kept = &mut self.apart().namespaces;
+        // Among the last few only: an attacker may name any number.
+        let from = kept.len().saturating_sub(8);
+        let mut last = kept[from..].iter();
+        let at = last.position(|other| Arc::ptr_eq(other, name));
+        let at = at.map_or(kept.len(), |at| from + at);
+        if at == kept.len() {
+            kept.push(Arc::clone(name));
+        }
+        index_of(at + 2)
+    }
+
+    /// Takes what an event has of which most documents have few.
     #[cold]
-    fn assign_rare(&mut self, event: &Event<'_>, record: &mut Record) {
-        match event {
+    fn keep_rare(&mut self, part: Part<'_>) {
+        (self.record.c, self.record.d) = (0, 0);
+        match lend(part, |event| event) {
             Event::ProcessingInstruction(instruction) => {
                 let (target, data) = (instruction.target(), instruction.data());
-                self.text.reserve_exact(target.len() + data.len());
-                (record.c, record.d) = self.put(target);
-                (record.a, record.b) = self.put(data);
-                record.flags |= CLEANED | TARGET_CLEANED;
+                self.strings.reserve(target.len() + data.len());
+                (self.record.c, self.record.d) = self.strings.push(target);
+                (self.record.a, self.record.b) = self.strings.push(data);
+                self.record.flags |= CLEANED | TARGET_CLEANED;
             }
             Event::Doctype(doctype) => self.apart().doctype = Some(doctype.details().clone()),
             Event::Declaration(declaration) => {
@@ -244,7 +298,7 @@ impl OwnedEvent {
             }
             Event::ParseError(error) => {
                 let entity = error.in_entity().cloned();
-                (record.c, record.d) = (0, u32::from(entity.is_some()));
+                self.record.d = u32::from(entity.is_some());
                 let apart = self.apart();
                 apart.code = Some(error.code());
                 apart.entity = entity;
@@ -256,37 +310,31 @@ impl OwnedEvent {
     fn apart(&mut self) -> &mut Apart {
         self.apart.get_or_insert_default()
     }
-
-    /// Lends the event.
-    #[inline]
-    pub fn event(&self) -> Event<'_> {
-        let part = Part {
-            record: &self.record,
-            holder: Holder::Owned(self),
-        };
-        lend(part, |event| event)
-    }
-
-    /// Where the event stands in the input.
-    pub fn span(&self) -> Span {
-        self.event().span()
-    }
 }
 
 /// What its event is lent from.
-impl OwnedEvent {
+impl Kept {
     #[inline(always)]
     pub(super) fn text(&self) -> &str {
-        &self.text
+        self.strings.text()
     }
 
+    /// The attribute of this index.
     #[inline(always)]
-    pub(super) fn attributes(&self) -> &[Attr] {
-        &self.attributes
+    pub(super) fn attribute(&self, index: u32) -> AttributeRecord<'_> {
+        let format = Format::from_number(self.record.c);
+        AttributeRecord::Packed(format, format.record(self.strings.behind(), index))
     }
 
-    pub(super) fn namespaces(&self) -> &[Arc<str>] {
-        self.namespaces.as_slice()
+    /// The name of a namespace that the document brought, by its index here.
+    #[inline]
+    pub(super) fn brought(&self, index: u32) -> Option<&Arc<str>> {
+        let further = || Some(&*self.apart.as_ref()?.namespaces);
+        match index.checked_sub(index_of(0))? {
+            0 => self.first.as_ref(),
+            1 => self.second.as_ref(),
+            place => further()?.get(place as usize - 2),
+        }
     }
 
     /// The places of its bytes, where they are not one behind the other in the input.
@@ -305,11 +353,13 @@ impl OwnedEvent {
     pub(super) fn anchor(&self, mark: u32) -> Anchor {
         let passed = match mark {
             0 => &[],
-            _ => &self.text.as_bytes()[..mark as usize],
+            _ => &self.text().as_bytes()[..mark as usize],
         };
+        let large = self.apart.as_ref().and_then(|apart| apart.anchor);
+        let from = large.unwrap_or_else(|| self.place.anchor());
         match self.lines() {
-            Some(lines) => lines.after(self.place, passed),
-            None => self.place.after(passed),
+            Some(lines) => lines.after(from, passed),
+            None => from.after(passed),
         }
     }
 

@@ -2,16 +2,18 @@
 //! ranges of. Nothing is looked up before it is asked for, so that an event costs no more to lend than
 //! to name. It must not know what kinds of events there are.
 
-use super::OwnedEvent;
+use super::owned::Kept;
+use super::packing::Format;
 use super::record::{Attr, CLEANED, DeclarationDetails, DoctypeDetails, InEntity, Queue, Record};
 use crate::error::{Code, Position, Span};
 use crate::input::Input;
 use crate::input::line_index::{Anchor, LineIndex};
-use crate::namespaces::name_of;
+use crate::namespaces::{always, brought};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::Range;
 
 /// What a parser's events are lent from: the chunk in hand, and the batch of records.
 #[derive(Clone, Debug)]
@@ -24,7 +26,7 @@ pub(crate) struct Held {
 #[derive(Clone, Copy)]
 pub(crate) enum Holder<'a> {
     Parser(&'a Held),
-    Owned(&'a OwnedEvent),
+    Owned(&'a Kept),
 }
 
 impl<'a> Holder<'a> {
@@ -40,7 +42,7 @@ impl<'a> Holder<'a> {
                     false => (chunk, shift),
                 }
             }
-            Holder::Owned(event) => (event.text(), 0),
+            Holder::Owned(kept) => (kept.text(), 0),
         }
     }
 
@@ -48,7 +50,7 @@ impl<'a> Holder<'a> {
     fn scratch(self) -> &'a str {
         match self {
             Holder::Parser(held) => &held.queue.scratch,
-            Holder::Owned(event) => event.text(),
+            Holder::Owned(kept) => kept.text(),
         }
     }
 
@@ -57,8 +59,14 @@ impl<'a> Holder<'a> {
     pub(super) fn lines(self) -> Option<&'a LineIndex> {
         match self {
             Holder::Parser(held) => Some(held.input.lines()),
-            Holder::Owned(event) => event.lines(),
+            Holder::Owned(kept) => kept.lines(),
         }
+    }
+
+    /// Whether they are.
+    #[inline(always)]
+    pub(super) fn is_plain(self) -> bool {
+        self.lines().is_none_or(LineIndex::is_plain)
     }
 
     /// Offset in the input.
@@ -66,7 +74,7 @@ impl<'a> Holder<'a> {
     pub(super) fn offset(self, mark: u32) -> u64 {
         match self {
             Holder::Parser(held) => held.input.lines().offset(mark),
-            Holder::Owned(event) => event.offset(mark),
+            Holder::Owned(kept) => kept.offset(mark),
         }
     }
 
@@ -77,16 +85,16 @@ impl<'a> Holder<'a> {
                 let (text, base) = self.text_at(mark);
                 held.input.lines().place(mark, text, base)
             }
-            Holder::Owned(event) => event.anchor(mark),
+            Holder::Owned(kept) => kept.anchor(mark),
         }
     }
 
-    /// The names of namespaces that the document brought.
+    /// The name of a namespace, by its index, if the document brought it.
     #[inline(always)]
-    pub(crate) fn namespaces(self) -> &'a [Arc<str>] {
+    pub(crate) fn brought(self, index: u32) -> Option<&'a Arc<str>> {
         match self {
-            Holder::Parser(held) => &held.queue.namespaces,
-            Holder::Owned(event) => event.namespaces(),
+            Holder::Parser(held) => brought(&held.queue.namespaces, index),
+            Holder::Owned(kept) => kept.brought(index),
         }
     }
 
@@ -102,7 +110,7 @@ impl<'a> Holder<'a> {
         };
         let details = match self {
             Holder::Parser(held) => held.queue.doctype.as_deref(),
-            Holder::Owned(event) => event.doctype(),
+            Holder::Owned(kept) => kept.doctype(),
         };
         details.unwrap_or(&NONE)
     }
@@ -116,7 +124,7 @@ impl<'a> Holder<'a> {
         };
         let details = match self {
             Holder::Parser(held) => held.queue.declaration.as_deref(),
-            Holder::Owned(event) => event.declaration(),
+            Holder::Owned(kept) => kept.declaration(),
         };
         details.unwrap_or(&NONE)
     }
@@ -126,7 +134,7 @@ impl<'a> Holder<'a> {
     pub(super) fn code(self, index: u32) -> Code {
         let codes = match self {
             Holder::Parser(held) => &held.queue.codes,
-            Holder::Owned(event) => event.codes(),
+            Holder::Owned(kept) => kept.codes(),
         };
         codes[index as usize]
     }
@@ -136,9 +144,27 @@ impl<'a> Holder<'a> {
     pub(super) fn in_entity(self, index: u32) -> Option<&'a InEntity> {
         let places = match self {
             Holder::Parser(held) => &held.queue.in_entities,
-            Holder::Owned(event) => event.in_entities(),
+            Holder::Owned(kept) => kept.in_entities(),
         };
         places.get((index as usize).checked_sub(1)?)
+    }
+}
+
+/// An attribute's record, as who lends the event keeps it.
+#[derive(Clone, Copy)]
+pub(super) enum AttributeRecord<'a> {
+    Lent(&'a Attr),
+    Packed(Format, &'a [u8]),
+}
+
+impl AttributeRecord<'_> {
+    /// The record: of a packed one no more is read than is asked of it.
+    #[inline(always)]
+    pub(super) fn read(&self) -> Attr {
+        match self {
+            AttributeRecord::Lent(record) => **record,
+            AttributeRecord::Packed(format, bytes) => format.read(bytes),
+        }
     }
 }
 
@@ -187,26 +213,45 @@ impl<'a> Part<'a> {
     /// The string that every kind of record has.
     #[inline(always)]
     pub(super) fn first(&self) -> &'a str {
+        let (text, from, to) = self.first_in();
+        &text[from..to]
+    }
+
+    /// The same, as a range in what holds it.
+    #[inline(always)]
+    pub(super) fn first_in(&self) -> (&'a str, usize, usize) {
         let Record { flags, a, b, .. } = *self.record;
-        match flags & CLEANED != 0 {
-            true => self.scratch(a, b),
-            false => self.source(a, b),
+        let (text, base) = match flags & CLEANED != 0 {
+            true => (self.holder.scratch(), 0),
+            false => self.holder.text_at(a),
+        };
+        (text, (a - base) as usize, (b - base) as usize)
+    }
+
+    /// The attribute of a start tag that has this index.
+    #[inline(always)]
+    pub(super) fn attribute(&self, index: u32) -> AttributeRecord<'a> {
+        match self.holder {
+            Holder::Parser(held) => AttributeRecord::Lent(&held.queue.attributes[index as usize]),
+            Holder::Owned(kept) => kept.attribute(index),
         }
     }
 
-    /// The attributes of a start tag.
+    /// The indices of these attributes.
     #[inline(always)]
-    pub(super) fn attributes(&self) -> &'a [Attr] {
-        let attributes = match self.holder {
-            Holder::Parser(held) => &held.queue.attributes,
-            Holder::Owned(event) => event.attributes(),
-        };
-        &attributes[self.record.c as usize..self.record.d as usize]
+    pub(super) fn attributes(&self) -> Range<u32> {
+        match self.holder {
+            Holder::Parser(_) => self.record.c..self.record.d,
+            Holder::Owned(_) => 0..self.record.d,
+        }
     }
 
-    /// The name of a namespace, by its index, which is counted from 1.
-    pub(super) fn namespace(&self, index: u32) -> Option<&'a str> {
-        name_of(self.holder.namespaces(), index)
+    /// The name of a namespace, by its index.
+    pub(crate) fn namespace(&self, index: u32) -> Option<&'a str> {
+        match always(index) {
+            None => Some(self.holder.brought(index)?),
+            always => always,
+        }
     }
 
     #[inline]

@@ -79,7 +79,10 @@ pub(crate) struct Record {
 const _: () = assert!(size_of::<Record>() == 32 && size_of::<Attr>() == 36);
 
 impl Record {
-    pub(crate) fn new(kind: Kind, start: u32, end: u32) -> Record {
+    /// An empty text at the beginning.
+    pub(crate) const EMPTY: Record = Record::new(Kind::Text, 0, 0);
+
+    pub(crate) const fn new(kind: Kind, start: u32, end: u32) -> Record {
         Record {
             kind,
             flags: 0,

@@ -1,6 +1,7 @@
 //! The parts of events that are tags, and their attributes.
 
 use super::Part;
+use super::part::AttributeRecord;
 use super::record::{
     Attr, CLEANED, DEFAULTED, IMPLIED, NAME_CLEANED, PREFIXED, QUOTED, SELF_CLOSING, SHORT,
     VALUE_CLEANED,
@@ -8,6 +9,7 @@ use super::record::{
 use crate::error::{Position, Span};
 use crate::namespaces::XMLNS;
 use core::fmt;
+use core::ops::Range;
 
 /// A start tag.
 #[derive(Clone, Copy)]
@@ -57,7 +59,7 @@ impl<'a> StartTag<'a> {
     pub fn attributes(&self) -> Attributes<'a> {
         Attributes {
             part: self.part,
-            rest: self.part.attributes().iter(),
+            rest: self.part.attributes(),
         }
     }
 
@@ -152,7 +154,8 @@ impl fmt::Debug for StartTag<'_> {
 #[derive(Clone)]
 pub struct Attributes<'a> {
     part: Part<'a>,
-    rest: core::slice::Iter<'a, Attr>,
+    /// Their indices.
+    rest: Range<u32>,
 }
 
 impl<'a> Iterator for Attributes<'a> {
@@ -160,10 +163,10 @@ impl<'a> Iterator for Attributes<'a> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<Attribute<'a>> {
-        let attribute = self.rest.next()?;
+        let index = self.rest.next()?;
         Some(Attribute {
             part: self.part,
-            attribute,
+            record: self.part.attribute(index),
         })
     }
 
@@ -176,10 +179,10 @@ impl ExactSizeIterator for Attributes<'_> {}
 
 impl DoubleEndedIterator for Attributes<'_> {
     fn next_back(&mut self) -> Option<Self::Item> {
-        let attribute = self.rest.next_back()?;
+        let index = self.rest.next_back()?;
         Some(Attribute {
             part: self.part,
-            attribute,
+            record: self.part.attribute(index),
         })
     }
 }
@@ -194,16 +197,16 @@ impl fmt::Debug for Attributes<'_> {
 #[derive(Clone, Copy)]
 pub struct Attribute<'a> {
     part: Part<'a>,
-    attribute: &'a Attr,
+    record: AttributeRecord<'a>,
 }
 
 impl<'a> Attribute<'a> {
     /// The qualified name.
     #[inline(always)]
     pub fn name(&self) -> &'a str {
-        let attribute = self.attribute;
+        let attribute = self.record();
         if attribute.flags & NAME_CLEANED != 0 {
-            self.part.clean_name(attribute)
+            self.part.clean_name(&attribute)
         } else {
             self.part.source(attribute.name, attribute.name_end)
         }
@@ -212,11 +215,11 @@ impl<'a> Attribute<'a> {
     /// The value, references resolved and normalised.
     #[inline(always)]
     pub fn value(&self) -> &'a str {
-        if self.attribute.flags & VALUE_CLEANED != 0 {
-            self.part
-                .scratch(self.attribute.value, self.attribute.value_end)
+        let record = self.record();
+        if record.flags & VALUE_CLEANED != 0 {
+            self.part.scratch(record.value, record.value_end)
         } else {
-            self.part.source(self.attribute.raw, self.attribute.raw_end)
+            self.part.source(record.raw, record.raw_end)
         }
     }
 
@@ -230,7 +233,7 @@ impl<'a> Attribute<'a> {
             raw,
             raw_end,
             ..
-        } = *self.attribute;
+        } = self.record();
         if flags & (NAME_CLEANED | VALUE_CLEANED) != 0 {
             return (self.name().as_bytes(), self.value().as_bytes());
         }
@@ -241,10 +244,48 @@ impl<'a> Attribute<'a> {
         )
     }
 
+    #[inline(always)]
+    pub(super) fn record(&self) -> Attr {
+        self.record.read()
+    }
+
+    /// Its record, in a source that begins at a mark.
+    #[inline(always)]
+    pub(super) fn rebased(&self, start: u32) -> Attr {
+        let mut record = self.record();
+        record.rebase(start);
+        record
+    }
+
+    /// Length of what is not as it was written of it, in memory of its own; none if nothing is.
+    #[inline(always)]
+    pub(super) fn cleaned_length(&self) -> Option<usize> {
+        let flags = self.record().flags;
+        (flags & (NAME_CLEANED | VALUE_CLEANED) != 0).then(|| {
+            let mut record = self.record();
+            self.place_cleaned(&mut record, 0) as usize
+        })
+    }
+
+    /// Says in a record that what is not as it was written begins there: the value, then the name and a
+    /// NUL. Gives where that ends.
+    #[cold]
+    pub(super) fn place_cleaned(&self, record: &mut Attr, mut at: u32) -> u32 {
+        if record.flags & VALUE_CLEANED != 0 {
+            record.value = at;
+            at += self.value().len() as u32;
+            record.value_end = at;
+        }
+        if record.flags & NAME_CLEANED != 0 {
+            record.clean_name = at;
+            at += self.name().len() as u32 + 1;
+        }
+        at
+    }
+
     /// The value as it was written, without its quotes.
     pub fn raw_value(&self) -> &'a str {
-        self.part
-            .written(self.attribute.raw, self.attribute.raw_end)
+        self.part.written(self.record().raw, self.record().raw_end)
     }
 
     /// The name without its prefix, where the prefix is one; the whole name otherwise.
@@ -258,47 +299,47 @@ impl<'a> Attribute<'a> {
 
     /// The prefix, if the name has one that is bound to a namespace.
     pub fn prefix(&self) -> Option<&'a str> {
-        let known = self.attribute.flags & PREFIXED != 0 && self.attribute.namespace != 0;
+        let record = self.record();
+        let known = record.flags & PREFIXED != 0 && record.namespace != 0;
         if known { prefix(self.name()) } else { None }
     }
 
     /// The name of the namespace, if the attribute is in one: only with a prefix, or as `xmlns`.
     pub fn namespace(&self) -> Option<&'a str> {
-        self.part.namespace(self.attribute.namespace)
+        self.part.namespace(self.record().namespace)
     }
 
     pub(crate) fn namespace_index(&self) -> u32 {
-        self.attribute.namespace
+        self.record().namespace
     }
 
     /// Whether it stands in the tag; otherwise the document type gives it, as a default.
     pub fn is_specified(&self) -> bool {
-        self.attribute.flags & DEFAULTED == 0
+        self.record().flags & DEFAULTED == 0
     }
 
     /// From the name to the end of the value, its quotes included; to the `=`, if nothing follows it.
     pub fn span(&self) -> Span {
-        let quote = u32::from(self.attribute.flags & QUOTED != 0);
+        let quote = u32::from(self.record().flags & QUOTED != 0);
         self.part
-            .span_of(self.attribute.name, self.attribute.raw_end + quote)
+            .span_of(self.record().name, self.record().raw_end + quote)
     }
 
     /// Where the name stands.
     pub fn name_span(&self) -> Span {
         self.part
-            .span_of(self.attribute.name, self.attribute.name_end)
+            .span_of(self.record().name, self.record().name_end)
     }
 
     /// Where the value stands, without its quotes. If there is none, it is empty: after the `=`, or at
     /// the end of the name if there is none of that either.
     pub fn value_span(&self) -> Span {
-        self.part
-            .span_of(self.attribute.raw, self.attribute.raw_end)
+        self.part.span_of(self.record().raw, self.record().raw_end)
     }
 
     /// Line and column of the name.
     pub fn position(&self) -> Position {
-        self.part.position_of(self.attribute.name)
+        self.part.position_of(self.record().name)
     }
 }
 

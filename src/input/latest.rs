@@ -15,34 +15,32 @@ pub(super) struct Latest([AtomicU64; 3]);
 
 #[cfg(target_has_atomic = "64")]
 impl Latest {
+    /// No place has such a mark.
     const NOTHING: u64 = u64::MAX;
 
     /// The place, if one is kept; lines are counted from `first`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn get(&self, first: u64) -> Option<Anchor> {
         let [line, column, utf16] = [0, 1, 2].map(|part| self.0[part].load(Ordering::Relaxed));
-        let mark = line >> 32;
-        if line == Latest::NOTHING || mark != column >> 32 || mark != utf16 >> 32 {
-            return None;
-        }
-        Some(Anchor {
-            mark: mark as u32,
+        let is_one = ((line ^ column) | (line ^ utf16)) >> 32 == 0 && line != Latest::NOTHING;
+        is_one.then_some(Anchor {
+            mark: (line >> 32) as u32,
             line: first + (line & 0xFFFF_FFFF),
             column: column & 0xFFFF_FFFF,
-            column_utf16: utf16 & 0x7FFF_FFFF,
-            after_cr: utf16 & 0x8000_0000 != 0,
+            column_utf16: utf16 & 0xFFFF_FFFF,
+            after_cr: false,
         })
     }
 
-    /// Keeps a place, if its numbers are as small as they mostly are.
-    #[inline]
+    /// Keeps a place, if its numbers are as small as they mostly are; one in the middle of a line end is
+    /// not worth it.
+    #[inline(always)]
     pub(super) fn set(&self, place: &Anchor, first: u64) {
         let line = place.line - first;
-        if line < 1 << 31 && place.column_utf16 < 1 << 31 {
+        // No character has fewer units than it is.
+        if (line | place.column_utf16) >> 32 == 0 && !place.after_cr {
             let mark = u64::from(place.mark) << 32;
-            let after_cr = u64::from(place.after_cr) << 31;
-            let parts = [line, place.column, place.column_utf16 | after_cr];
-            for (kept, part) in self.0.iter().zip(parts) {
+            for (kept, part) in self.0.iter().zip([line, place.column, place.column_utf16]) {
                 kept.store(mark | part, Ordering::Relaxed);
             }
         }

@@ -7,12 +7,10 @@
 use super::latest::Latest;
 use super::sizes::Sizes;
 use super::written::Written;
+use crate::scan::lines;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use memchr::{memchr, memchr_iter, memrchr2};
-
-/// Texts up to this length are passed word by word.
-const SHORT: usize = 256;
 
 /// The line and column of a mark, all counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +20,7 @@ pub(crate) struct Anchor {
     pub(crate) column: u64,
     pub(crate) column_utf16: u64,
     /// The character before is a CR: an LF that follows belongs to its line end.
-    pub(super) after_cr: bool,
+    pub(crate) after_cr: bool,
 }
 
 impl Anchor {
@@ -49,45 +47,27 @@ impl Anchor {
     }
 
     fn pass(&mut self, text: &[u8]) {
-        self.pass_first(text, text.len());
-    }
-
-    /// The first `length` bytes of `text` go by.
-    #[inline]
-    fn pass_first(&mut self, text: &[u8], length: usize) {
-        if length > SHORT || !self.pass_short(text, length) {
-            self.pass_any(&text[..length]);
+        if !self.pass_short(text, text.len()) {
+            self.pass_any(text);
         }
     }
 
-    /// The same, if these bytes are ASCII without CR; else says no.
+    /// The first `length` bytes of `text` go by, if these are few and ASCII without CR; else says no.
     ///
     /// PERF: what stands between two events is short, and has no call of a search.
     #[inline(always)]
     fn pass_short(&mut self, text: &[u8], length: usize) -> bool {
-        let mut short = Short {
-            odd: u64::from(self.after_cr),
-            lines: 0,
-            line: 0,
-        };
-        let mut at = 0;
-        while at + 8 <= length {
-            short.pass(word(text, at), at);
-            at += 8;
-        }
-        if at < length {
-            // What follows the text is no part of it: 0 stands for no character here.
-            let rest = u64::MAX >> (8 * (at + 8 - length));
-            short.pass(word(text, at) & rest, at);
-        }
-        if short.odd != 0 {
+        if self.after_cr {
             return false;
         }
-        if short.lines > 0 {
-            self.line += short.lines;
+        let Some(lines) = lines(text, length) else {
+            return false;
+        };
+        if lines.ends > 0 {
+            self.line += lines.ends;
             (self.column, self.column_utf16) = (1, 1);
         }
-        let line = (length - short.line) as u64;
+        let line = (length - lines.last) as u64;
         self.column += line;
         self.column_utf16 += line;
         self.mark += length as u32;
@@ -112,44 +92,6 @@ impl Anchor {
         self.after_cr = last == b'\r';
         self.mark += text.len() as u32;
     }
-}
-
-/// A short text, as far as it was looked at.
-struct Short {
-    /// Not 0 if there is anything but ASCII without CR: then the rest says nothing.
-    odd: u64,
-    lines: u64,
-    /// Where the last line begins.
-    line: usize,
-}
-
-impl Short {
-    /// Eight bytes go by, which stand at the index `at`.
-    #[inline(always)]
-    fn pass(&mut self, word: u64, at: usize) {
-        const EACH: u64 = 0x0101_0101_0101_0101;
-        const HIGH: u64 = EACH * 0x80;
-        // The high bit of each byte that is not the one: no byte is above 0x7F, else nothing counts.
-        let is_not = |byte: u8| (word ^ (EACH * u64::from(byte))).wrapping_add(EACH * 0x7F);
-        self.odd |= (word | !is_not(b'\r')) & HIGH;
-        let ends = !is_not(b'\n') & HIGH;
-        if ends != 0 {
-            // The sum of all bytes: many a target has no instruction that counts bits.
-            self.lines += (ends >> 7).wrapping_mul(EACH) >> 56;
-            self.line = at + 8 - (ends.leading_zeros() / 8) as usize;
-        }
-    }
-}
-
-/// The eight bytes at an index; those behind the end of the text are 0.
-#[inline(always)]
-fn word(text: &[u8], at: usize) -> u64 {
-    let rest = &text[at..];
-    u64::from_le_bytes(rest.first_chunk().copied().unwrap_or_else(|| {
-        let mut word = [0; 8];
-        word[..rest.len()].copy_from_slice(rest);
-        word
-    }))
 }
 
 /// How many characters a line has, and how many units it has in UTF-16.
@@ -401,7 +343,24 @@ impl LineIndex {
     ///
     /// It is counted from the place that was asked for before, where that is near: who asks for the
     /// places of all events has each byte counted once.
+    #[inline]
     pub(crate) fn place(&self, mark: u32, source: &str, base: u32) -> Anchor {
+        if let Some(mut place) = self.latest.get(self.first.line)
+            && place.mark >= base
+            && mark >= place.mark
+            && self.written.is_none()
+            && let Some(text) = source.as_bytes().get((place.mark - base) as usize..)
+            && place.pass_short(text, (mark - place.mark) as usize)
+        {
+            self.latest.set(&place, self.first.line);
+            return place;
+        }
+        self.place_far(mark, source, base)
+    }
+
+    /// The same, wherever that is and whatever stands between.
+    #[inline(never)]
+    fn place_far(&self, mark: u32, source: &str, base: u32) -> Anchor {
         let from = match self.latest.get(self.first.line) {
             Some(known)
                 if known.mark >= base && known.mark <= mark && mark - known.mark <= NEAR =>
@@ -411,15 +370,7 @@ impl LineIndex {
             _ => self.anchor(mark),
         };
         let at = (from.mark.max(base) - base) as usize;
-        let (text, length) = (&source.as_bytes()[at..], (mark - base) as usize - at);
-        let place = match &self.written {
-            None => {
-                let mut place = from;
-                place.pass_first(text, length);
-                place
-            }
-            Some(written) => written.after(from, &text[..length]),
-        };
+        let place = self.after(from, &source.as_bytes()[at..(mark - base) as usize]);
         self.latest.set(&place, self.first.line);
         place
     }

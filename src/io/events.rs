@@ -304,7 +304,7 @@ impl<D: Dialect, S: Source> Iterator for Events<D, S> {
     type Item = Result<OwnedEvent, Error>;
 
     fn next(&mut self) -> Option<Result<OwnedEvent, Error>> {
-        if self.parser.status() == Status::Failed {
+        if self.parser.is_drained() && self.parser.status() == Status::Failed {
             return None;
         }
         loop {

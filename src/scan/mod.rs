@@ -7,16 +7,20 @@
 //!
 //! The room knows bytes, not markup. It is the only one with `unsafe`.
 
+mod lines;
 #[cfg(target_arch = "aarch64")]
 mod neon;
+mod packed;
 mod set;
 mod swar;
 mod utf8;
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 mod x86;
 
+pub(crate) use lines::lines;
 #[cfg(target_arch = "aarch64")]
 use neon as vectors;
+pub(crate) use packed::Packed;
 pub(crate) use set::Set;
 pub(crate) use utf8::{Checked, Validity};
 #[cfg(all(target_arch = "x86_64", feature = "std"))]

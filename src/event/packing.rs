@@ -1,0 +1,129 @@
+//! Records of attributes as bytes, for an event that owns its strings: they stand behind these, in the
+//! same allocation. Fields that are small, as they mostly are, take two bytes each.
+
+use super::record::Attr;
+use crate::scan::Packed;
+
+/// The fields of a record, those last that only a cleaned string has.
+type Fields = [u32; 9];
+
+/// How many fields a record has where no string is a cleaned one.
+const PLAIN: usize = 6;
+
+/// How the records of one tag are written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Format {
+    /// Fields have four bytes.
+    is_wide: bool,
+    /// Some attribute has a cleaned string.
+    is_cleaned: bool,
+}
+
+impl Format {
+    /// The format of records no field of which is larger.
+    #[inline]
+    pub(super) fn new(widest: usize, is_cleaned: bool) -> Format {
+        let is_wide = widest > u16::MAX.into();
+        Format {
+            is_wide,
+            is_cleaned,
+        }
+    }
+
+    /// The number of this format, from which it is made again.
+    #[inline]
+    pub(super) fn number(self) -> u32 {
+        u32::from(self.is_wide) | u32::from(self.is_cleaned) << 1
+    }
+
+    #[inline(always)]
+    pub(super) fn from_number(number: u32) -> Format {
+        Format {
+            is_wide: number & 1 != 0,
+            is_cleaned: number & 2 != 0,
+        }
+    }
+
+    /// Bytes of a record.
+    #[inline(always)]
+    pub(super) fn stride(self) -> usize {
+        let fields = if self.is_cleaned { 9 } else { PLAIN };
+        fields * if self.is_wide { 4 } else { 2 }
+    }
+
+    #[inline]
+    pub(super) fn write(self, attribute: &Attr, out: &mut Packed) {
+        let fields = fields(attribute);
+        if self.number() == 0 {
+            // PERF: in words, of which the compiler makes no vectors that wait for what was just written.
+            let [name, name_end, raw, raw_end, namespace, flags, ..] = fields.map(u64::from);
+            let first = name | name_end << 16 | raw << 32 | raw_end << 48;
+            let second = (namespace | flags << 16) as u32;
+            let mut bytes = [0; 2 * PLAIN];
+            bytes[..8].copy_from_slice(&first.to_le_bytes());
+            bytes[8..].copy_from_slice(&second.to_le_bytes());
+            out.push_behind(&bytes);
+            return;
+        }
+        for field in &fields[..if self.is_cleaned { 9 } else { PLAIN }] {
+            let bytes = field.to_le_bytes();
+            out.push_behind(if self.is_wide { &bytes } else { &bytes[..2] });
+        }
+    }
+
+    /// The bytes of the record of this index.
+    #[inline(always)]
+    pub(super) fn record(self, bytes: &[u8], index: u32) -> &[u8] {
+        let stride = self.stride();
+        &bytes[index as usize * stride..][..stride]
+    }
+
+    /// A record from its bytes.
+    #[inline(always)]
+    pub(super) fn read(self, bytes: &[u8]) -> Attr {
+        Attr {
+            name: self.field(bytes, 0),
+            name_end: self.field(bytes, 1),
+            raw: self.field(bytes, 2),
+            raw_end: self.field(bytes, 3),
+            namespace: self.field(bytes, 4),
+            flags: self.field(bytes, 5),
+            value: self.field(bytes, 6),
+            value_end: self.field(bytes, 7),
+            clean_name: self.field(bytes, 8),
+        }
+    }
+
+    /// A field; 0 if there are not so many.
+    #[inline(always)]
+    fn field(self, bytes: &[u8], field: usize) -> u32 {
+        if self.is_wide {
+            let bytes = bytes.get(4 * field..).and_then(<[u8]>::first_chunk);
+            bytes.map_or(0, |bytes| u32::from_le_bytes(*bytes))
+        } else {
+            let bytes = bytes.get(2 * field..).and_then(<[u8]>::first_chunk);
+            bytes.map_or(0, |bytes| u16::from_le_bytes(*bytes).into())
+        }
+    }
+}
+
+/// As large as the largest of the fields that are places in the source, or larger.
+#[inline(always)]
+pub(super) fn widest(attribute: &Attr) -> u32 {
+    attribute.name | attribute.name_end | attribute.raw | attribute.raw_end
+}
+
+#[inline(always)]
+fn fields(attribute: &Attr) -> Fields {
+    [
+        attribute.name,
+        attribute.name_end,
+        attribute.raw,
+        attribute.raw_end,
+        attribute.namespace,
+        attribute.flags,
+        attribute.value,
+        attribute.value_end,
+        attribute.clean_name,
+    ]
+}

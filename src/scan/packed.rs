@@ -1,0 +1,214 @@
+//! A string of its own with bytes behind it that are no text: in one allocation, or in none while all of
+//! it is short. It must not know what the bytes say.
+
+use alloc::vec::Vec;
+
+/// So many bytes need no allocation: names, white space, short tags.
+const HERE: usize = 40;
+
+/// A string, and bytes behind it.
+#[derive(Clone)]
+pub(crate) struct Packed(Memory);
+
+/// Invariant: the first `text` bytes are UTF-8.
+#[derive(Clone)]
+enum Memory {
+    Here {
+        text: u8,
+        length: u8,
+        bytes: [u8; HERE],
+    },
+    Heap {
+        text: usize,
+        bytes: Vec<u8>,
+    },
+}
+
+impl Packed {
+    /// No string, and nothing behind it.
+    pub(crate) const EMPTY: Packed = Packed(Memory::Here {
+        text: 0,
+        length: 0,
+        bytes: [0; HERE],
+    });
+
+    /// Takes all away. The memory stays.
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        match &mut self.0 {
+            Memory::Here { text, length, .. } => (*text, *length) = (0, 0),
+            Memory::Heap { text, bytes } => {
+                *text = 0;
+                bytes.clear();
+            }
+        }
+    }
+
+    /// Becomes a part of a string.
+    ///
+    /// PERF: a short one is copied with what stands behind it, so that its length does not matter.
+    #[inline]
+    pub(crate) fn assign(&mut self, source: &str, from: usize, to: usize) {
+        let part = &source[from..to];
+        if part.len() <= HERE
+            && let Memory::Here {
+                text,
+                length,
+                bytes,
+            } = &mut self.0
+            && let Some(all) = source.as_bytes()[from..].first_chunk()
+        {
+            *bytes = *all;
+            (*text, *length) = (part.len() as u8, part.len() as u8);
+            return;
+        }
+        self.clear();
+        self.push(part);
+    }
+
+    /// Makes room for so many bytes more.
+    #[inline]
+    pub(crate) fn reserve(&mut self, more: usize) {
+        match &mut self.0 {
+            Memory::Heap { bytes, .. } => bytes.reserve(more),
+            Memory::Here {
+                text,
+                length,
+                bytes,
+            } => {
+                let (text, length) = (*text as usize, *length as usize);
+                if length + more > HERE {
+                    let mut heap = Vec::with_capacity(length + more);
+                    heap.extend_from_slice(&bytes[..length]);
+                    self.0 = Memory::Heap { text, bytes: heap };
+                }
+            }
+        }
+    }
+
+    /// Adds to the string; gives where. What stood behind it is gone.
+    #[inline]
+    pub(crate) fn push(&mut self, string: &str) -> (u32, u32) {
+        let from = self.text().len();
+        let end = from + string.len();
+        if let Memory::Here {
+            text,
+            length,
+            bytes,
+        } = &mut self.0
+        {
+            *length = *text;
+            if let Some(place) = bytes.get_mut(from..end) {
+                place.copy_from_slice(string.as_bytes());
+                (*text, *length) = (end as u8, end as u8);
+                return (from as u32, end as u32);
+            }
+        }
+        self.reserve(string.len());
+        if let Memory::Heap { text, bytes } = &mut self.0 {
+            bytes.truncate(*text);
+            bytes.extend_from_slice(string.as_bytes());
+            *text = bytes.len();
+        }
+        (from as u32, end as u32)
+    }
+
+    /// Adds to the bytes behind the string.
+    #[inline]
+    pub(crate) fn push_behind(&mut self, more: &[u8]) {
+        if let Memory::Here { length, bytes, .. } = &mut self.0 {
+            let from = *length as usize;
+            if let Some(place) = bytes.get_mut(from..from + more.len()) {
+                place.copy_from_slice(more);
+                *length += more.len() as u8;
+                return;
+            }
+        }
+        self.reserve(more.len());
+        if let Memory::Heap { bytes, .. } = &mut self.0 {
+            bytes.extend_from_slice(more);
+        }
+    }
+
+    /// The string.
+    #[inline(always)]
+    pub(crate) fn text(&self) -> &str {
+        let text = match &self.0 {
+            Memory::Here { text, bytes, .. } => &bytes[..*text as usize],
+            Memory::Heap { text, bytes } => &bytes[..*text],
+        };
+        // SAFETY: the type's invariant.
+        #[expect(unsafe_code)]
+        unsafe {
+            core::str::from_utf8_unchecked(text)
+        }
+    }
+
+    /// What stands behind it.
+    #[inline(always)]
+    pub(crate) fn behind(&self) -> &[u8] {
+        match &self.0 {
+            Memory::Here {
+                text,
+                length,
+                bytes,
+            } => &bytes[*text as usize..*length as usize],
+            Memory::Heap { text, bytes } => &bytes[*text..],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{HERE, Packed};
+    use alloc::string::String;
+
+    /// Whatever is pushed, in whatever memory: as a string and a vector have it.
+    #[test]
+    fn what_was_pushed_is_there() {
+        let long = "é".repeat(HERE);
+        let pieces = ["", "a", "äöü", "name of twenty bytes", &long];
+        for before in ["", "short", &long] {
+            for first in pieces {
+                for second in pieces {
+                    for behind in ["", "123456789012", &long] {
+                        let mut packed = Packed::EMPTY;
+                        packed.push(before);
+                        packed.clear();
+                        packed.push_behind(b"gone");
+                        let mut text = String::new();
+                        for piece in [first, second] {
+                            let from = text.len() as u32;
+                            text.push_str(piece);
+                            assert_eq!(packed.push(piece), (from, text.len() as u32));
+                            assert_eq!(packed.text(), text);
+                        }
+                        assert!(packed.behind().is_empty());
+                        packed.push_behind(behind.as_bytes());
+                        packed.push_behind(behind.as_bytes());
+                        assert_eq!(packed.text(), text);
+                        assert_eq!(packed.behind(), behind.repeat(2).as_bytes());
+                        packed.clear();
+                        assert!(packed.text().is_empty() && packed.behind().is_empty());
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn parts_of_a_string_are_that_part() {
+        let source = "é".repeat(HERE);
+        for before in ["", &source] {
+            let mut packed = Packed::EMPTY;
+            packed.push(before);
+            for from in (0..source.len()).step_by(2) {
+                for to in (from..=source.len()).step_by(2) {
+                    packed.assign(&source, from, to);
+                    assert_eq!(packed.text(), &source[from..to]);
+                    assert!(packed.behind().is_empty());
+                }
+            }
+        }
+    }
+}
