@@ -22,11 +22,7 @@ impl HtmlMachine {
     pub(super) fn emit_tag(&mut self, lex: &mut Lexer<'_>, flags: u8) -> State {
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);
-        let mut record = Record {
-            a: self.name,
-            b: self.name_end,
-            ..Record::new(Kind::Start, start, end)
-        };
+        let mut record = Record::new(Kind::Start, start, end).of(self.name, self.name_end);
         if self.own.odd_name {
             (record.a, record.b) = clean(lex, self.name, self.name_end);
             record.flags |= CLEANED;
@@ -48,9 +44,7 @@ impl HtmlMachine {
             record.d = lex.out.attributes.len() as u32;
             self.open(lex, record, code)
         };
-        self.names.clear();
-        lex.out.open = lex.out.attributes.len() as u32;
-        lex.out.unfinished = lex.out.scratch.len() as u32;
+        self.end_attributes(lex);
         self.content(lex);
         if self.own.feedback.is_some_and(|feedback| feedback.foreign) {
             lex.fence();

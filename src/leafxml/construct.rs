@@ -30,21 +30,13 @@ impl LeafXmlMachine {
             self.own.declares = false;
             self.own.prefixed = 0;
         }
-        self.names.clear();
         self.own.cleaned_names = false;
-        let (c, d) = (lex.out.open, lex.out.attributes.len() as u32);
         let ended = flags & SELF_CLOSING != 0;
+        let record = Record::new(Kind::Start, start, end).of(name.start, name.end);
         let mut record = Record {
-            kind: Kind::Start,
             flags,
-            written: 0,
-            start,
-            end,
-            a: name.start,
-            b: name.end,
-            c,
-            d,
             namespace,
+            ..record
         };
         if name.is_clean() {
             record.flags |= CLEANED;
@@ -67,19 +59,7 @@ impl LeafXmlMachine {
                 self.own.stack = TagStack::Finished;
             }
         }
-        lex.emit(record);
-        if ended {
-            let record = Record {
-                start: end,
-                kind: Kind::End,
-                c: 0,
-                d: 0,
-                ..record
-            };
-            lex.emit(record);
-        }
-        lex.out.open = d;
-        lex.out.unfinished = lex.out.scratch.len() as u32;
+        self.push_start(lex, record);
         self.after_tag(lex)
     }
 

@@ -6,7 +6,9 @@ use crate::attributes::AttributeNames;
 use crate::dialect::{Answer, Machine};
 use crate::entity::EntityRequest;
 use crate::error::ErrorKind;
-use crate::event::record::{Attr, MORE, NONE, QUOTED, Queue, VALUE_CLEANED};
+use crate::event::record::{
+    Attr, Kind, MORE, NONE, QUOTED, Queue, Record, SELF_CLOSING, VALUE_CLEANED,
+};
 use crate::input::sniff::{self, Sniffed};
 use crate::input::{Advance, Input};
 use crate::limits::{Limit, Limits};
@@ -123,6 +125,30 @@ impl<S: Copy, R> StateMachine<S, R> {
         }
         self.value.start = NONE;
         true
+    }
+
+    /// Adds a start tag, whose attributes are all there, and with [`SELF_CLOSING`] its end tag.
+    #[inline(always)]
+    pub(crate) fn push_start<K: Classes>(&mut self, lex: &mut Lexer<'_, K>, record: Record) {
+        let (c, d) = (lex.out.open, lex.out.attributes.len() as u32);
+        lex.emit(Record { c, d, ..record });
+        if record.flags & SELF_CLOSING != 0 {
+            let end = Record {
+                kind: Kind::End,
+                start: record.end,
+                ..record
+            };
+            lex.emit(end);
+        }
+        self.end_attributes(lex);
+    }
+
+    /// The attributes of the current tag are all there.
+    #[inline(always)]
+    pub(crate) fn end_attributes<K: Classes>(&mut self, lex: &mut Lexer<'_, K>) {
+        self.names.clear();
+        lex.out.open = lex.out.attributes.len() as u32;
+        lex.out.unfinished = lex.out.scratch.len() as u32;
     }
 
     /// The value of the current attribute ends without its quote.

@@ -251,6 +251,18 @@ impl<'w, K: Classes> Lexer<'w, K> {
         string.finish(self.input, self.out, end)
     }
 
+    /// Ends a string at the mark `end` and makes it that of a record.
+    pub(crate) fn finish_in(&mut self, record: &mut Record, string: &mut TextBuffer, end: u32) {
+        self.join(record.start, record.end);
+        let (a, b, cleaned) = self.finish(string, end);
+        (record.a, record.b) = (a, b);
+        if cleaned {
+            record.flags |= CLEANED;
+            self.out.unfinished = b;
+        }
+        *string = TextBuffer::NONE;
+    }
+
     /// Ends a run of text at the mark `end` and hands it out, unless nothing is in it.
     #[inline(always)]
     pub(crate) fn emit_text(&mut self, text: &mut TextBuffer, end: u32, flags: u8) {

@@ -18,33 +18,12 @@ impl MicroXmlMachine {
         if self.open.is_empty() || self.open.is_near() {
             lex.aside(|lex| self.check_start_tag(lex, end));
         }
-        let (c, d) = (lex.out.open, lex.out.attributes.len() as u32);
         let (a, b) = (self.name, self.name_end);
-        let record = Record {
-            flags,
-            a,
-            b,
-            c,
-            d,
-            ..Record::new(Kind::Start, start, end)
-        };
         if flags & SELF_CLOSING == 0 {
             self.open.push(lex.one_piece(a, b), 0);
-            lex.emit(record);
-        } else {
-            lex.emit(record);
-            let end_tag = Record {
-                kind: Kind::End,
-                start: end,
-                c: 0,
-                d: 0,
-                ..record
-            };
-            lex.emit(end_tag);
         }
-        self.names.clear();
-        lex.out.open = d;
-        lex.out.unfinished = lex.out.scratch.len() as u32;
+        let record = Record::new(Kind::Start, start, end).of(a, b);
+        self.push_start(lex, Record { flags, ..record });
         self.start_text(end);
     }
 
@@ -73,11 +52,7 @@ impl MicroXmlMachine {
             lex.aside(|lex| self.emit_mismatched_end_tag(lex));
             return;
         }
-        let record = Record {
-            a,
-            b,
-            ..Record::new(Kind::End, start, end)
-        };
+        let record = Record::new(Kind::End, start, end).of(a, b);
         lex.emit(record);
         self.open.pop();
     }
@@ -89,11 +64,7 @@ impl MicroXmlMachine {
         let (start, end) = (self.token, lex.mark());
         let (a, b) = (self.name, self.name_end);
         let name = String::from(lex.one_piece(a, b));
-        let record = Record {
-            a,
-            b,
-            ..Record::new(Kind::End, start, end)
-        };
+        let record = Record::new(Kind::End, start, end).of(a, b);
         let Some(at) = self.open.find(&name) else {
             self.repair(lex, errors::UNMATCHED_END_TAG, start, end);
             if !self.own.balanced {

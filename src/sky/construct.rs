@@ -123,24 +123,6 @@ impl SkyMachine {
         self.after_start_tag(lex, void, name == "script", name == "style")
     }
 
-    /// Pushes the records of a start tag, whose attributes are all there.
-    #[inline(always)]
-    fn push_start(&mut self, lex: &mut Lexer<'_>, record: Record) {
-        let (c, d) = (lex.out.open, lex.out.attributes.len() as u32);
-        lex.emit(Record { c, d, ..record });
-        if record.flags & SELF_CLOSING != 0 {
-            let end = Record {
-                kind: Kind::End,
-                start: record.end,
-                ..record
-            };
-            lex.emit(end);
-        }
-        self.names.clear();
-        lex.out.open = d;
-        lex.out.unfinished = lex.out.scratch.len() as u32;
-    }
-
     /// The state after a start tag.
     #[inline(always)]
     fn after_start_tag(
@@ -214,11 +196,7 @@ impl SkyMachine {
             lex.aside(|lex| self.emit_odd_end_tag(lex));
             return;
         }
-        let record = Record {
-            a,
-            b,
-            ..Record::new(Kind::End, start, end)
-        };
+        let record = Record::new(Kind::End, start, end).of(a, b);
         lex.emit(record);
         self.close();
     }
@@ -234,11 +212,7 @@ impl SkyMachine {
         if !registered {
             name = String::from("error");
         }
-        let mut record = Record {
-            a: self.name,
-            b: self.name_end,
-            ..Record::new(Kind::End, start, end)
-        };
+        let mut record = Record::new(Kind::End, start, end).of(self.name, self.name_end);
         if self.own.name_null || !registered {
             (record.a, record.b) = lex.clean(&name);
             record.flags |= CLEANED;

@@ -33,36 +33,19 @@ impl XmlMachine {
         if self.own.phase != Phase::Main || self.open.is_near() {
             self.check_start_tag(lex);
         }
-        let (c, d) = (lex.out.open, lex.out.attributes.len() as u32);
         let ended = flags & SELF_CLOSING != 0;
-        if !(self.own.balanced && self.own.phase == Phase::End) {
-            let record = Record {
-                kind: Kind::Start,
-                flags,
-                written: 0,
-                start,
-                end,
-                a,
-                b,
-                c,
-                d,
-                namespace,
-            };
-            lex.emit(record);
-            if ended {
+        match self.own.balanced && self.own.phase == Phase::End {
+            true => self.end_attributes(lex),
+            false => {
+                let record = Record::new(Kind::Start, start, end).of(a, b);
                 let record = Record {
-                    start: end,
-                    kind: Kind::End,
-                    c: 0,
-                    d: 0,
+                    flags,
+                    namespace,
                     ..record
                 };
-                lex.emit(record);
+                self.push_start(lex, record);
             }
         }
-        self.names.clear();
-        lex.out.open = d;
-        lex.out.unfinished = lex.out.scratch.len() as u32;
         if ended || self.own.phase == Phase::End {
             if self.own.bindings.len() > scope {
                 self.own.bindings.truncate(scope);
@@ -167,11 +150,7 @@ impl XmlMachine {
         let (a, b) = (self.name, self.name_end);
         let (first, second) = lex.pieces(a, b);
         let name = String::from_iter([first, second]);
-        let mut record = Record {
-            a,
-            b,
-            ..Record::new(Kind::End, start, end)
-        };
+        let mut record = Record::new(Kind::End, start, end).of(a, b);
         if self.open.is_empty() || !self.open.contains(&name) {
             self.error(lex, errors::STRAY_END_TAG, start, end);
             if !self.own.balanced {

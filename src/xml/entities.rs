@@ -173,11 +173,7 @@ impl XmlMachine {
         self.flush_text(lex, start);
         lex.join(start, end);
         let (a, b) = (start + 1, end - 1);
-        let record = Record {
-            a,
-            b,
-            ..Record::new(Kind::SkippedEntity, start, end)
-        };
+        let record = Record::new(Kind::SkippedEntity, start, end).of(a, b);
         lex.emit(record);
         self.content(lex)
     }

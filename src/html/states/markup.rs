@@ -1,7 +1,7 @@
 //! The markup declaration open state.
 
 use super::reconsume;
-use crate::event::record::{CLEANED, Record};
+use crate::event::record::Record;
 use crate::html::errors;
 use crate::html::machine::{HtmlMachine, Lexer};
 use crate::html::state::{Next, State};
@@ -70,14 +70,7 @@ impl HtmlMachine {
 
     /// Adds a record whose data is the current string, which ends at the mark `end`.
     pub(super) fn emit_string(&mut self, lex: &mut Lexer<'_>, mut record: Record, end: u32) {
-        lex.join(record.start, record.end);
-        let (a, b, cleaned) = lex.finish(&mut self.value, end);
-        (record.a, record.b) = (a, b);
-        if cleaned {
-            record.flags |= CLEANED;
-            lex.out.unfinished = b;
-        }
-        self.value = TextBuffer::NONE;
+        lex.finish_in(&mut record, &mut self.value, end);
         self.push(lex, record);
         self.content(lex);
     }

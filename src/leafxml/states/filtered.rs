@@ -39,11 +39,7 @@ impl LeafXmlMachine {
                 self.filter(lex);
                 if self.own.options.has_comments() {
                     lex.join(start, end);
-                    let record = Record {
-                        a: start + 4,
-                        b: end - 3,
-                        ..Record::new(Kind::Comment, start, end)
-                    };
+                    let record = Record::new(Kind::Comment, start, end).of(start + 4, end - 3);
                     lex.emit(record);
                 }
                 self.content()

@@ -1,6 +1,6 @@
 //! The markup declaration state and the bogus comment state.
 
-use crate::event::record::{CLEANED, Kind, Record};
+use crate::event::record::{Kind, Record};
 use crate::lexer::{
     Keyword, TextBuffer,
     Unit::{Byte, Eof},
@@ -119,14 +119,7 @@ impl XmlMachine {
         mut record: Record,
         end: u32,
     ) {
-        lex.join(record.start, record.end);
-        let (a, b, cleaned) = lex.finish(&mut self.value, end);
-        (record.a, record.b) = (a, b);
-        if cleaned {
-            record.flags |= CLEANED;
-            lex.out.unfinished = b;
-        }
-        self.value = TextBuffer::NONE;
+        lex.finish_in(&mut record, &mut self.value, end);
         lex.emit(record);
     }
 }
