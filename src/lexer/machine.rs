@@ -7,7 +7,7 @@ use crate::dialect::{Answer, Machine};
 use crate::entity::EntityRequest;
 use crate::error::ErrorKind;
 use crate::event::record::{
-    Attr, Kind, MORE, NONE, QUOTED, Queue, Record, SELF_CLOSING, VALUE_CLEANED,
+    Attr, CLEANED, IMPLIED, Kind, MORE, NONE, QUOTED, Queue, Record, SELF_CLOSING, VALUE_CLEANED,
 };
 use crate::input::sniff::{self, Sniffed};
 use crate::input::{Advance, Input};
@@ -149,6 +149,30 @@ impl<S: Copy, R> StateMachine<S, R> {
         self.names.clear();
         lex.out.open = lex.out.attributes.len() as u32;
         lex.out.unfinished = lex.out.scratch.len() as u32;
+    }
+
+    /// Adds an end tag whose name, which is not written, is that of the current element.
+    pub(crate) fn push_nameless_end<K: Classes>(&self, lex: &mut Lexer<'_, K>, record: Record) {
+        let (a, b) = lex.clean(self.open.current_name());
+        lex.out.unfinished = b;
+        let flags = record.flags | CLEANED;
+        lex.emit(Record { flags, ..record }.of(a, b));
+    }
+
+    /// Adds the end tag of the current element, which is in this namespace. It is not written but implied
+    /// at the mark `at`.
+    pub(crate) fn push_implied_end<K: Classes>(
+        &self,
+        lex: &mut Lexer<'_, K>,
+        at: u32,
+        namespace: u32,
+    ) {
+        let record = Record {
+            flags: IMPLIED,
+            namespace,
+            ..Record::new(Kind::End, at, at)
+        };
+        self.push_nameless_end(lex, record);
     }
 
     /// The value of the current attribute ends without its quote.

@@ -5,7 +5,8 @@
 
 use super::errors;
 use super::machine::{Lexer, MicroXmlMachine};
-use crate::event::record::{CLEANED, IMPLIED, Kind, Record, SELF_CLOSING};
+use crate::event::record::{Kind, Record, SELF_CLOSING};
+use crate::namespaces::NO_NAMESPACE;
 use alloc::string::String;
 
 impl MicroXmlMachine {
@@ -75,25 +76,12 @@ impl MicroXmlMachine {
         self.repair(lex, errors::MISMATCHED_END_TAG, start, end);
         while self.open.len() > at + 1 {
             if self.own.balanced {
-                self.emit_implied_end_tag(lex, start);
+                self.push_implied_end(lex, start, NO_NAMESPACE);
             }
             self.open.pop();
         }
         lex.emit(record);
         self.open.pop();
-    }
-
-    /// The end tag of the current element, which is not written but implied at the mark `at`.
-    fn emit_implied_end_tag(&self, lex: &mut Lexer<'_>, at: u32) {
-        let (a, b) = lex.clean(self.open.current_name());
-        lex.out.unfinished = b;
-        let record = Record {
-            flags: IMPLIED | CLEANED,
-            a,
-            b,
-            ..Record::new(Kind::End, at, at)
-        };
-        lex.emit(record);
     }
 
     /// The end of the sequence of tokens.
@@ -105,7 +93,7 @@ impl MicroXmlMachine {
             self.repair(lex, errors::MISSING_ROOT, end, end);
         }
         while self.own.balanced && !self.open.is_empty() {
-            self.emit_implied_end_tag(lex, end);
+            self.push_implied_end(lex, end, NO_NAMESPACE);
             self.open.pop();
         }
     }

@@ -8,9 +8,8 @@ use super::errors;
 use super::host::{Import, Pause, Yielded};
 use super::machine::{Lexer, SkyMachine};
 use super::state::{Next, State};
-use crate::event::record::{
-    CLEANED, IMPLIED, Kind, NONE, Record, SELF_CLOSING, SHORT, VALUE_CLEANED,
-};
+use crate::event::record::{CLEANED, Kind, NONE, Record, SELF_CLOSING, SHORT, VALUE_CLEANED};
+use crate::namespaces::NO_NAMESPACE;
 use alloc::boxed::Box;
 use alloc::string::String;
 
@@ -230,7 +229,7 @@ impl SkyMachine {
             lex.report(errors::MISMATCHED_END_TAG, start, end);
             while self.open.len() > at + 1 {
                 if self.own.balanced {
-                    self.emit_implied_end_tag(lex, start);
+                    self.push_implied_end(lex, start, NO_NAMESPACE);
                 }
                 self.close();
             }
@@ -244,23 +243,6 @@ impl SkyMachine {
         }
     }
 
-    /// The end tag of the top element, which is not written but implied at the mark `at`.
-    fn emit_implied_end_tag(&mut self, lex: &mut Lexer<'_>, at: u32) {
-        let record = Record {
-            flags: IMPLIED,
-            ..Record::new(Kind::End, at, at)
-        };
-        self.emit_nameless_end_tag(lex, record);
-    }
-
-    /// An end tag whose name is that of the top element.
-    fn emit_nameless_end_tag(&self, lex: &mut Lexer<'_>, mut record: Record) {
-        (record.a, record.b) = lex.clean(self.open.current_name());
-        record.flags |= CLEANED;
-        lex.out.unfinished = record.b;
-        lex.emit(record);
-    }
-
     /// Emits an automatic end tag token: it pops the top node, unless that is the document.
     pub(super) fn emit_automatic_end_tag(&mut self, lex: &mut Lexer<'_>) {
         let (start, end) = (self.token, lex.mark());
@@ -270,7 +252,7 @@ impl SkyMachine {
             ..Record::new(Kind::End, start, end)
         };
         if !self.open.is_empty() {
-            self.emit_nameless_end_tag(lex, record);
+            self.push_nameless_end(lex, record);
             self.close();
             return;
         }
@@ -287,7 +269,7 @@ impl SkyMachine {
             lex.report(errors::UNCLOSED_ELEMENT, end, end);
         }
         while self.own.balanced && !self.open.is_empty() {
-            self.emit_implied_end_tag(lex, end);
+            self.push_implied_end(lex, end, NO_NAMESPACE);
             self.close();
         }
         if let Some(host) = &mut self.own.host

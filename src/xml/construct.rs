@@ -6,7 +6,7 @@
 use super::errors;
 use super::machine::{Lexer, Phase, XmlMachine};
 use super::state::State;
-use crate::event::record::{CLEANED, IMPLIED, Kind, Record, SELF_CLOSING, SHORT};
+use crate::event::record::{Kind, Record, SELF_CLOSING, SHORT};
 use crate::namespaces::NO_NAMESPACE;
 use alloc::string::String;
 
@@ -161,35 +161,13 @@ impl XmlMachine {
         self.error(lex, errors::MISMATCHED_END_TAG, start, end);
         while self.open.current() != Some(name.as_bytes()) {
             if self.own.balanced {
-                self.emit_implied_end_tag(lex, start);
+                self.push_implied_end(lex, start, self.current_namespace());
             }
             self.close();
         }
         record.namespace = self.current_namespace();
         lex.emit(record);
         self.close();
-    }
-
-    /// The end tag of the current element, which is not written but implied at the mark `at`.
-    fn emit_implied_end_tag(&mut self, lex: &mut Lexer<'_>, at: u32) {
-        let record = Record {
-            flags: IMPLIED,
-            ..Record::new(Kind::End, at, at)
-        };
-        self.emit_nameless_end_tag(lex, record);
-    }
-
-    /// An end tag whose name is that of the current element.
-    fn emit_nameless_end_tag(&mut self, lex: &mut Lexer<'_>, mut record: Record) {
-        let name = self.open.current_name();
-        record.a = lex.out.scratch.len() as u32;
-        lex.out.scratch.push_str(name);
-        record.b = lex.out.scratch.len() as u32;
-        record.flags |= CLEANED;
-        record.namespace = self.current_namespace();
-        lex.out.unfinished = record.b;
-        lex.out.work.cleaned += name.len() as u64;
-        lex.emit(record);
     }
 
     /// A short end tag token.
@@ -201,9 +179,10 @@ impl XmlMachine {
             self.error(lex, errors::SHORT_END_TAG, start, end);
             let record = Record {
                 flags: SHORT,
+                namespace: self.current_namespace(),
                 ..Record::new(Kind::End, start, end)
             };
-            self.emit_nameless_end_tag(lex, record);
+            self.push_nameless_end(lex, record);
             self.close();
         }
         self.after_tag(lex)
@@ -217,7 +196,7 @@ impl XmlMachine {
                 self.error_at_end(lex, errors::UNCLOSED_ELEMENT);
                 if self.own.balanced {
                     while !self.open.is_empty() {
-                        self.emit_implied_end_tag(lex, lex.mark());
+                        self.push_implied_end(lex, lex.mark(), self.current_namespace());
                         self.close();
                     }
                 }

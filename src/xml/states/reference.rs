@@ -1,9 +1,10 @@
 //! References, which the document leaves open: numeric ones, the predefined ones, and entities that
 //! were not read. What turns out not to be a reference is text, as written.
 
+use crate::error::Code;
 use crate::lexer::{
     TextBuffer,
-    Unit::{Byte, Eof},
+    Unit::{self, Byte, Eof},
 };
 use crate::limits::Limit;
 use crate::text::numeric::Number;
@@ -96,11 +97,7 @@ impl XmlMachine {
         Some(match lex.next()? {
             Byte(b'x') => State::ReferenceHexadecimal,
             Byte(byte) if self.number.push_decimal(byte) => State::ReferenceDecimal,
-            Byte(_) => {
-                lex.back();
-                self.no_reference(lex, errors::MISSING_DIGITS)
-            }
-            Eof => self.no_reference(lex, errors::MISSING_DIGITS),
+            unit => self.no_reference_before(lex, unit, errors::MISSING_DIGITS),
         })
     }
 
@@ -109,11 +106,7 @@ impl XmlMachine {
         Some(match lex.next()? {
             Byte(b';') => self.numeric_reference(lex),
             Byte(byte) if self.number.push_decimal(byte) => State::ReferenceDecimal,
-            Byte(_) => {
-                lex.back();
-                self.no_reference(lex, errors::MISSING_SEMICOLON)
-            }
-            Eof => self.no_reference(lex, errors::MISSING_SEMICOLON),
+            unit => self.no_reference_before(lex, unit, errors::MISSING_SEMICOLON),
         })
     }
 
@@ -126,11 +119,7 @@ impl XmlMachine {
         Some(match lex.next()? {
             Byte(b';') if self.number.digits() => self.numeric_reference(lex),
             Byte(byte) if self.number.push_hex(byte) => State::ReferenceHexadecimal,
-            Byte(_) => {
-                lex.back();
-                self.no_reference(lex, missing)
-            }
-            Eof => self.no_reference(lex, missing),
+            unit => self.no_reference_before(lex, unit, missing),
         })
     }
 
@@ -163,13 +152,21 @@ impl XmlMachine {
     }
 
     /// What was read since the `&` is text; the unit that follows is consumed in the return state.
-    fn no_reference(&mut self, lex: &mut Lexer<'_>, code: crate::error::Code) -> State {
+    fn no_reference(&mut self, lex: &mut Lexer<'_>, code: Code) -> State {
         let (start, end) = (self.reference, lex.mark());
         self.error(lex, code, start, end);
         if self.is_in_literal() {
             self.push_written(lex, start, end);
         }
         self.return_state
+    }
+
+    /// The same, where the unit that follows was taken.
+    fn no_reference_before(&mut self, lex: &mut Lexer<'_>, unit: Unit, code: Code) -> State {
+        if unit != Eof {
+            lex.back();
+        }
+        self.no_reference(lex, code)
     }
 
     /// Whether the reference stands in the value of an entity, which is kept for later.
