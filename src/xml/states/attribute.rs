@@ -47,12 +47,7 @@ impl XmlMachine {
     #[inline(never)]
     fn odd_attribute(&mut self, lex: &mut Lexer<'_>, byte: u8, spaced: bool) {
         let name = self.attribute.name;
-        let character = if byte < 0x80 {
-            byte as char
-        } else {
-            lex.wide()
-        };
-        let end = lex.mark();
+        let (character, _, end) = lex.character(byte);
         if !spaced {
             self.error(lex, errors::MISSING_WHITE_SPACE, name, end);
         }
@@ -222,40 +217,20 @@ impl XmlMachine {
         }
     }
 
-    /// Tag attribute value double quoted state
-    pub(in crate::xml) fn tag_attribute_value_double_quoted(
+    /// Tag attribute value double quoted state and single quoted state: they differ in their quote only.
+    #[inline(always)]
+    pub(in crate::xml) fn tag_attribute_value_quoted(
         &mut self,
         lex: &mut Lexer<'_>,
+        quote: u8,
     ) -> Next {
         Some(match lex.until::<QUOTED_VALUE>()? {
-            Byte(b'"') => {
+            Byte(byte) if byte == quote => {
                 self.end_value(lex, lex.mark() - 1);
                 State::TagAttributeNameBefore
             }
-            Byte(b'\'') => State::TagAttributeValueDoubleQuoted,
-            Byte(byte) => {
-                let state = self.value_character(lex, byte);
-                state
-            }
-            Eof => self.eof_in_value(lex),
-        })
-    }
-
-    /// Tag attribute value single quoted state
-    pub(in crate::xml) fn tag_attribute_value_single_quoted(
-        &mut self,
-        lex: &mut Lexer<'_>,
-    ) -> Next {
-        Some(match lex.until::<QUOTED_VALUE>()? {
-            Byte(b'\'') => {
-                self.end_value(lex, lex.mark() - 1);
-                State::TagAttributeNameBefore
-            }
-            Byte(b'"') => State::TagAttributeValueSingleQuoted,
-            Byte(byte) => {
-                let state = self.value_character(lex, byte);
-                state
-            }
+            Byte(b'"' | b'\'') => self.state,
+            Byte(byte) => self.value_character(lex, byte),
             Eof => self.eof_in_value(lex),
         })
     }
@@ -271,10 +246,7 @@ impl XmlMachine {
                 self.end_value(lex, lex.mark() - 1);
                 self.emit_start_tag(lex, 0)
             }
-            Byte(byte) => {
-                let state = self.value_character(lex, byte);
-                state
-            }
+            Byte(byte) => self.value_character(lex, byte),
             Eof => self.eof_in_value(lex),
         })
     }

@@ -25,10 +25,7 @@ impl XmlMachine {
             }
             Byte(b'!') => State::MarkupDeclaration,
             Byte(b'a'..=b'z' | b'A'..=b'Z' | b'_') => self.start_tag(lex),
-            Byte(byte) => {
-                let state = self.odd_tag(lex, byte);
-                state
-            }
+            Byte(byte) => self.odd_tag(lex, byte),
             Eof => {
                 self.error_at_end(lex, errors::INVALID_TAG_START);
                 self.emit_as_text()
@@ -50,7 +47,7 @@ impl XmlMachine {
     #[cold]
     #[inline(never)]
     fn odd_tag(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
-        let state = match byte {
+        match byte {
             b'\t' | b'\n' | b'\r' | b' ' | b'<' | b'>' => {
                 lex.back();
                 self.error_next(lex, errors::INVALID_TAG_START);
@@ -76,8 +73,7 @@ impl XmlMachine {
                 }
                 State::TagName
             }
-        };
-        state
+        }
     }
 
     /// A unit was taken in a name that does not end it: it may be no character of a name.
@@ -162,10 +158,7 @@ impl XmlMachine {
                 self.start_tag(lex);
                 State::EndTagName
             }
-            Byte(byte) => {
-                let state = self.odd_end_tag(lex, byte);
-                state
-            }
+            Byte(byte) => self.odd_end_tag(lex, byte),
             Eof => {
                 self.error_at_end(lex, errors::INVALID_TAG_START);
                 self.emit_as_text()
@@ -177,7 +170,7 @@ impl XmlMachine {
     #[cold]
     #[inline(never)]
     fn odd_end_tag(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
-        let state = match byte {
+        match byte {
             b'>' => {
                 self.flush_text(lex, self.token);
                 self.emit_short_end_tag(lex)
@@ -186,8 +179,7 @@ impl XmlMachine {
                 State::TagName => State::EndTagName,
                 state => state,
             },
-        };
-        state
+        }
     }
 
     /// End tag name state
