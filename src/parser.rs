@@ -454,7 +454,8 @@ impl<D: Dialect> Parser<D> {
 
     /// The encoding that the input is read in, once enough of it is there to know.
     pub fn encoding(&self) -> Option<Encoding> {
-        self.held.input.sniffed().map(|sniffed| sniffed.encoding)
+        let sniffed = self.held.input.sniffed()?;
+        (!self.held.input.is_open()).then_some(sniffed.encoding)
     }
 
     /// The work done so far.

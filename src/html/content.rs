@@ -154,6 +154,11 @@ impl HtmlMachine {
         let value = |name| value(lex, record, name);
         let encoding = meta_encoding(value("charset"), value("http-equiv"), value("content"))?;
         self.own.is_tentative = false;
+        // Where bytes of ASCII may mean something else, what was read ahead would have to be read again.
+        if self.own.is_open && encoding.keeps_ascii() {
+            self.own.adopted = Some(encoding);
+            return None;
+        }
         let used = self.own.sniffed?.encoding;
         (encoding != used).then_some(encoding)
     }

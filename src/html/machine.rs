@@ -9,6 +9,7 @@ use super::{Html, InitialState};
 use crate::error::{Code, ErrorKind};
 use crate::event::record::{DoctypeDetails, NONE, Queue, Record};
 use crate::html::references::Match;
+use crate::input::encoding::Encoding;
 use crate::input::sniff::Sniffed;
 use crate::input::sniff::html::HtmlSniffer;
 use crate::input::{Advance, Input, Supply};
@@ -94,6 +95,9 @@ pub struct Registers {
     pub(super) sniffed: Option<Sniffed>,
     /// The encoding is tentative, and no `meta` has confirmed it.
     pub(super) is_tentative: bool,
+    /// All was ASCII so far, and nothing has said the encoding; what a `meta` says then is obeyed.
+    pub(super) is_open: bool,
+    pub(super) adopted: Option<Encoding>,
 }
 
 /// What the consumer of the tags, a tree builder, has said.
@@ -130,6 +134,8 @@ impl HtmlMachine {
             sniffer: HtmlSniffer::default(),
             sniffed: None,
             is_tentative: false,
+            is_open: false,
+            adopted: None,
         };
         StateMachine::new(state, TextBuffer::at(0), own)
     }
@@ -219,9 +225,10 @@ impl Lexing for HtmlMachine {
 
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
         let own = &mut self.own;
-        let (certain, hint) = (own.options.encoding, own.options.encoding_hint);
+        let (certain, hint) = (own.options.encoding, own.options.fallback_encoding);
         own.sniffed = own.sniffer.sniff(prefix, finished, certain, hint);
         own.is_tentative = own.sniffed.is_some_and(|sniffed| sniffed.is_tentative());
+        own.is_open = own.sniffed.is_some_and(|sniffed| sniffed.is_open());
         own.sniffed
     }
 
@@ -275,7 +282,17 @@ impl Lexing for HtmlMachine {
     }
 
     fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: u32, most: usize) -> Advance {
+        let is_open = input.is_open();
+        if let Some(encoding) = self.own.adopted.take()
+            && is_open
+        {
+            input.adopt(encoding);
+        }
         let advance = input.advance::<HtmlClasses>(keep, &mut out.retained, most);
+        if is_open {
+            self.own.sniffed = input.sniffed();
+            self.own.is_open = input.is_open();
+        }
         if out.report && advance.supply == Supply::Window {
             self.own.stream.clear();
             self.own.told = 0;

@@ -26,7 +26,7 @@
 //! | option | unless set | what it says |
 //! |---|---|---|
 //! | [`encoding`](Html::encoding) | none | the encoding for certain, as a transport protocol says it |
-//! | [`encoding_hint`](Html::encoding_hint) | windows-1252 | the encoding where the document says none |
+//! | [`fallback_encoding`](Html::fallback_encoding) | UTF-8 or windows-1252, as the first bytes beyond ASCII are | the encoding where the document says none |
 //! | [`scripting`](Html::scripting) | off | whether a `noscript` holds text |
 //! | [`processing_instructions`](Html::processing_instructions) | on | whether `<?target data>` is one |
 //! | [`fragment`](Html::fragment) | a document | the element that the input is the content of |
@@ -35,14 +35,17 @@
 //!
 //! # Encodings
 //!
-//! Without a byte-order mark or a certain encoding, no event comes before the encoding is found: at a
-//! `meta` that names it, at byte 1024, or at the end. A `meta` further on that names another one is
-//! told, and the program may read anew what it has kept:
+//! A string is UTF-8. Of bytes without a byte-order mark or a certain encoding, no event comes before the
+//! encoding is looked for: up to a `meta` that names it, byte 1024, or the end. If none is found there, the
+//! first sequence of bytes that is not ASCII tells, wherever it stands: UTF-8 if it is well-formed, else
+//! windows-1252; [`Parser::encoding`](crate::Parser::encoding) is `None` until then, and a `meta` on the way
+//! that names an encoding is obeyed (but for ISO-2022-JP, in which ASCII may be something else). A `meta`
+//! further on that names another one is told, and the program may read anew what it has kept:
 //!
 //! ```
 //! use tagstream::{Encoding, Event, Html, Parser};
 //!
-//! let page = [&[b' '; 1024][..], b"<meta charset=koi8-r><p>\xC1"].concat();
+//! let page = [&[b' '; 1024][..], b"\xC1<meta charset=koi8-r><p>\xC1"].concat();
 //! let read = |html: Html| {
 //!     let mut parser = Parser::new(html);
 //!     parser.feed(page.clone());
@@ -153,7 +156,8 @@
 //!   elements are closed instead, and options not copied, with the error
 //!   [`TOO_MUCH_COPIED`](errors::TOO_MUCH_COPIED). No page comes near; [`Limits::none`] gives the
 //!   standard's tree.
-//! - The encoding is found as the standard says, for documents without a parent. A `meta` that
+//! - The encoding is found as the standard says, for documents without a parent; where it leaves the
+//!   default to the implementation, as said above. A `meta` that
 //!   names another one than a tentative encoding in use is reported as
 //!   [`EncodingChange`](crate::EncodingChange), after its start tag; only the first that names any is
 //!   heeded, and the parse goes on.
@@ -179,6 +183,7 @@ mod stream;
 mod strings;
 
 use crate::dialect::{Dialect, Hosted};
+use crate::input::content_type::charset;
 use crate::input::encoding::Encoding;
 use crate::limits::Limits;
 use crate::text::html_element_names::ElementName;
@@ -227,7 +232,7 @@ pub struct Html {
     initial_state: InitialState,
     last_start_tag: Option<Arc<str>>,
     encoding: Option<Encoding>,
-    encoding_hint: Option<Encoding>,
+    fallback_encoding: Option<Encoding>,
     /// The context of a fragment: `div`, `svg path`.
     fragment: Option<Arc<str>>,
 }
@@ -240,7 +245,7 @@ impl Default for Html {
             initial_state: InitialState::Data,
             last_start_tag: None,
             encoding: None,
-            encoding_hint: None,
+            fallback_encoding: None,
             fragment: None,
         }
     }
@@ -361,12 +366,48 @@ impl Html {
         }
     }
 
-    /// Sets the encoding to read the document in where it does not say one itself; windows-1252
-    /// unless set.
+    /// Sets the encoding to read the document in where neither it nor the caller says one, as the locale
+    /// of a browser does.
+    ///
+    /// Unless set, the first sequence of bytes that is not ASCII tells: UTF-8 if it is well-formed, else
+    /// windows-1252. A `meta` before it that names an encoding is obeyed.
+    ///
+    /// ```
+    /// use tagstream::{Encoding, Event, Html, Parser};
+    ///
+    /// let mut parser = Parser::new(Html::default().fallback_encoding(Encoding::for_label("koi8-r").unwrap()));
+    /// parser.feed(b"\xD2\xC5\xCB\xC1");
+    /// parser.finish();
+    /// let Some(Event::Text(text)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(text.as_str(), "река");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[must_use]
-    pub fn encoding_hint(self, encoding: Encoding) -> Html {
+    pub fn fallback_encoding(self, encoding: Encoding) -> Html {
         Html {
-            encoding_hint: Some(encoding),
+            fallback_encoding: Some(encoding),
+            ..self
+        }
+    }
+
+    /// Takes the encoding that the value of a `Content-Type` header names, for certain; nothing changes
+    /// if it names none that is known.
+    ///
+    /// ```
+    /// use tagstream::{Event, Html, Parser};
+    ///
+    /// let mut parser = Parser::new(Html::default().content_type("text/html; charset=\"Shift_JIS\""));
+    /// parser.feed(b"\x90\xEC");
+    /// parser.finish();
+    /// let Some(Event::Text(text)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(text.as_str(), "川");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn content_type(self, header: &str) -> Html {
+        let encoding = charset(header).and_then(|label| Encoding::for_label(&label));
+        Html {
+            encoding: encoding.or(self.encoding),
             ..self
         }
     }

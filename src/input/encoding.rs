@@ -154,6 +154,17 @@ impl Encoding {
         Some(Self(Scheme::Standard(found)))
     }
 
+    /// Whether bytes of ASCII are ASCII in it wherever they stand, after other bytes of it aside.
+    pub(crate) fn keeps_ascii(self) -> bool {
+        match self.0 {
+            Scheme::Standard(standard) => {
+                standard.is_ascii_compatible() && standard != encoding_rs::REPLACEMENT
+            }
+            Scheme::Latin1 | Scheme::Latin5 | Scheme::LatinThai | Scheme::Ascii => true,
+            Scheme::Utf32Le | Scheme::Utf32Be => false,
+        }
+    }
+
     /// The encoding's name, as the Encoding Standard or IANA spells it.
     ///
     /// ```

@@ -7,6 +7,7 @@
 //! ill-formed bytes are appended to a buffer of our own, which is then the chunk.
 
 pub(crate) mod chunk;
+pub(crate) mod content_type;
 pub(crate) mod decode;
 pub(crate) mod encoding;
 mod fed;
@@ -14,6 +15,7 @@ mod latest;
 pub(crate) mod line_ends;
 pub(crate) mod line_index;
 pub(crate) mod lossy;
+mod open;
 mod rewind;
 #[cfg_attr(not(feature = "inspect"), expect(unreachable_pub))]
 pub(crate) mod sizes;
@@ -30,7 +32,7 @@ use encoding::Encoding;
 use line_ends::LineEnds;
 use line_index::LineIndex;
 use sizes::Sizes;
-use sniff::Sniffed;
+use sniff::{Sniffed, Source};
 
 /// So many bytes are looked at for the encoding at most; HTML's standard has fewer.
 const SNIFFED: usize = 64 << 10;
@@ -88,6 +90,8 @@ pub struct Input {
     prefix: Vec<u8>,
     prefix_pieces: usize,
     prefix_bytes: usize,
+    /// The first bytes beyond ASCII tell the encoding.
+    is_open: bool,
     /// Set for any encoding but UTF-8.
     decoder: Option<Decoder>,
     flushed: bool,
@@ -154,6 +158,7 @@ impl Input {
             prefix: Vec::new(),
             prefix_pieces: 0,
             prefix_bytes: 0,
+            is_open: false,
             decoder: None,
             flushed: false,
             replaces_line_ends: false,
@@ -315,6 +320,7 @@ impl Input {
         self.drop_front(sniffed.mark);
         let utf8 = sniffed.encoding == Encoding::UTF_8;
         self.decoder = (!utf8).then(|| Decoder::new(sniffed.encoding));
+        self.is_open = sniffed.source == Source::Open;
         self.refuse();
         self.lines = LineIndex::new(if utf8 { sniffed.mark as u64 } else { 0 });
         self.sniffed = Some(sniffed);
@@ -410,6 +416,9 @@ impl Input {
             if self.pending.front().is_some_and(Bytes::is_empty) {
                 self.pending.pop_front();
                 continue;
+            }
+            if self.is_open && !self.settle() {
+                return Supply::Starved;
             }
             if self.pending.is_empty() && self.staged.is_empty() {
                 if !self.finished || self.is_refused {

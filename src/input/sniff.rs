@@ -37,6 +37,8 @@ pub(crate) enum Source {
     Hint,
     /// Nothing said anything.
     Default,
+    /// Nothing said anything, and what the first bytes beyond ASCII are will tell.
+    Open,
 }
 
 impl Sniffed {
@@ -46,9 +48,14 @@ impl Sniffed {
         let utf_16 = [Encoding::UTF_16LE, Encoding::UTF_16BE].contains(&self.encoding);
         let told = matches!(
             self.source,
-            Source::Declaration | Source::Hint | Source::Default
+            Source::Declaration | Source::Hint | Source::Default | Source::Open
         );
         told && !utf_16
+    }
+
+    /// Whether the first bytes beyond ASCII will tell.
+    pub(crate) fn is_open(&self) -> bool {
+        self.source == Source::Open
     }
 
     fn new(encoding: Encoding, source: Source) -> Self {

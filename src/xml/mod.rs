@@ -98,6 +98,7 @@ mod state;
 mod states;
 
 use crate::dialect::{Dialect, Streamable};
+use crate::input::content_type::charset;
 use crate::input::encoding::Encoding;
 use machine::XmlMachine;
 
@@ -188,6 +189,28 @@ impl Xml {
     pub fn encoding(self, encoding: Encoding) -> Xml {
         Xml {
             encoding: Some(encoding),
+            ..self
+        }
+    }
+
+    /// Takes the encoding that the value of a `Content-Type` header names, for certain; nothing changes
+    /// if it names none that is known.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default().content_type("text/xml; charset=iso-8859-1"));
+    /// parser.feed(b"<a>\xE9</a>");
+    /// parser.next_event()?;
+    /// let Some(Event::Text(text)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(text.as_str(), "é");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn content_type(self, header: &str) -> Xml {
+        let encoding = charset(header).and_then(|label| Encoding::for_xml_label(&label));
+        Xml {
+            encoding: encoding.or(self.encoding),
             ..self
         }
     }

@@ -25,6 +25,7 @@ pub(crate) fn add(program: &mut Program) {
         "html",
         places_of_errors,
         late_encodings,
+        open_encodings,
         spans,
         many_attributes,
         feedback,
@@ -137,9 +138,9 @@ fn late_encodings() -> Outcome {
         ("said", "<meta charset=koi8-r>", ""),
     ] {
         let html = match known {
-            "hint" => Html::default().encoding_hint(koi8),
+            "hint" => Html::default().fallback_encoding(koi8),
             "said" => utf8(),
-            _ => Html::default(),
+            _ => Html::default().fallback_encoding(Encoding::WINDOWS_1252),
         };
         assert_eq!(read(html, &late(meta)), expected, "{meta}");
     }
@@ -152,6 +153,87 @@ fn late_encodings() -> Outcome {
         || Parser::new(Html::default()).errors(true),
         late("<META charset=KOI8-r>\u{e9}&").as_bytes(),
     );
+    Ok(())
+}
+
+/// Where nothing says the encoding, the first bytes beyond ASCII tell, wherever they stand; a `meta`
+/// before them is obeyed.
+fn open_encodings() -> Outcome {
+    let far = " ".repeat(1100);
+    let rows: [(&[u8], &str, &str); 16] = [
+        (b"", "", "UTF-8"),
+        (b"~", "~", "UTF-8"),
+        (b"\xC3\xA9", "\u{e9}", "UTF-8"),
+        (b"\xE9", "\u{e9}", "windows-1252"),
+        (b"\xE9\xC3\xA9", "\u{e9}\u{c3}\u{a9}", "windows-1252"),
+        (b"\xC3\xA9\xE9", "\u{e9}\u{fffd}", "UTF-8"),
+        (b"\xC3", "\u{c3}", "windows-1252"),
+        (b"\xF0\x9F\x8E", "\u{f0}\u{178}\u{17d}", "windows-1252"),
+        (b"\xF0\x9F\x8E\x89", "\u{1f389}", "UTF-8"),
+        (b"\xE2\x82x", "\u{e2}\u{201a}x", "windows-1252"),
+        (b"\xED\xA0\x80", "\u{ed}\u{a0}\u{20ac}", "windows-1252"),
+        (b"<meta charset=koi8-r>\xC1", "\u{430}", "KOI8-R"),
+        (b"<meta charset=utf-8>\xC1", "\u{fffd}", "UTF-8"),
+        (b"<meta charset=koi8-r>", "", "KOI8-R"),
+        (
+            b"\xC1<meta charset=koi8-r>\xC1",
+            "\u{c1}|@KOI8-R\u{c1}",
+            "windows-1252",
+        ),
+        (
+            b"<meta name='\xC1' charset=koi8-r>\xC1",
+            "@KOI8-R\u{c1}",
+            "windows-1252",
+        ),
+    ];
+    for (rest, expected, encoding) in rows {
+        let input = [b"<p>", far.as_bytes(), b"|", rest].concat();
+        for size in [1, 2, 3, 7, 4096, 65536] {
+            let mut parser = Parser::new(Html::default());
+            let mut found = String::new();
+            for chunk in input.chunks(size).map(Some).chain([None]) {
+                match chunk {
+                    Some(chunk) => parser.feed(chunk),
+                    None => parser.finish(),
+                }
+                while let Some(event) = parser.next_event()? {
+                    match event {
+                        Event::Text(text) => found.push_str(text.as_str().trim_start()),
+                        Event::EncodingChange(change) => {
+                            found.push('@');
+                            found.push_str(change.label());
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            let bar = found.find('|').map_or(0, |at| at + 1);
+            let expected = expected.replacen('|', "", 1);
+            assert_eq!(
+                found[bar..].to_owned(),
+                expected,
+                "{} {size}",
+                rest.escape_ascii()
+            );
+            assert_eq!(parser.encoding().map(Encoding::name), Some(encoding));
+        }
+        check_cuts(|| Parser::new(Html::default()).errors(true), &input);
+    }
+    // It is not known before it must be, and then at once.
+    let mut parser = Parser::new(Html::default());
+    parser.feed(far.as_bytes());
+    while parser.next_event()?.is_some() {}
+    assert_eq!(parser.encoding(), None);
+    parser.feed(b"\xC3");
+    while parser.next_event()?.is_some() {}
+    assert_eq!(parser.encoding(), None);
+    parser.feed(b"\xA9");
+    while parser.next_event()?.is_some() {}
+    assert_eq!(parser.encoding(), Some(Encoding::UTF_8));
+    // Where ASCII may be something else, a `meta` is reported.
+    let read = |input: &[u8]| notation::read(Parser::new(Html::default()), input);
+    let shifting = format!("{far}<meta charset=iso-2022-jp>x");
+    assert!(read(shifting.as_bytes()).contains("ISO-2022-JP"));
     Ok(())
 }
 

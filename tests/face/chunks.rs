@@ -121,7 +121,7 @@ fn a_string_is_utf8() {
             for html in [
                 Html::default(),
                 Html::default().encoding(Encoding::LATIN_1),
-                Html::default().encoding_hint(Encoding::WINDOWS_1252),
+                Html::default().fallback_encoding(Encoding::WINDOWS_1252),
             ] {
                 let (found, error) = text_first(html, &chunks);
                 assert!(error.is_none(), "{error:?}");

@@ -23,7 +23,7 @@ pub(crate) fn add(folder: &Path, program: &mut Program) {
 fn check(input: &[u8], label: &str) -> Result<(), Failed> {
     let wanted = Encoding::for_label(label).ok_or("an unknown encoding")?;
     for size in [input.len().max(1), 1] {
-        let mut parser = Parser::new(Html::default());
+        let mut parser = Parser::new(Html::default().fallback_encoding(Encoding::WINDOWS_1252));
         let mut late = None;
         for chunk in input.chunks(size) {
             parser.feed(chunk);

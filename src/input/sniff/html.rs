@@ -69,7 +69,7 @@ impl HtmlSniffer {
         Some(match (xml_encoding(prefix), hint) {
             (Some(encoding), _) => Sniffed::new(encoding, Source::Declaration),
             (None, Some(encoding)) => Sniffed::new(encoding, Source::Hint),
-            (None, None) => Sniffed::new(Encoding::WINDOWS_1252, Source::Default),
+            (None, None) => Sniffed::new(Encoding::UTF_8, Source::Open),
         })
     }
 
@@ -334,11 +334,11 @@ mod tests {
             (b"\xFE\xFF", "UTF-16BE 2 Mark @2"),
             (b"<\0?\0x\0", "UTF-16LE 0 Pattern @6"),
             (b"\0<\0?\0x", "UTF-16BE 0 Pattern @6"),
-            (b"<\0?\0y\0", "windows-1252 0 Default @end"),
-            (b"", "windows-1252 0 Default @end"),
+            (b"<\0?\0y\0", "UTF-8 0 Open @end"),
+            (b"", "UTF-8 0 Open @end"),
             (b"<p><meta charset=koi8-r>", "KOI8-R 0 Declaration @24"),
             (b"<META/CharSet = 'Koi8-R'x>", "KOI8-R 0 Declaration @26"),
-            (b"<meta charset=koi8-r", "windows-1252 0 Default @end"),
+            (b"<meta charset=koi8-r", "UTF-8 0 Open @end"),
             (b"<meta charset=koi8-r <p>", "KOI8-R 0 Declaration @24"),
             (b"<meta charset=utf-16be>", "UTF-8 0 Declaration @23"),
             (
@@ -349,29 +349,23 @@ mod tests {
                 b"<meta charset=klingon><meta charset=sjis>",
                 "Shift_JIS 0 Declaration @41",
             ),
-            (
-                b"<meta charset=klingon charset=sjis>",
-                "windows-1252 0 Default @end",
-            ),
-            (b"<meta =charset=sjis>", "windows-1252 0 Default @end"),
+            (b"<meta charset=klingon charset=sjis>", "UTF-8 0 Open @end"),
+            (b"<meta =charset=sjis>", "UTF-8 0 Open @end"),
             (b"<meta = charset=sjis>", "Shift_JIS 0 Declaration @21"),
             (
                 b"<meta charset=big5 content=charset=sjis>",
                 "Big5 0 Declaration @40",
             ),
-            (b"<meta charset=>sjis>", "windows-1252 0 Default @end"),
-            (b"<metal charset=sjis>", "windows-1252 0 Default @end"),
-            (
-                b"<meta content='charset=sjis'>",
-                "windows-1252 0 Default @end",
-            ),
+            (b"<meta charset=>sjis>", "UTF-8 0 Open @end"),
+            (b"<metal charset=sjis>", "UTF-8 0 Open @end"),
+            (b"<meta content='charset=sjis'>", "UTF-8 0 Open @end"),
             (
                 b"<meta content='a charset; charset = \"sjis\"' http-equiv=Content-Type>",
                 "Shift_JIS 0 Declaration @68",
             ),
             (
                 b"<meta http-equiv=content-type content='charset=\"sjis'>",
-                "windows-1252 0 Default @end",
+                "UTF-8 0 Open @end",
             ),
             (
                 b"<meta http-equiv=content-type content=charset=sjis;x charset=big5>",
@@ -380,28 +374,19 @@ mod tests {
             // A `charset` that is no encoding still takes the place of `content`.
             (
                 b"<meta content=charset=sjis charset=x http-equiv=content-type>",
-                "windows-1252 0 Default @end",
+                "UTF-8 0 Open @end",
             ),
             (b"<!--><meta charset=sjis>", "Shift_JIS 0 Declaration @24"),
-            (b"<!--<meta charset=sjis>-->", "windows-1252 0 Default @end"),
-            (
-                b"<a title='<meta charset=sjis>'>",
-                "windows-1252 0 Default @end",
-            ),
-            (
-                b"</a title='<meta charset=sjis>'>",
-                "windows-1252 0 Default @end",
-            ),
-            (
-                b"</ title='<meta charset=sjis>'>",
-                "windows-1252 0 Default @end",
-            ),
+            (b"<!--<meta charset=sjis>-->", "UTF-8 0 Open @end"),
+            (b"<a title='<meta charset=sjis>'>", "UTF-8 0 Open @end"),
+            (b"</a title='<meta charset=sjis>'>", "UTF-8 0 Open @end"),
+            (b"</ title='<meta charset=sjis>'>", "UTF-8 0 Open @end"),
             (b"<! a><meta charset=sjis>", "Shift_JIS 0 Declaration @24"),
             (b"<1<meta charset=sjis>", "Shift_JIS 0 Declaration @21"),
             (b"<?xml encoding = 'sjis'?>", "Shift_JIS 0 Declaration @end"),
             (b"<?xml encoding='utf-16'?>", "UTF-8 0 Declaration @end"),
-            (b"<?xml encoding='sj is'?>", "windows-1252 0 Default @end"),
-            (b"<?xml encoding='sjis'", "windows-1252 0 Default @end"),
+            (b"<?xml encoding='sj is'?>", "UTF-8 0 Open @end"),
+            (b"<?xml encoding='sjis'", "UTF-8 0 Open @end"),
             (
                 b"<?xml encoding='sjis'?><meta charset=big5>",
                 "Big5 0 Declaration @42",
@@ -446,7 +431,7 @@ mod tests {
         const META: &[u8] = b"<meta charset=sjis>";
         for (spaces, expected) in [
             (1024 - META.len(), "Shift_JIS 0 Declaration @1024"),
-            (1024 - META.len() + 1, "windows-1252 0 Default @1024"),
+            (1024 - META.len() + 1, "UTF-8 0 Open @1024"),
         ] {
             let input: Vec<u8> = [&b" ".repeat(spaces)[..], META, b"<meta charset=big5>"].concat();
             let mut sniffer = HtmlSniffer::default();

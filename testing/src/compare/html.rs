@@ -174,10 +174,7 @@ const EVERY: usize = 200;
 fn check_encoding(how: &EncodingHow, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
     let [certain, hint] = *how;
     let html = certain.map_or(Html::default(), |one| Html::default().encoding(one));
-    let html = match hint {
-        Some(hint) => html.encoding_hint(hint),
-        None => html,
-    };
+    let html = html.fallback_encoding(hint.unwrap_or(Encoding::WINDOWS_1252));
     let (found, encoding, at) = sniff(input, certain, hint);
     let make = || Parser::new(html.clone()).inspect_sizes(feed.sizes);
     let mut parser = make();

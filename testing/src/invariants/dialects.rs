@@ -90,7 +90,7 @@ fn html(options: Options) -> Html {
         (false, true) => html.encoding(Encoding::WINDOWS_1252),
         (true, false) => html,
         (true, true) => match Encoding::for_label("shift_jis") {
-            Some(encoding) => html.encoding_hint(encoding),
+            Some(encoding) => html.fallback_encoding(encoding),
             None => html,
         },
     };
