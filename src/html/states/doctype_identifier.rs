@@ -1,6 +1,7 @@
 //! DOCTYPEs: the states of the public and the system identifier.
 
 use super::reconsume;
+use crate::error::Code;
 use crate::html::errors;
 use crate::html::machine::{HtmlMachine, Lexer, NOT_SPACE};
 use crate::html::state::{Next, State};
@@ -9,75 +10,154 @@ use crate::lexer::{
     Unit::{self, Byte, Eof},
 };
 
+/// What the states of the public identifier and those of the system identifier differ in.
+pub(super) struct Identifier {
+    is_public: bool,
+    double_quoted: State,
+    single_quoted: State,
+    after: State,
+    missing: Code,
+    missing_quote: Code,
+    abrupt: Code,
+}
+
+pub(super) const PUBLIC: Identifier = Identifier {
+    is_public: true,
+    double_quoted: State::DoctypePublicIdentifierDoubleQuoted,
+    single_quoted: State::DoctypePublicIdentifierSingleQuoted,
+    after: State::AfterDoctypePublicIdentifier,
+    missing: errors::MISSING_DOCTYPE_PUBLIC_IDENTIFIER,
+    missing_quote: errors::MISSING_QUOTE_BEFORE_DOCTYPE_PUBLIC_IDENTIFIER,
+    abrupt: errors::ABRUPT_DOCTYPE_PUBLIC_IDENTIFIER,
+};
+
+pub(super) const SYSTEM: Identifier = Identifier {
+    is_public: false,
+    double_quoted: State::DoctypeSystemIdentifierDoubleQuoted,
+    single_quoted: State::DoctypeSystemIdentifierSingleQuoted,
+    after: State::AfterDoctypeSystemIdentifier,
+    missing: errors::MISSING_DOCTYPE_SYSTEM_IDENTIFIER,
+    missing_quote: errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER,
+    abrupt: errors::ABRUPT_DOCTYPE_SYSTEM_IDENTIFIER,
+};
+
 impl HtmlMachine {
     /// After DOCTYPE public keyword state
     pub(super) fn after_doctype_public_keyword(&mut self, lex: &mut Lexer<'_>) -> Next {
-        Some(match lex.next()? {
-            Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => State::BeforeDoctypePublicIdentifier,
-            unit @ Byte(quote @ (b'"' | b'\'')) => {
-                let code = errors::MISSING_WHITESPACE_AFTER_DOCTYPE_PUBLIC_KEYWORD;
-                self.error_at(lex, code, unit);
-                self.public_identifier(lex, quote)
+        let code = errors::MISSING_WHITESPACE_AFTER_DOCTYPE_PUBLIC_KEYWORD;
+        self.after_doctype_keyword(lex, &PUBLIC, State::BeforeDoctypePublicIdentifier, code)
+    }
+
+    /// After DOCTYPE system keyword state
+    pub(super) fn after_doctype_system_keyword(&mut self, lex: &mut Lexer<'_>) -> Next {
+        let code = errors::MISSING_WHITESPACE_AFTER_DOCTYPE_SYSTEM_KEYWORD;
+        self.after_doctype_keyword(lex, &SYSTEM, State::BeforeDoctypeSystemIdentifier, code)
+    }
+
+    /// The two: after white space comes the state `before`, and where it is missing, that is an error.
+    fn after_doctype_keyword(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        identifier: &Identifier,
+        before: State,
+        missing: Code,
+    ) -> Next {
+        let unit = lex.next()?;
+        match unit {
+            Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => return Some(before),
+            Byte(b'"' | b'\'') => self.error_at(lex, missing, unit),
+            _ => {}
+        }
+        Some(self.expect_identifier(lex, unit, identifier))
+    }
+
+    /// Before DOCTYPE public identifier state, and before DOCTYPE system identifier state
+    pub(super) fn before_doctype_identifier(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        identifier: &Identifier,
+    ) -> Next {
+        let unit = lex.until_set(&NOT_SPACE)?;
+        Some(self.expect_identifier(lex, unit, identifier))
+    }
+
+    /// An identifier is to begin with this unit, which is no white space.
+    fn expect_identifier(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        unit: Unit,
+        identifier: &Identifier,
+    ) -> State {
+        match unit {
+            Byte(quote @ (b'"' | b'\'')) => {
+                self.value = TextBuffer::at(lex.mark());
+                match quote {
+                    b'"' => identifier.double_quoted,
+                    _ => identifier.single_quoted,
+                }
             }
-            unit @ Byte(b'>') => {
-                self.error_at(lex, errors::MISSING_DOCTYPE_PUBLIC_IDENTIFIER, unit);
+            Byte(b'>') => {
+                self.error_at(lex, identifier.missing, unit);
                 self.own.doctype.force_quirks = true;
                 self.emit_doctype(lex)
             }
             Eof => self.eof_in_doctype(lex),
-            unit @ Byte(_) => {
-                let code = errors::MISSING_QUOTE_BEFORE_DOCTYPE_PUBLIC_IDENTIFIER;
-                self.bogus_doctype_after(lex, code, unit)
-            }
-        })
+            Byte(_) => self.bogus_doctype_after(lex, identifier.missing_quote, unit),
+        }
     }
 
-    /// Before DOCTYPE public identifier state
-    pub(super) fn before_doctype_public_identifier(&mut self, lex: &mut Lexer<'_>) -> Next {
-        Some(match lex.until_set(&NOT_SPACE)? {
-            Byte(quote @ (b'"' | b'\'')) => self.public_identifier(lex, quote),
-            unit @ Byte(b'>') => {
-                self.error_at(lex, errors::MISSING_DOCTYPE_PUBLIC_IDENTIFIER, unit);
+    /// DOCTYPE public identifier (double-quoted) state, and the other three like it
+    pub(super) fn doctype_identifier(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        quote: u8,
+        identifier: &Identifier,
+    ) -> Next {
+        let unit = lex.next()?;
+        Some(match unit {
+            Byte(byte) if byte == quote => {
+                self.end_identifier(lex, lex.mark() - 1, identifier);
+                identifier.after
+            }
+            Byte(b'>') => {
+                self.end_identifier(lex, lex.mark() - 1, identifier);
+                self.error_at(lex, identifier.abrupt, unit);
                 self.own.doctype.force_quirks = true;
                 self.emit_doctype(lex)
             }
-            Eof => self.eof_in_doctype(lex),
-            unit @ Byte(_) => {
-                let code = errors::MISSING_QUOTE_BEFORE_DOCTYPE_PUBLIC_IDENTIFIER;
-                self.bogus_doctype_after(lex, code, unit)
+            Byte(byte) => {
+                self.string_character(lex, byte);
+                self.state
+            }
+            Eof => {
+                self.end_identifier(lex, lex.mark(), identifier);
+                self.eof_in_doctype(lex)
             }
         })
     }
 
-    /// DOCTYPE public identifier (double-quoted) state
-    pub(super) fn doctype_public_identifier_double_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
-        let unit = lex.next()?;
-        Some(self.in_public_identifier(lex, unit, b'"'))
-    }
-
-    /// DOCTYPE public identifier (single-quoted) state
-    pub(super) fn doctype_public_identifier_single_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
-        let unit = lex.next()?;
-        Some(self.in_public_identifier(lex, unit, b'\''))
+    fn end_identifier(&mut self, lex: &mut Lexer<'_>, end: u32, identifier: &Identifier) {
+        let string = Some(self.take_string(lex, end));
+        match identifier.is_public {
+            true => self.own.doctype.public_id = string,
+            false => self.own.doctype.system_id = string,
+        }
     }
 
     /// After DOCTYPE public identifier state
     pub(super) fn after_doctype_public_identifier(&mut self, lex: &mut Lexer<'_>) -> Next {
-        Some(match lex.next()? {
+        let unit = lex.next()?;
+        Some(match unit {
             Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => {
                 State::BetweenDoctypePublicAndSystemIdentifiers
             }
             Byte(b'>') => self.emit_doctype(lex),
-            unit @ Byte(quote @ (b'"' | b'\'')) => {
+            Byte(b'"' | b'\'') => {
                 let code = errors::MISSING_WHITESPACE_BETWEEN_DOCTYPE_PUBLIC_AND_SYSTEM_IDENTIFIERS;
                 self.error_at(lex, code, unit);
-                self.system_identifier(lex, quote)
+                self.expect_identifier(lex, unit, &SYSTEM)
             }
-            Eof => self.eof_in_doctype(lex),
-            unit @ Byte(_) => {
-                let code = errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER;
-                self.bogus_doctype_after(lex, code, unit)
-            }
+            _ => self.expect_identifier(lex, unit, &SYSTEM),
         })
     }
 
@@ -88,64 +168,8 @@ impl HtmlMachine {
     ) -> Next {
         Some(match lex.until_set(&NOT_SPACE)? {
             Byte(b'>') => self.emit_doctype(lex),
-            Byte(quote @ (b'"' | b'\'')) => self.system_identifier(lex, quote),
-            Eof => self.eof_in_doctype(lex),
-            unit @ Byte(_) => {
-                let code = errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER;
-                self.bogus_doctype_after(lex, code, unit)
-            }
+            unit => self.expect_identifier(lex, unit, &SYSTEM),
         })
-    }
-
-    /// After DOCTYPE system keyword state
-    pub(super) fn after_doctype_system_keyword(&mut self, lex: &mut Lexer<'_>) -> Next {
-        Some(match lex.next()? {
-            Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') => State::BeforeDoctypeSystemIdentifier,
-            unit @ Byte(quote @ (b'"' | b'\'')) => {
-                let code = errors::MISSING_WHITESPACE_AFTER_DOCTYPE_SYSTEM_KEYWORD;
-                self.error_at(lex, code, unit);
-                self.system_identifier(lex, quote)
-            }
-            unit @ Byte(b'>') => {
-                self.error_at(lex, errors::MISSING_DOCTYPE_SYSTEM_IDENTIFIER, unit);
-                self.own.doctype.force_quirks = true;
-                self.emit_doctype(lex)
-            }
-            Eof => self.eof_in_doctype(lex),
-            unit @ Byte(_) => {
-                let code = errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER;
-                self.bogus_doctype_after(lex, code, unit)
-            }
-        })
-    }
-
-    /// Before DOCTYPE system identifier state
-    pub(super) fn before_doctype_system_identifier(&mut self, lex: &mut Lexer<'_>) -> Next {
-        Some(match lex.until_set(&NOT_SPACE)? {
-            Byte(quote @ (b'"' | b'\'')) => self.system_identifier(lex, quote),
-            unit @ Byte(b'>') => {
-                self.error_at(lex, errors::MISSING_DOCTYPE_SYSTEM_IDENTIFIER, unit);
-                self.own.doctype.force_quirks = true;
-                self.emit_doctype(lex)
-            }
-            Eof => self.eof_in_doctype(lex),
-            unit @ Byte(_) => {
-                let code = errors::MISSING_QUOTE_BEFORE_DOCTYPE_SYSTEM_IDENTIFIER;
-                self.bogus_doctype_after(lex, code, unit)
-            }
-        })
-    }
-
-    /// DOCTYPE system identifier (double-quoted) state
-    pub(super) fn doctype_system_identifier_double_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
-        let unit = lex.next()?;
-        Some(self.in_system_identifier(lex, unit, b'"'))
-    }
-
-    /// DOCTYPE system identifier (single-quoted) state
-    pub(super) fn doctype_system_identifier_single_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
-        let unit = lex.next()?;
-        Some(self.in_system_identifier(lex, unit, b'\''))
     }
 
     /// After DOCTYPE system identifier state
@@ -159,81 +183,5 @@ impl HtmlMachine {
                 reconsume(lex, unit, State::BogusDoctype)
             }
         })
-    }
-
-    /// A quote was taken that begins the public identifier.
-    fn public_identifier(&mut self, lex: &Lexer<'_>, quote: u8) -> State {
-        self.value = TextBuffer::at(lex.mark());
-        if quote == b'"' {
-            State::DoctypePublicIdentifierDoubleQuoted
-        } else {
-            State::DoctypePublicIdentifierSingleQuoted
-        }
-    }
-
-    /// What the two states of the public identifier have in common.
-    fn in_public_identifier(&mut self, lex: &mut Lexer<'_>, unit: Unit, quote: u8) -> State {
-        match unit {
-            Byte(byte) if byte == quote => {
-                self.end_public_identifier(lex, lex.mark() - 1);
-                State::AfterDoctypePublicIdentifier
-            }
-            Byte(b'>') => {
-                self.end_public_identifier(lex, lex.mark() - 1);
-                self.error_at(lex, errors::ABRUPT_DOCTYPE_PUBLIC_IDENTIFIER, unit);
-                self.own.doctype.force_quirks = true;
-                self.emit_doctype(lex)
-            }
-            Byte(byte) => {
-                self.string_character(lex, byte);
-                self.state
-            }
-            Eof => {
-                self.end_public_identifier(lex, lex.mark());
-                self.eof_in_doctype(lex)
-            }
-        }
-    }
-
-    fn end_public_identifier(&mut self, lex: &mut Lexer<'_>, end: u32) {
-        self.own.doctype.public_id = Some(self.take_string(lex, end));
-    }
-
-    /// A quote was taken that begins the system identifier.
-    fn system_identifier(&mut self, lex: &Lexer<'_>, quote: u8) -> State {
-        self.value = TextBuffer::at(lex.mark());
-        if quote == b'"' {
-            State::DoctypeSystemIdentifierDoubleQuoted
-        } else {
-            State::DoctypeSystemIdentifierSingleQuoted
-        }
-    }
-
-    /// What the two states of the system identifier have in common.
-    fn in_system_identifier(&mut self, lex: &mut Lexer<'_>, unit: Unit, quote: u8) -> State {
-        match unit {
-            Byte(byte) if byte == quote => {
-                self.end_system_identifier(lex, lex.mark() - 1);
-                State::AfterDoctypeSystemIdentifier
-            }
-            Byte(b'>') => {
-                self.end_system_identifier(lex, lex.mark() - 1);
-                self.error_at(lex, errors::ABRUPT_DOCTYPE_SYSTEM_IDENTIFIER, unit);
-                self.own.doctype.force_quirks = true;
-                self.emit_doctype(lex)
-            }
-            Byte(byte) => {
-                self.string_character(lex, byte);
-                self.state
-            }
-            Eof => {
-                self.end_system_identifier(lex, lex.mark());
-                self.eof_in_doctype(lex)
-            }
-        }
-    }
-
-    fn end_system_identifier(&mut self, lex: &mut Lexer<'_>, end: u32) {
-        self.own.doctype.system_id = Some(self.take_string(lex, end));
     }
 }

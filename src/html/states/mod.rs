@@ -18,6 +18,7 @@ mod text;
 use super::machine::{HtmlMachine, Lexer};
 use super::state::{Next, State};
 use crate::lexer::Unit;
+use doctype_identifier::{PUBLIC, SYSTEM};
 pub(super) use script_escaped::ScriptName;
 pub(super) use tag::clean;
 
@@ -118,24 +119,24 @@ impl HtmlMachine {
             State::AfterDoctypeName => self.after_doctype_name(lex),
             State::AfterDoctypeNameKeyword => self.after_doctype_name_keyword(lex),
             State::AfterDoctypePublicKeyword => self.after_doctype_public_keyword(lex),
-            State::BeforeDoctypePublicIdentifier => self.before_doctype_public_identifier(lex),
+            State::BeforeDoctypePublicIdentifier => self.before_doctype_identifier(lex, &PUBLIC),
             State::DoctypePublicIdentifierDoubleQuoted => {
-                self.doctype_public_identifier_double_quoted(lex)
+                self.doctype_identifier(lex, b'"', &PUBLIC)
             }
             State::DoctypePublicIdentifierSingleQuoted => {
-                self.doctype_public_identifier_single_quoted(lex)
+                self.doctype_identifier(lex, b'\'', &PUBLIC)
             }
             State::AfterDoctypePublicIdentifier => self.after_doctype_public_identifier(lex),
             State::BetweenDoctypePublicAndSystemIdentifiers => {
                 self.between_doctype_public_and_system_identifiers(lex)
             }
             State::AfterDoctypeSystemKeyword => self.after_doctype_system_keyword(lex),
-            State::BeforeDoctypeSystemIdentifier => self.before_doctype_system_identifier(lex),
+            State::BeforeDoctypeSystemIdentifier => self.before_doctype_identifier(lex, &SYSTEM),
             State::DoctypeSystemIdentifierDoubleQuoted => {
-                self.doctype_system_identifier_double_quoted(lex)
+                self.doctype_identifier(lex, b'"', &SYSTEM)
             }
             State::DoctypeSystemIdentifierSingleQuoted => {
-                self.doctype_system_identifier_single_quoted(lex)
+                self.doctype_identifier(lex, b'\'', &SYSTEM)
             }
             State::AfterDoctypeSystemIdentifier => self.after_doctype_system_identifier(lex),
             State::BogusDoctype => self.bogus_doctype(lex),
