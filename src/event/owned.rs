@@ -192,20 +192,54 @@ impl Kept {
     /// Takes what a start tag has: its source, its strings that are not part of that, its attributes.
     #[inline]
     fn keep_tag(&mut self, part: &Part<'_>) {
+        let Record {
+            start,
+            end,
+            a,
+            b,
+            flags,
+            ..
+        } = *part.record;
+        let (mut widest, mut cleaned) = (end - start, 0);
+        for index in part.attributes() {
+            let attribute = part.attribute(index).read();
+            widest |= packing::widest(&attribute, start);
+            cleaned |= attribute.flags & (NAME_CLEANED | VALUE_CLEANED);
+        }
+        self.record.namespace = self.keep(part, part.record.namespace);
+        if (flags & CLEANED) != 0 || cleaned != 0 || !packing::is_small(widest) {
+            return self.keep_odd_tag(part, widest, cleaned != 0);
+        }
+        let (source, from, to) = part.range(start, end);
+        (self.record.a, self.record.b) = (a.wrapping_sub(start), b.wrapping_sub(start));
+        (self.record.c, self.record.d) = (Format::SMALL.number(), 0);
+        if part.attributes().is_empty() {
+            return self.strings.assign(source, from, to);
+        }
+        self.record.d = part.attributes().len() as u32;
+        let length = part.attributes().len() * Format::SMALL.stride();
+        self.strings.reserve(to - from + length);
+        self.strings.push(&source[from..to]);
+        for index in part.attributes() {
+            let attribute = part.attribute(index).read();
+            let namespace = self.keep(part, attribute.namespace);
+            let record = packing::small(&attribute, start, namespace);
+            self.strings.push_behind(&record);
+        }
+    }
+
+    /// The same for one that is long, or has strings that are not as they were written.
+    #[cold]
+    #[inline(never)]
+    fn keep_odd_tag(&mut self, part: &Part<'_>, widest: u32, is_cleaned: bool) {
         let tag = StartTag { part: *part };
         let Record { start, end, .. } = *part.record;
         let source = part.source(start, end);
         let name = (part.record.flags & CLEANED != 0).then(|| part.first());
-        let mut length = source.len() + name.map_or(0, str::len);
-        let (mut widest, mut is_cleaned) = (0, false);
-        for attribute in tag.attributes() {
-            widest |= packing::widest(&attribute.rebased(start));
-            if let Some(more) = attribute.cleaned_length() {
-                length += more;
-                is_cleaned = true;
-            }
-        }
         let count = tag.attributes().len();
+        let mut length = source.len() + name.map_or(0, str::len);
+        let cleaned = tag.attributes();
+        length += cleaned.map(|one| one.cleaned_length()).sum::<usize>();
         let format = Format::new(widest as usize | length | count, is_cleaned);
         self.strings.reserve(length + count * format.stride());
         self.strings.push(source);
@@ -217,23 +251,18 @@ impl Kept {
             ),
         };
         let mut at = self.strings.text().len() as u32;
-        if is_cleaned {
-            self.put_cleaned(&tag);
-        }
-        self.record.namespace = self.keep(part, part.record.namespace);
+        self.put_cleaned(&tag);
         (self.record.c, self.record.d) = (format.number(), count as u32);
         for attribute in tag.attributes() {
-            let mut record = attribute.rebased(start);
+            let mut record = attribute.record();
+            record.rebase(start);
+            at = attribute.place_cleaned(&mut record, at);
             record.namespace = self.keep(part, record.namespace);
-            if is_cleaned {
-                at = attribute.place_cleaned(&mut record, at);
-            }
             format.write(&record, &mut self.strings);
         }
     }
 
     /// Adds the names and values of attributes that are not as they were written.
-    #[cold]
     fn put_cleaned(&mut self, tag: &StartTag<'_>) {
         for attribute in tag.attributes() {
             if attribute.record().flags & VALUE_CLEANED != 0 {

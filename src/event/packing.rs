@@ -4,9 +4,6 @@
 use super::record::Attr;
 use crate::scan::Packed;
 
-/// The fields of a record, those last that only a cleaned string has.
-type Fields = [u32; 9];
-
 /// How many fields a record has where no string is a cleaned one.
 const PLAIN: usize = 6;
 
@@ -20,6 +17,12 @@ pub(super) struct Format {
 }
 
 impl Format {
+    /// Two bytes for each field, and no string is a cleaned one.
+    pub(super) const SMALL: Format = Format {
+        is_wide: false,
+        is_cleaned: false,
+    };
+
     /// The format of records no field of which is larger.
     #[inline]
     pub(super) fn new(widest: usize, is_cleaned: bool) -> Format {
@@ -51,20 +54,18 @@ impl Format {
         fields * if self.is_wide { 4 } else { 2 }
     }
 
-    #[inline]
     pub(super) fn write(self, attribute: &Attr, out: &mut Packed) {
-        let fields = fields(attribute);
-        if self.number() == 0 {
-            // PERF: in words, of which the compiler makes no vectors that wait for what was just written.
-            let [name, name_end, raw, raw_end, namespace, flags, ..] = fields.map(u64::from);
-            let first = name | name_end << 16 | raw << 32 | raw_end << 48;
-            let second = (namespace | flags << 16) as u32;
-            let mut bytes = [0; 2 * PLAIN];
-            bytes[..8].copy_from_slice(&first.to_le_bytes());
-            bytes[8..].copy_from_slice(&second.to_le_bytes());
-            out.push_behind(&bytes);
-            return;
-        }
+        let fields = [
+            attribute.name,
+            attribute.name_end,
+            attribute.raw,
+            attribute.raw_end,
+            attribute.namespace,
+            attribute.flags,
+            attribute.value,
+            attribute.value_end,
+            attribute.clean_name,
+        ];
         for field in &fields[..if self.is_cleaned { 9 } else { PLAIN }] {
             let bytes = field.to_le_bytes();
             out.push_behind(if self.is_wide { &bytes } else { &bytes[..2] });
@@ -107,23 +108,36 @@ impl Format {
     }
 }
 
-/// As large as the largest of the fields that are places in the source, or larger.
+/// As large as the largest of the fields that are places in a source that begins at a mark, or larger.
 #[inline(always)]
-pub(super) fn widest(attribute: &Attr) -> u32 {
-    attribute.name | attribute.name_end | attribute.raw | attribute.raw_end
-}
-
-#[inline(always)]
-fn fields(attribute: &Attr) -> Fields {
-    [
+pub(super) fn widest(attribute: &Attr, start: u32) -> u32 {
+    let places = [
         attribute.name,
         attribute.name_end,
         attribute.raw,
         attribute.raw_end,
-        attribute.namespace,
-        attribute.flags,
-        attribute.value,
-        attribute.value_end,
-        attribute.clean_name,
-    ]
+    ];
+    places
+        .into_iter()
+        .fold(0, |widest, place| widest | place.wrapping_sub(start))
+}
+
+/// Whether fields that are no larger have two bytes.
+#[inline(always)]
+pub(super) fn is_small(widest: u32) -> bool {
+    widest <= u16::MAX.into()
+}
+
+/// The record of an attribute in the format [`Format::SMALL`].
+///
+/// PERF: in words, of which the compiler makes no vectors that wait for what was just written.
+#[inline(always)]
+pub(super) fn small(attribute: &Attr, start: u32, namespace: u32) -> [u8; 2 * PLAIN] {
+    let place = |mark: u32| u64::from(mark.wrapping_sub(start));
+    let name = place(attribute.name) | place(attribute.name_end) << 16;
+    let value = place(attribute.raw) | place(attribute.raw_end) << 16;
+    let mut bytes = [0; 2 * PLAIN];
+    bytes[..8].copy_from_slice(&(name | value << 32).to_le_bytes());
+    bytes[8..].copy_from_slice(&(namespace | attribute.flags << 16).to_le_bytes());
+    bytes
 }

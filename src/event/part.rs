@@ -179,8 +179,15 @@ impl<'a> Part<'a> {
     /// What is read between two marks of the event.
     #[inline(always)]
     pub(super) fn source(&self, from: u32, to: u32) -> &'a str {
+        let (text, from, to) = self.range(from, to);
+        &text[from..to]
+    }
+
+    /// The same, as a range in what holds it.
+    #[inline(always)]
+    pub(super) fn range(&self, from: u32, to: u32) -> (&'a str, usize, usize) {
         let (text, base) = self.holder.text_at(from);
-        &text[(from - base) as usize..(to - base) as usize]
+        (text, (from - base) as usize, (to - base) as usize)
     }
 
     /// The same as bytes, for which nobody looks whether it is whole characters.

@@ -249,27 +249,14 @@ impl<'a> Attribute<'a> {
         self.record.read()
     }
 
-    /// Its record, in a source that begins at a mark.
-    #[inline(always)]
-    pub(super) fn rebased(&self, start: u32) -> Attr {
+    /// Length of what is not as it was written of it, in memory of its own.
+    pub(super) fn cleaned_length(&self) -> usize {
         let mut record = self.record();
-        record.rebase(start);
-        record
-    }
-
-    /// Length of what is not as it was written of it, in memory of its own; none if nothing is.
-    #[inline(always)]
-    pub(super) fn cleaned_length(&self) -> Option<usize> {
-        let flags = self.record().flags;
-        (flags & (NAME_CLEANED | VALUE_CLEANED) != 0).then(|| {
-            let mut record = self.record();
-            self.place_cleaned(&mut record, 0) as usize
-        })
+        self.place_cleaned(&mut record, 0) as usize
     }
 
     /// Says in a record that what is not as it was written begins there: the value, then the name and a
     /// NUL. Gives where that ends.
-    #[cold]
     pub(super) fn place_cleaned(&self, record: &mut Attr, mut at: u32) -> u32 {
         if record.flags & VALUE_CLEANED != 0 {
             record.value = at;

@@ -52,7 +52,7 @@ impl Anchor {
         }
     }
 
-    /// The first `length` bytes of `text` go by, if these are few and ASCII without CR; else says no.
+    /// The first `length` bytes of `text` go by, if these are few without CR; else says no.
     ///
     /// PERF: what stands between two events is short, and has no call of a search.
     #[inline(always)]
@@ -67,9 +67,9 @@ impl Anchor {
             self.line += lines.ends;
             (self.column, self.column_utf16) = (1, 1);
         }
-        let line = (length - lines.last) as u64;
-        self.column += line;
-        self.column_utf16 += line;
+        let (characters, units) = lines.column(length);
+        self.column += characters;
+        self.column_utf16 += units;
         self.mark += length as u32;
         true
     }
@@ -348,7 +348,6 @@ impl LineIndex {
         if let Some(mut place) = self.latest.get(self.first.line)
             && place.mark >= base
             && mark >= place.mark
-            && self.written.is_none()
             && let Some(text) = source.as_bytes().get((place.mark - base) as usize..)
             && place.pass_short(text, (mark - place.mark) as usize)
         {
@@ -371,7 +370,10 @@ impl LineIndex {
         };
         let at = (from.mark.max(base) - base) as usize;
         let place = self.after(from, &source.as_bytes()[at..(mark - base) as usize]);
-        self.latest.set(&place, self.first.line);
+        // Where line ends were replaced, it is not simply counted on.
+        if self.written.is_none() {
+            self.latest.set(&place, self.first.line);
+        }
         place
     }
 

@@ -4,17 +4,29 @@
 /// So many bytes are looked at in one go at most: whatever is longer has fewer questions asked of it.
 const SHORT: usize = 256;
 
-/// What was found in a text of ASCII without CR.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What was found in a text without CR.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Lines {
     /// How many LF there are.
     pub(crate) ends: u64,
     /// Where the last line begins.
-    pub(crate) last: usize,
+    last: usize,
+    /// Bytes of it that are not the first of their character, and those that are the first of four.
+    further: u32,
+    long: u32,
+}
+
+impl Lines {
+    /// Characters of the last line of a text so long, and units of UTF-16 in it.
+    #[inline(always)]
+    pub(crate) fn column(&self, length: usize) -> (u64, u64) {
+        let characters = (length - self.last) as u64 - u64::from(self.further);
+        (characters, characters + u64::from(self.long))
+    }
 }
 
 /// The line ends of the first `length` bytes of `text`; none is said of a long text, and of one that
-/// has anything but ASCII without CR.
+/// has a CR.
 #[inline(always)]
 pub(crate) fn lines(text: &[u8], length: usize) -> Option<Lines> {
     if length > SHORT || length > text.len() {
@@ -28,145 +40,167 @@ pub(crate) fn lines(text: &[u8], length: usize) -> Option<Lines> {
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn lines_by(text: &[u8], length: usize) -> Option<Lines> {
-    let mut found = Lines { ends: 0, last: 0 };
+    let mut found = Lines::default();
     let mut at = 0;
     while at < length {
         let Some(block) = text[at..].first_chunk() else {
-            return lines_in_words(text, length);
+            return lines_by_bytes(&text[..length]);
         };
-        let (odd, ends) = masks(block);
+        let masks = Masks::of(block);
         let here = u32::MAX >> (32 - (length - at).min(32));
-        if odd & here != 0 {
+        if masks.returns & here != 0 {
             return None;
         }
-        let ends = ends & here;
+        let ends = masks.ends & here;
         if ends != 0 {
-            found.last = at + (32 - ends.leading_zeros()) as usize;
             // There are few: many a target has no instruction that counts bits.
             found.ends += match ends & (ends - 1) {
                 0 => 1,
                 _ => u64::from(ends.count_ones()),
             };
+            found.last = at + (32 - ends.leading_zeros()) as usize;
+            (found.further, found.long) = (0, 0);
+        }
+        if masks.high & here != 0 {
+            let line = here & !u32::MAX.checked_shr(ends.leading_zeros()).unwrap_or(0);
+            let (further, long) = further_and_long(block);
+            found.further += (further & line).count_ones();
+            found.long += (long & line).count_ones();
         }
         at += 32;
     }
     Some(found)
 }
 
-/// A bit for each byte that is CR or no ASCII, and one for each LF.
+/// A bit for each byte.
 #[cfg(target_arch = "x86_64")]
-#[inline(always)]
-fn masks(block: &[u8; 32]) -> (u32, u32) {
+struct Masks {
+    returns: u32,
+    ends: u32,
+    /// What is no ASCII.
+    high: u32,
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Masks {
+    #[inline(always)]
+    fn of(block: &[u8; 32]) -> Masks {
+        use core::arch::x86_64::{
+            _mm_cmpeq_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_set1_epi8,
+        };
+
+        // SAFETY: the loads read the halves of the block; all of this is SSE2, which is part of the target.
+        #[expect(unsafe_code)]
+        let half = |from: usize| unsafe {
+            let bytes = _mm_loadu_si128(block[from..from + 16].as_ptr().cast());
+            let returns = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(b'\r' as i8));
+            let ends = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(b'\n' as i8));
+            [returns, ends, bytes].map(|mask| _mm_movemask_epi8(mask) as u32)
+        };
+        let (first, second) = (half(0), half(16));
+        Masks {
+            returns: first[0] | second[0] << 16,
+            ends: first[1] | second[1] << 16,
+            high: first[2] | second[2] << 16,
+        }
+    }
+}
+
+/// A bit for each byte that is not the first of its character, and one for each that is the first of four.
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+fn further_and_long(block: &[u8; 32]) -> (u32, u32) {
     use core::arch::x86_64::{
-        _mm_cmpeq_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8,
+        _mm_andnot_si128, _mm_cmplt_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_set1_epi8,
     };
 
-    // SAFETY: the loads read the halves of the block; all of this is SSE2, which is part of the target.
+    // SAFETY: as there. Bytes are signed numbers: what is below -0x40 is 0x80 to 0xBF, what is not below
+    // -0x10 but below 0 is 0xF0 and more.
     #[expect(unsafe_code)]
     let half = |from: usize| unsafe {
         let bytes = _mm_loadu_si128(block[from..from + 16].as_ptr().cast());
-        let returns = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(b'\r' as i8));
-        let ends = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(b'\n' as i8));
-        let odd = _mm_movemask_epi8(_mm_or_si128(bytes, returns));
-        (odd as u32, _mm_movemask_epi8(ends) as u32)
+        let further = _mm_cmplt_epi8(bytes, _mm_set1_epi8(-0x40));
+        let long = _mm_andnot_si128(_mm_cmplt_epi8(bytes, _mm_set1_epi8(-0x10)), bytes);
+        [further, long].map(|mask| _mm_movemask_epi8(mask) as u32)
     };
-    let ((odd, ends), (more_odd, more_ends)) = (half(0), half(16));
-    (odd | more_odd << 16, ends | more_ends << 16)
+    let (first, second) = (half(0), half(16));
+    (first[0] | second[0] << 16, first[1] | second[1] << 16)
 }
 
 #[cfg(not(target_arch = "x86_64"))]
 #[inline(always)]
 fn lines_by(text: &[u8], length: usize) -> Option<Lines> {
-    lines_in_words(text, length)
+    lines_by_bytes(&text[..length])
 }
 
-/// The same, eight bytes at a time.
-#[cfg_attr(target_arch = "x86_64", inline(never))]
-fn lines_in_words(text: &[u8], length: usize) -> Option<Lines> {
-    let mut words = Words {
-        odd: 0,
-        ends: 0,
-        last: 0,
-    };
-    let mut at = 0;
-    while at + 8 <= length {
-        words.pass(word(text, at), at);
-        at += 8;
-    }
-    if at < length {
-        // What follows the text is no part of it: 0 stands for no character here.
-        let rest = u64::MAX >> (8 * (at + 8 - length));
-        words.pass(word(text, at) & rest, at);
-    }
-    (words.odd == 0).then_some(Lines {
-        ends: words.ends,
-        last: words.last,
-    })
-}
-
-/// A text, as far as its words were looked at.
-struct Words {
-    /// Not 0 if there is anything but ASCII without CR: then the rest says nothing.
-    odd: u64,
-    ends: u64,
-    last: usize,
-}
-
-impl Words {
-    /// Eight bytes go by, which stand at the index `at`.
-    #[inline(always)]
-    fn pass(&mut self, word: u64, at: usize) {
-        const EACH: u64 = 0x0101_0101_0101_0101;
-        const HIGH: u64 = EACH * 0x80;
-        // The high bit of each byte that is not the one: no byte is above 0x7F, else nothing counts.
-        let is_not = |byte: u8| (word ^ (EACH * u64::from(byte))).wrapping_add(EACH * 0x7F);
-        self.odd |= (word | !is_not(b'\r')) & HIGH;
-        let ends = !is_not(b'\n') & HIGH;
-        if ends != 0 {
-            // The sum of all bytes: many a target has no instruction that counts bits.
-            self.ends += (ends >> 7).wrapping_mul(EACH) >> 56;
-            self.last = at + 8 - (ends.leading_zeros() / 8) as usize;
+/// The same for a whole text, byte by byte.
+fn lines_by_bytes(text: &[u8]) -> Option<Lines> {
+    let mut found = Lines::default();
+    for (at, &byte) in text.iter().enumerate() {
+        match byte {
+            b'\r' => return None,
+            b'\n' => {
+                found = Lines {
+                    ends: found.ends + 1,
+                    last: at + 1,
+                    ..Lines::default()
+                }
+            }
+            0x80..0xC0 => found.further += 1,
+            0xF0.. => found.long += 1,
+            _ => {}
         }
     }
-}
-
-/// The eight bytes at an index; those behind the end of the text are 0.
-#[inline(always)]
-fn word(text: &[u8], at: usize) -> u64 {
-    let rest = &text[at..];
-    u64::from_le_bytes(rest.first_chunk().copied().unwrap_or_else(|| {
-        let mut word = [0; 8];
-        word[..rest.len()].copy_from_slice(rest);
-        word
-    }))
+    Some(found)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Lines, SHORT, lines, lines_in_words};
-    use alloc::vec::Vec;
+    use super::{Lines, SHORT, lines, lines_by_bytes};
 
-    fn naive(text: &[u8]) -> Option<Lines> {
-        let is_plain = text.iter().all(|&byte| byte.is_ascii() && byte != b'\r');
-        let ends = text.iter().filter(|&&byte| byte == b'\n').count() as u64;
-        let last = text.iter().rposition(|&byte| byte == b'\n');
-        let last = last.map_or(0, |at| at + 1);
-        is_plain.then_some(Lines { ends, last })
+    /// Line ends, and the characters and units of the last line.
+    fn naive(text: &str) -> Option<(u64, (u64, u64))> {
+        let last = text.rsplit('\n').next().unwrap_or_default();
+        let ends = text.matches('\n').count() as u64;
+        let column = (last.chars().count(), last.encode_utf16().count());
+        (!text.contains('\r')).then_some((ends, (column.0 as u64, column.1 as u64)))
     }
 
     /// All ways agree at every length and alignment, whatever follows the text.
     #[test]
     fn lines_are_those_that_are_counted_one_by_one() {
         let step = if cfg!(miri) { 7 } else { 1 };
-        for odd in [b'a', b'\n', b'\r', 0x80, 0xFF, 0x0B, 0x8A, 0x00, 0x7F] {
+        let odd = [
+            "a",
+            "\n",
+            "\r",
+            "\0",
+            "\u{7F}",
+            "\u{B}",
+            "é",
+            "\u{8A}",
+            "€",
+            "😀\u{10FFFF}",
+        ];
+        for odd in odd {
             for at in (0..60).step_by(step) {
-                let mut text: Vec<u8> = b"abc\n\n defghij\nklmnopqrstuvw\x0B".repeat(3);
-                text[at] = odd;
-                for length in (0..70).step_by(step) {
-                    let want = naive(&text[..length]);
-                    assert_eq!(lines(&text, length), want, "{odd} at {at} of {length}");
-                    assert_eq!(lines(&text[..length], length), want);
-                    assert_eq!(lines_in_words(&text, length), want);
+                let mut text = "abc\n\n defghij\nklmnopqrstuvw\u{B}".repeat(4);
+                text.insert_str(at, odd);
+                for length in (0..90).step_by(step) {
+                    if !text.is_char_boundary(length) {
+                        continue;
+                    }
+                    let (part, bytes) = (&text[..length], text.as_bytes());
+                    let want = naive(part);
+                    let ways = [
+                        lines(bytes, length),
+                        lines(part.as_bytes(), length),
+                        lines_by_bytes(part.as_bytes()),
+                    ];
+                    for found in ways {
+                        let found = found.map(|lines: Lines| (lines.ends, lines.column(length)));
+                        assert_eq!(found, want, "{odd} at {at} of {length}");
+                    }
                 }
             }
         }
