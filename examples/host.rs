@@ -17,9 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // What is built in; a module registers more.
     let names = ["import", "script", "template", "t"];
     let mut builder = TreeBuilder::new(Sky::application().registered(names)).hosted();
-    builder.feed(fs::read(&path)?);
-    builder.finish();
-    builder.build()?;
+    builder.feed(fs::read(&path)?)?;
     while let Some(pause) = builder.pause() {
         // All that comes before the pause is in the tree.
         let so_far = builder.sink().node_count();
@@ -48,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         builder.resume(Registrations::new(registered));
         builder.build()?;
     }
-    print!("{}", builder.into_sink().to_outline());
+    print!("{}", builder.finish()?.to_outline());
     Ok(())
 }
 

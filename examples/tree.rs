@@ -18,14 +18,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     loop {
         match file.read(&mut buffer)? {
             0 => break,
-            read => builder.feed(&buffer[..read]),
+            read => builder.feed(&buffer[..read])?,
         }
-        builder.build()?;
     }
-    builder.finish();
-    builder.build()?;
-
-    let document = builder.into_sink();
+    let document = builder.finish()?;
     for element in document.root().descendants() {
         if element.is_element() {
             let depth = element.ancestors().count();

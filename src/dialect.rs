@@ -5,6 +5,7 @@
 
 use crate::entity::EntityRequest;
 use crate::event::record::Queue;
+use crate::input::encoding::Encoding;
 use crate::input::sniff::Sniffed;
 use crate::input::{Advance, Input};
 use crate::limits::Limits;
@@ -29,6 +30,25 @@ pub trait Dialect: Clone + Debug + Send + Sync + 'static {
     fn limits(&self) -> Limits {
         Limits::default()
     }
+
+    /// The same for a document that is certainly in an encoding.
+    #[doc(hidden)]
+    #[must_use]
+    fn in_encoding(self, encoding: Encoding) -> Self {
+        let _ = encoding;
+        self
+    }
+}
+
+/// What may still come of the encoding that a document is read in: the standard's "confidence".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Confidence {
+    /// Nothing.
+    Certain,
+    /// The document may say that it is in another.
+    Tentative,
+    /// It has said so.
+    Changed(Encoding),
 }
 
 /// A dialect whose tree-construction rules can be applied to the stream of events as it goes by: see
@@ -114,6 +134,11 @@ pub trait Machine: Clone + Debug + Send + Sync + 'static {
 
     /// Finds the encoding from a growing prefix of the input.
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed>;
+
+    /// What may still come of the encoding.
+    fn confidence(&self) -> Confidence {
+        Confidence::Certain
+    }
 
     /// The encoding is known without a look: the input is a string.
     fn told(&mut self, sniffed: Sniffed);

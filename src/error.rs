@@ -234,6 +234,9 @@ pub enum ErrorKind {
     /// The program fed a string after bytes in another encoding than UTF-8.
     #[error("a string was fed after bytes in another encoding than UTF-8")]
     TextAfterBytes,
+    /// The program wants to finish while the parse waits for its host, or for an external entity.
+    #[error("finish was called while the parse waits for an answer")]
+    Waiting,
     /// The source of the bytes failed: reading a file, say.
     #[error("the source of the input failed: {0}")]
     Source(#[source] Arc<dyn core::error::Error + Send + Sync>),
@@ -324,7 +327,9 @@ impl Error {
         match self.kind {
             ErrorKind::Syntax(_) => Blame::Input,
             ErrorKind::Limit(_) => Blame::Limit,
-            ErrorKind::FeedAfterFinish | ErrorKind::TextAfterBytes => Blame::Misuse,
+            ErrorKind::FeedAfterFinish | ErrorKind::TextAfterBytes | ErrorKind::Waiting => {
+                Blame::Misuse
+            }
             ErrorKind::Source(_) => Blame::Source,
         }
     }
@@ -345,13 +350,15 @@ impl Error {
         self.entity.as_deref()
     }
 
-    /// Its name: the code, the limit's name, `feed-after-finish`, `text-after-bytes` or `source`.
+    /// Its name: the code, the limit's name, `feed-after-finish`, `text-after-bytes`, `waiting` or
+    /// `source`.
     pub fn as_str(&self) -> &'static str {
         match &self.kind {
             ErrorKind::Syntax(code) => code.as_str(),
             ErrorKind::Limit(limit) => limit.as_str(),
             ErrorKind::FeedAfterFinish => "feed-after-finish",
             ErrorKind::TextAfterBytes => "text-after-bytes",
+            ErrorKind::Waiting => "waiting",
             ErrorKind::Source(_) => "source",
         }
     }

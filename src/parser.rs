@@ -423,6 +423,18 @@ impl<D: Dialect> Parser<D> {
         error
     }
 
+    /// The program did something that it cannot do now; nothing has ended.
+    pub(crate) fn use_error(&self, kind: ErrorKind) -> Error {
+        let end = self.held.input.taken();
+        self.error_at(Fatal {
+            kind,
+            start: end,
+            end,
+            records: 0,
+            entity: None,
+        })
+    }
+
     /// The source of the input failed, for now.
     pub(crate) fn source_error(&self, error: Arc<dyn core::error::Error + Send + Sync>) -> Error {
         let end = self.held.input.end();

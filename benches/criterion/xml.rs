@@ -105,10 +105,10 @@ fn tree(input: &Bytes, chunk: usize) -> Result<Counts, Error> {
     let mut counts = Counts::default();
     let mut builder = TreeBuilder::new(Xml::default());
     for chunk in chunks(input, chunk) {
-        builder.feed(chunk);
+        builder.supply(chunk);
         builder.build()?;
     }
-    builder.finish();
+    builder.supply_end();
     builder.build()?;
     for node in builder.into_sink().root().descendants() {
         counts.bytes += node.text().len() as u64;

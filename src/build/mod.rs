@@ -14,17 +14,18 @@ pub(crate) use construction::To;
 use guard::Guard;
 pub use subtree::Subtree;
 
-use crate::dialect::Hosted;
-use crate::error::Error;
+use crate::dialect::{Confidence, Hosted, Machine};
+use crate::error::{Error, ErrorKind};
 use crate::event::Event;
 use crate::event::record::Record;
-use crate::input::chunk::Chunk;
+use crate::input::chunk::{Chunk, Given};
 use crate::input::encoding::Encoding;
 #[cfg(feature = "inspect")]
 use crate::input::sizes::Sizes;
 use crate::limits::{Limits, Work};
 use crate::parser::{Parser, Status, TextPolicy};
 use crate::tree::{Document, TreeSink};
+use alloc::sync::Arc;
 use core::ops::Range;
 
 /// Builds a tree from chunks.
@@ -37,12 +38,9 @@ use core::ops::Range;
 ///
 /// let mut builder = TreeBuilder::new(Xml::default());
 /// for chunk in ["<list><item>1</it", "em><item>2</item></list>"] {
-///     builder.feed(chunk);
-///     builder.build()?;
+///     builder.feed(chunk)?;
 /// }
-/// builder.finish();
-/// builder.build()?;
-/// let document = builder.into_sink();
+/// let document = builder.finish()?;
 /// let root = document.root_element().unwrap();
 /// assert_eq!(root.name(), "list");
 /// assert_eq!(root.children().count(), 2);
@@ -79,13 +77,12 @@ impl<D: Buildable> TreeBuilder<D> {
     ///
     /// let mut builder = TreeBuilder::new(Xml::default());
     /// for stanza in ["<message>One</message>", "<message>Two</message>"] {
-    ///     builder.feed(stanza);
-    ///     builder.finish();
-    ///     builder.build()?;
-    ///     println!("{}", builder.sink().root().text_content());
+    ///     builder.feed(stanza)?;
+    ///     builder.end()?;
+    ///     println!("{}", builder.document().root().text_content());
     ///     builder.reset();
     /// }
-    /// assert!(builder.sink().root_element().is_none());
+    /// assert!(builder.document().root_element().is_none());
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn reset(&mut self) {
@@ -93,6 +90,22 @@ impl<D: Buildable> TreeBuilder<D> {
         self.construction
             .restart(dialect, Document::new, Document::clear);
         self.restart();
+    }
+}
+
+impl<D: Buildable> TreeBuilder<D> {
+    /// The tree so far.
+    ///
+    /// ```
+    /// use tagstream::{TreeBuilder, Xml};
+    ///
+    /// let mut builder = TreeBuilder::new(Xml::strict());
+    /// assert!(builder.feed("<a><b/></c>").is_err());
+    /// assert_eq!(builder.document().root_element().unwrap().children().count(), 1);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn document(&self) -> &Document {
+        self.sink()
     }
 }
 
@@ -170,11 +183,40 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self
     }
 
-    /// Takes a chunk of the input.
-    pub fn feed(&mut self, chunk: impl Chunk) {
-        let chunk = chunk.give();
+    /// Takes a chunk of the input, and lets the tree grow by it; where it pauses, up to there. What is fed
+    /// while it is paused is kept.
+    ///
+    /// # Errors
+    ///
+    /// What ends the parse; the tree holds all that was read before, and each later call returns the same
+    /// error.
+    pub fn feed(&mut self, chunk: impl Chunk) -> Result<(), Error> {
+        self.supply(chunk);
+        self.build()
+    }
+
+    /// Takes a chunk of the input and does nothing with it: [`next_event`](TreeBuilder::next_event) lets
+    /// the tree grow by one event, for who wants to see them.
+    pub fn supply(&mut self, chunk: impl Chunk) {
+        self.supply_given(chunk.give());
+    }
+
+    pub(crate) fn supply_given(&mut self, chunk: Given<'_>) {
         self.construction.sink_mut().expect(chunk.len());
         self.parser.feed_given(chunk);
+    }
+
+    /// What may still come of the encoding.
+    pub(crate) fn confidence(&self) -> Confidence {
+        self.parser.machine_as_is().confidence()
+    }
+
+    /// Ends the parse because the source of its input failed.
+    pub(crate) fn fail_source(
+        &mut self,
+        error: Arc<dyn core::error::Error + Send + Sync>,
+    ) -> Error {
+        self.parser.fail_source(error)
     }
 
     /// Takes a piece of an external entity: see [`Parser::feed_entity`].
@@ -192,16 +234,46 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.parser.skip_entity();
     }
 
-    /// Says that the input ends here.
-    pub fn finish(&mut self) {
+    /// Says that the input ends here, and does nothing else.
+    pub fn supply_end(&mut self) {
         self.parser.finish();
     }
 
-    /// Lets the tree grow by what was fed; where it pauses, up to there.
+    /// Says that the input ends here, lets the tree grow by the rest of it, and gives the tree away. The
+    /// builder has another one then, which is empty; [`reset`](TreeBuilder::reset) begins a new document.
     ///
     /// # Errors
     ///
-    /// What ends the parse; the tree holds all that was read before.
+    /// What ends the parse, as [`feed`](TreeBuilder::feed); [`sink`](TreeBuilder::sink) has what was built.
+    /// Where the builder waits for its host or for an entity, [`ErrorKind::Waiting`]: nothing is lost, and it
+    /// can be finished after the answer.
+    pub fn finish(&mut self) -> Result<S, Error>
+    where
+        S: Default,
+    {
+        self.end()?;
+        Ok(core::mem::take(self.construction.sink_mut()))
+    }
+
+    /// The same for a sink that has no default: [`into_sink`](TreeBuilder::into_sink) gives the tree away.
+    ///
+    /// # Errors
+    ///
+    /// As [`finish`](TreeBuilder::finish).
+    pub fn end(&mut self) -> Result<(), Error> {
+        self.parser.finish();
+        self.build()?;
+        match self.status() {
+            Status::Finished => Ok(()),
+            _ => Err(self.parser.use_error(ErrorKind::Waiting)),
+        }
+    }
+
+    /// Lets the tree grow by what was fed, after a pause or an answer; where it pauses, up to there.
+    ///
+    /// # Errors
+    ///
+    /// As [`feed`](TreeBuilder::feed).
     pub fn build(&mut self) -> Result<(), Error> {
         if self.report {
             while self.next_event()?.is_some() {}
@@ -210,7 +282,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         // Nobody sees the events, so none is made a second time to be lent.
         while self.paused_at.is_none() {
             if !self.grow()? {
-                self.end()?;
+                self.take_end()?;
                 break;
             }
         }
@@ -232,7 +304,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
             return Ok(None);
         }
         if !self.grow()? {
-            return self.end();
+            return self.take_end();
         }
         if self.report && self.take_errors() {
             self.is_held = true;
@@ -276,7 +348,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
 
     /// The parser has nothing more: perhaps that is the end of the tree.
     #[cold]
-    fn end(&mut self) -> Result<Option<Event<'_>>, Error> {
+    fn take_end(&mut self) -> Result<Option<Event<'_>>, Error> {
         if self.is_ended || self.parser.status() != Status::Finished {
             return Ok(None);
         }
@@ -361,15 +433,12 @@ impl<D: Hosted + Buildable, S: TreeSink> TreeBuilder<D, S> {
     ///
     /// let sky = Sky::fragment().registered(["import"]);
     /// let mut builder = TreeBuilder::new(sky).hosted();
-    /// builder.feed("<import src='clock.sky' /><clock />");
-    /// builder.finish();
-    /// builder.build()?;
+    /// builder.feed("<import src='clock.sky' /><clock />")?;
     /// let Some(Pause::Imports { imports, element }) = builder.pause() else { panic!() };
     /// assert_eq!(imports[0].src(), Some("clock.sky"));
     /// assert_eq!(element.as_deref(), Some("clock"));
     /// builder.resume(Registrations::new(["clock"]));
-    /// builder.build()?;
-    /// assert!(builder.into_sink().to_xml().ends_with("<clock/>"));
+    /// assert!(builder.finish()?.to_xml().ends_with("<clock/>"));
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[must_use]

@@ -164,6 +164,7 @@ impl HtmlMachine {
     }
 
     fn change_encoding(&mut self, lex: &mut Lexer<'_>, tag: &Record, encoding: Encoding) {
+        self.own.late = Some(encoding);
         let a = lex.out.scratch.len() as u32;
         lex.out.scratch.push_str(encoding.name());
         let change = Record {

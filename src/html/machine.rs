@@ -6,6 +6,7 @@ use super::state::State;
 use super::states::ScriptName;
 use super::stream::{self, Reported};
 use super::{Html, InitialState};
+use crate::dialect::Confidence;
 use crate::error::{Code, ErrorKind};
 use crate::event::record::{DoctypeDetails, NONE, Queue, Record};
 use crate::html::references::Match;
@@ -98,6 +99,8 @@ pub struct Registers {
     /// All was ASCII so far, and nothing has said the encoding; what a `meta` says then is obeyed.
     pub(super) is_open: bool,
     pub(super) adopted: Option<Encoding>,
+    /// What a `meta` has said too late.
+    pub(super) late: Option<Encoding>,
 }
 
 /// What the consumer of the tags, a tree builder, has said.
@@ -136,6 +139,7 @@ impl HtmlMachine {
             is_tentative: false,
             is_open: false,
             adopted: None,
+            late: None,
         };
         StateMachine::new(state, TextBuffer::at(0), own)
     }
@@ -230,6 +234,14 @@ impl Lexing for HtmlMachine {
         own.is_tentative = own.sniffed.is_some_and(|sniffed| sniffed.is_tentative());
         own.is_open = own.sniffed.is_some_and(|sniffed| sniffed.is_open());
         own.sniffed
+    }
+
+    fn confidence(&self) -> Confidence {
+        match (self.own.late, self.own.sniffed) {
+            (Some(encoding), _) => Confidence::Changed(encoding),
+            (None, Some(_)) if !self.own.is_tentative => Confidence::Certain,
+            _ => Confidence::Tentative,
+        }
     }
 
     fn told(&mut self, sniffed: Sniffed) {

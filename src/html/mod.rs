@@ -89,25 +89,17 @@
 //!
 //! # Trees
 //!
-//! A [`TreeBuilder`](crate::TreeBuilder) of [`Html`] builds the standard's tree, of a document or of a
+//! [`Document::parse`](crate::Document::parse), or a [`TreeBuilder`](crate::TreeBuilder) of [`Html`], builds the standard's tree, of a document or of a
 //! fragment. With scripting on it can [wait for a host](crate::TreeBuilder::hosted) at the end of each
 //! script ([`Pause::Script`]).
 //!
 //! ```
-//! use tagstream::{Html, TreeBuilder};
+//! use tagstream::{Document, Html};
 //!
-//! let mut builder = TreeBuilder::new(Html::default());
-//! builder.feed("<p>a<p>b");
-//! builder.finish();
-//! builder.build()?;
-//! let html = builder.into_sink().to_html();
+//! let html = Document::parse(Html::default(), "<p>a<p>b")?.to_html();
 //! assert_eq!(html, "<html><head></head><body><p>a</p><p>b</p></body></html>");
 //!
-//! let mut builder = TreeBuilder::new(Html::fragment("tr"));
-//! builder.feed("<td>a<td>b");
-//! builder.finish();
-//! builder.build()?;
-//! let html = builder.into_sink().to_html();
+//! let html = Document::parse(Html::fragment("tr"), "<td>a<td>b")?.to_html();
 //! assert_eq!(html, "<html><td>a</td><td>b</td></html>");
 //! # Ok::<(), tagstream::Error>(())
 //! ```
@@ -278,14 +270,11 @@ impl Html {
     /// never run.
     ///
     /// ```
-    /// use tagstream::{Html, TreeBuilder};
+    /// use tagstream::{Document, Html};
     ///
     /// for (scripting, body) in [(false, "<noscript><b>a</b></noscript>"), (true, "<noscript><b>a</noscript>")] {
-    ///     let mut builder = TreeBuilder::new(Html::default().scripting(scripting));
-    ///     builder.feed("<body><noscript><b>a</noscript>");
-    ///     builder.finish();
-    ///     builder.build()?;
-    ///     let html = builder.into_sink().to_html();
+    ///     let html = Html::default().scripting(scripting);
+    ///     let html = Document::parse(html, "<body><noscript><b>a</noscript>")?.to_html();
     ///     assert!(html.contains(&format!("<body>{body}")), "{html}");
     /// }
     /// # Ok::<(), tagstream::Error>(())
@@ -429,6 +418,10 @@ impl Dialect for Html {
 
     fn machine(&self) -> HtmlMachine {
         HtmlMachine::of(self.in_context())
+    }
+
+    fn in_encoding(self, encoding: Encoding) -> Html {
+        self.encoding(encoding)
     }
 
     /// Elements are nested as deep as in browsers.

@@ -72,6 +72,14 @@ impl<'a> Given<'a> {
         }
     }
 
+    /// All of them as bytes of their own.
+    pub(crate) fn into_bytes(self) -> Bytes {
+        match self.bytes {
+            Piece::Owned(bytes) => bytes,
+            Piece::Lent(bytes) => Bytes::copy_from_slice(bytes),
+        }
+    }
+
     /// How many bytes there are.
     pub(crate) fn len(&self) -> usize {
         match &self.bytes {

@@ -1,5 +1,6 @@
 //! Adapters that put the loop around `feed` and `finish`: one loop is left to the program.
 
+mod document;
 mod events;
 mod source;
 

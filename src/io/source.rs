@@ -24,7 +24,7 @@ use bytes::Bytes;
 ///     }
 /// }
 ///
-/// let events = Events::new(Parser::new(Xml::fragment()), Countdown(2));
+/// let events = Events::new(Parser::new(Xml::default()), Countdown(2));
 /// assert_eq!(events.count(), 6);
 /// ```
 pub trait Source {

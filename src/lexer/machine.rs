@@ -3,7 +3,7 @@
 
 use super::{Keyword, Lexer, TextBuffer};
 use crate::attributes::AttributeNames;
-use crate::dialect::{Answer, Machine};
+use crate::dialect::{Answer, Confidence, Machine};
 use crate::entity::EntityRequest;
 use crate::error::ErrorKind;
 use crate::event::record::{
@@ -212,6 +212,11 @@ pub trait Lexing: Clone + Debug + Send + Sync + 'static {
         sniff::utf8(prefix, finished)
     }
 
+    /// What may still come of the encoding.
+    fn confidence(&self) -> Confidence {
+        Confidence::Certain
+    }
+
     /// The encoding is known without a look: the input is a string.
     fn told(&mut self, sniffed: Sniffed) {
         let _ = sniffed;
@@ -405,6 +410,10 @@ where
 
     fn told(&mut self, sniffed: Sniffed) {
         Lexing::told(self, sniffed);
+    }
+
+    fn confidence(&self) -> Confidence {
+        Lexing::confidence(self)
     }
 
     fn keep(&self, end: u32) -> u32 {

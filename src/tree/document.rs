@@ -361,13 +361,9 @@ impl Document {
     /// documents.
     ///
     /// ```
-    /// use tagstream::{Html, TreeBuilder};
+    /// use tagstream::{Document, Html};
     ///
-    /// let mut builder = TreeBuilder::new(Html::default());
-    /// builder.feed("long text ".repeat(10_000));
-    /// builder.finish();
-    /// builder.build()?;
-    /// let mut document = builder.into_sink();
+    /// let mut document = Document::parse(Html::default(), "long text ".repeat(10_000))?;
     /// let before = document.heap_size();
     /// document.shrink_to_fit();
     /// assert!(document.heap_size() < before / 2);

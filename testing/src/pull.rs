@@ -160,10 +160,10 @@ pub fn built<'c, D: Buildable>(
     chunks: impl IntoIterator<Item = &'c [u8]>,
 ) -> Result<Document, Error> {
     for chunk in chunks {
-        builder.feed(chunk);
+        builder.supply(chunk);
         builder.build()?;
     }
-    builder.finish();
+    builder.supply_end();
     builder.build()?;
     Ok(builder.into_sink())
 }

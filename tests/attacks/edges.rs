@@ -93,10 +93,10 @@ fn tree<D: Buildable>(
     let mut builder = TreeBuilder::new(dialect).limits(limits);
     let mut result = Ok(());
     for chunk in input.chunks(size) {
-        builder.feed(chunk);
+        builder.supply(chunk);
         result = result.and_then(|()| builder.build());
     }
-    builder.finish();
+    builder.supply_end();
     let result = result.and_then(|()| builder.build());
     let end = result.err().map(|error: Error| ended(&error));
     let mut outline = builder.into_sink().to_outline();

@@ -35,8 +35,8 @@ fn built(document: &str) -> (u64, usize) {
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
     let mut builder = builder();
-    builder.feed(document.as_bytes());
-    builder.finish();
+    builder.supply(document.as_bytes());
+    builder.supply_end();
     builder.build().expect("within the limits");
     let most = ALLOCATOR.peak_usage().saturating_sub(before);
     (builder.sink().size().bytes, most)
@@ -77,8 +77,8 @@ fn what_is_not_copied_is_an_error() {
     let document = "<p>".to_owned() + &tags + &"<p>x".repeat(1_000);
     let nodes = |limits: Limits| {
         let mut builder = builder().limits(limits).errors(true);
-        builder.feed(document.as_bytes());
-        builder.finish();
+        builder.supply(document.as_bytes());
+        builder.supply_end();
         let mut is_told = false;
         while let Some(event) = builder.next_event().expect("within the limits") {
             if let Event::ParseError(error) = event {
@@ -163,8 +163,8 @@ fn tokens(mut next: impl FnMut(&mut dyn FnMut(&Event<'_>))) -> Vec<String> {
 /// The tokens that a tree is made of, and the events of the same document.
 fn both(html: Html, document: &str) -> [Vec<String>; 2] {
     let mut builder = TreeBuilder::new(html.clone());
-    builder.feed(document.as_bytes());
-    builder.finish();
+    builder.supply(document.as_bytes());
+    builder.supply_end();
     let of_tree = tokens(|take| {
         while let Some(event) = builder.next_event().expect("within the limits") {
             take(&event);

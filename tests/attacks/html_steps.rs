@@ -42,10 +42,10 @@ fn counted(shape: &Shape, units: usize, size: usize) -> (u64, u64) {
         }
     };
     for chunk in text.as_bytes().chunks(size) {
-        builder.feed(chunk);
+        builder.supply(chunk);
         pull(&mut builder);
     }
-    builder.finish();
+    builder.supply_end();
     pull(&mut builder);
     (tokens, builder.steps())
 }

@@ -106,10 +106,10 @@ fn deep_tree() -> Result<(), Failed> {
         let end = if closed { input.len() } else { 3 * DEPTH + 1 };
         let mut builder = TreeBuilder::new(Xml::default()).limits(Limits::none());
         for chunk in input[..end].chunks(4096) {
-            builder.feed(chunk);
+            builder.supply(chunk);
             builder.build()?;
         }
-        builder.finish();
+        builder.supply_end();
         builder.build()?;
         assert_eq!(builder.status(), Status::Finished);
         let document = builder.into_sink();

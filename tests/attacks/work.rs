@@ -206,10 +206,10 @@ fn with_trees<D: Buildable>(
             let mut builder = TreeBuilder::new(dialect.clone()).limits(Limits::none());
             run(&mut parser, &input, size)?;
             for chunk in input.chunks(size) {
-                builder.feed(chunk);
+                builder.supply(chunk);
                 builder.build()?;
             }
-            builder.finish();
+            builder.supply_end();
             builder.build()?;
             for work in [parser.work(), builder.work()] {
                 // What is cleaned or hashed is sometimes carried over as well, for its place.

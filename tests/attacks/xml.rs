@@ -209,10 +209,10 @@ fn the_limit_of_a_token_bounds_text_that_waits() {
         ..Limits::default()
     };
     let mut builder = TreeBuilder::new(with_comments()).limits(limits);
-    builder.feed("<a>");
+    builder.supply("<a>");
     let mut fed = 0;
     let error = loop {
-        builder.feed("0123456789");
+        builder.supply("0123456789");
         fed += 10;
         if let Err(error) = builder.build() {
             break error;

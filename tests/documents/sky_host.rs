@@ -79,8 +79,8 @@ fn hosted(chunks: &[&str]) -> Result<(), Failed> {
     };
     for end in 0..=chunks.len() {
         match chunks.get(end) {
-            Some(chunk) => builder.feed(chunk.to_string()),
-            None => builder.finish(),
+            Some(chunk) => builder.supply(chunk.to_string()),
+            None => builder.supply_end(),
         }
         builder.build()?;
         while builder.status() == Status::Paused {
@@ -119,8 +119,8 @@ fn hosted(chunks: &[&str]) -> Result<(), Failed> {
 
 fn without_a_host_nothing_waits() -> Result<(), Failed> {
     let mut builder = TreeBuilder::new(Sky::fragment().registered(["import", "script"]));
-    builder.feed(HOSTED);
-    builder.finish();
+    builder.supply(HOSTED);
+    builder.supply_end();
     builder.build()?;
     assert_eq!(builder.status(), Status::Finished);
     assert!(builder.sink().to_html().contains("<error></error>"));

@@ -4,6 +4,7 @@
 mod chunks;
 #[cfg(feature = "cli")]
 mod cli;
+mod documents;
 mod generated;
 mod parser;
 mod tidy;
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
     #[cfg(not(feature = "cli"))]
     program.leave_out("the program `tagstream`, which needs the feature cli");
     chunks::add(&mut program);
+    documents::add(&mut program);
     generated::add(&mut program);
     parser::add(&mut program);
     tidy::add(&mut program);

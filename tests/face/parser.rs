@@ -275,8 +275,8 @@ fn a_builder_begins_again() {
         ("<a><b/><c/></a>", Err("tree-nodes-limit")),
         ("<c/>", Ok("<c/>")),
     ] {
-        builder.feed(input);
-        builder.finish();
+        builder.supply(input);
+        builder.supply_end();
         let built = builder.build();
         match tree {
             Ok(tree) => assert_eq!(builder.sink().to_xml(), tree),
@@ -286,16 +286,15 @@ fn a_builder_begins_again() {
         assert_eq!(builder.status(), Status::NeedsInput);
         assert!(builder.sink().root_element().is_none());
     }
-    builder.feed("<d>");
+    builder.supply("<d>");
     builder.build().unwrap();
     let before = builder.reset_with(Document::new());
     assert_eq!(before.to_xml(), "<d/>");
     assert!(builder.sink().root_element().is_none());
     let mut page = TreeBuilder::new(Html::fragment("td"));
     for _ in 0..2 {
-        page.feed("a<td>b");
-        page.finish();
-        page.build().unwrap();
+        page.feed("a<td>b").unwrap();
+        page.end().unwrap();
         assert_eq!(page.sink().root().text_content(), "ab");
         page.reset();
     }

@@ -108,8 +108,8 @@ fn difference(html: &Html, text: &[u8]) -> Result<Option<String>, Error> {
         events.add(&event);
     }
     let mut builder = TreeBuilder::new(html.clone());
-    builder.feed(text);
-    builder.finish();
+    builder.supply(text);
+    builder.supply_end();
     let mut tokens = Tokens::default();
     while let Some(event) = builder.next_event()? {
         tokens.add(&event);

@@ -105,8 +105,8 @@ fn check_errors(
         return Ok(());
     }
     let mut builder = builder.errors(true);
-    builder.feed(case.input.clone());
-    builder.finish();
+    builder.supply(case.input.clone());
+    builder.supply_end();
     let mut found = Vec::new();
     while let Some(event) = builder.next_event()? {
         if let Event::ParseError(error) = event
@@ -147,11 +147,11 @@ fn written(
     let mut out = String::new();
     let mut from = 0;
     for &to in cuts.iter().chain([&input.len()]) {
-        builder.feed(&input[from..to]);
+        builder.supply(&input[from..to]);
         write_errors(&mut builder, &mut out);
         from = to;
     }
-    builder.finish();
+    builder.supply_end();
     write_errors(&mut builder, &mut out);
     let document = builder.into_sink();
     out += &tree(&document, case);

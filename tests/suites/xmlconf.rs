@@ -200,8 +200,8 @@ fn check_result(case: &Case) -> Result<(), Failed> {
 /// The tree of a document.
 fn build(dialect: Xml, case: &Case) -> Result<Document, Error> {
     let mut builder = TreeBuilder::new(dialect);
-    builder.feed(&case.input);
-    builder.finish();
+    builder.supply(&case.input);
+    builder.supply_end();
     loop {
         builder.build()?;
         let Status::NeedsEntity(request) = builder.status() else {

@@ -26,8 +26,8 @@ pub(crate) fn run<D: Buildable>(
         let chunk = input.next(&mut output)?;
         let ended = chunk.is_none();
         match chunk {
-            Some(chunk) => builder.feed(chunk),
-            None => builder.finish(),
+            Some(chunk) => builder.supply(chunk),
+            None => builder.supply_end(),
         }
         loop {
             if let Err(error) = builder.build() {

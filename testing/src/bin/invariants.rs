@@ -66,8 +66,8 @@ fn read<D: Buildable>(dialect: D, input: &[u8]) -> Result<(), String> {
         return Err(format!("whole:\n{whole}\nin pieces:\n{cut}"));
     }
     let mut builder = TreeBuilder::new(dialect);
-    builder.feed(input);
-    builder.finish();
+    builder.supply(input);
+    builder.supply_end();
     builder.build().map_err(|error| error.to_string())?;
     match builder.into_sink().to_outline().is_empty() {
         true => Err("the tree is empty".to_owned()),

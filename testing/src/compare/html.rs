@@ -252,8 +252,8 @@ pub fn stack(
     let html = context.map_or_else(Html::default, Html::fragment);
     let html = html.scripting(scripting).encoding(Encoding::UTF_8);
     let mut builder = TreeBuilder::new(html).inspect_sizes(feed.sizes);
-    builder.feed(input);
-    builder.finish();
+    builder.supply(input);
+    builder.supply_end();
     let mut ended = false;
     while !ended {
         let event = builder.next_event().map_err(|error| error.to_string())?;

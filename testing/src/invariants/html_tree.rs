@@ -111,7 +111,7 @@ fn built(
         }
         feed(&mut builder, chunk, &mut lines)?;
     }
-    builder.finish();
+    builder.supply_end();
     pull(&mut builder, &mut lines)?;
     if builder.status() != Status::Finished {
         return Err(format!("it ended as {:?}", builder.status()));
@@ -136,7 +136,7 @@ fn feed(
     chunk: &[u8],
     lines: &mut String,
 ) -> Result<(), String> {
-    builder.feed(chunk);
+    builder.supply(chunk);
     pull(builder, lines)
 }
 

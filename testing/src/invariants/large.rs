@@ -98,11 +98,11 @@ fn html_tree(chunks: Chunks, feed: Feed, input: &[u8]) -> Result<Verdict, String
         let mut builder = TreeBuilder::new(html).inspect_sizes(sizes);
         let mut from = 0;
         for &to in pieces {
-            builder.feed(Bytes::copy_from_slice(&input[from..to]));
+            builder.supply(Bytes::copy_from_slice(&input[from..to]));
             let _ = builder.build();
             from = to;
         }
-        builder.finish();
+        builder.supply_end();
         let failure = builder.build().err().map(|error| error.to_string());
         (builder.into_sink().to_html(), failure)
     };

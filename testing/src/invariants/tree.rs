@@ -78,10 +78,10 @@ pub(super) fn built<D: Streamable>(
         }
     };
     for chunk in feeding.chunks(input) {
-        builder.feed(chunk.to_vec());
+        builder.supply(chunk.to_vec());
         build(&mut builder);
     }
-    builder.finish();
+    builder.supply_end();
     build(&mut builder);
     let document = builder.into_sink();
     Ok(Built {

@@ -80,8 +80,8 @@ impl Case {
         if let Some(row) = without {
             assert!(builder.drop_row(row), "there are fewer rows");
         }
-        builder.feed(self.input.replace("\\n", "\n").replace("\\0", "\0"));
-        builder.finish();
+        builder.supply(self.input.replace("\\n", "\n").replace("\\0", "\0"));
+        builder.supply_end();
         let mut found = String::new();
         while let Some(event) = builder.next_event().expect("HTML has no fatal errors") {
             if let Event::ParseError(error) = event {

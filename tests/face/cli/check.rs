@@ -150,8 +150,8 @@ fn html_as_built() {
             continue;
         }
         let mut builder = TreeBuilder::new(Html::default()).errors(true);
-        builder.feed(fs::read(&document).unwrap());
-        builder.finish();
+        builder.supply(fs::read(&document).unwrap());
+        builder.supply_end();
         let mut built = Vec::new();
         while let Some(event) = builder.next_event().unwrap() {
             if let Event::ParseError(error) = event {

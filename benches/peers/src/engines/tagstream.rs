@@ -109,8 +109,8 @@ fn pull<D: Dialect>(dialect: D, job: &Job<'_>, mut see: impl FnMut(&Event<'_>)) 
 
 fn build<D: Buildable>(dialect: D, job: &Job<'_>) -> Result<Document, Error> {
     let mut builder = TreeBuilder::new(dialect);
-    builder.feed(job.input.bytes.clone());
-    builder.finish();
+    builder.supply(job.input.bytes.clone());
+    builder.supply_end();
     builder.build()?;
     Ok(builder.into_sink())
 }

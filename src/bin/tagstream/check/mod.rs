@@ -60,11 +60,11 @@ impl<D: Streamable> Reader for Balanced<D> {
 
 impl<D: Buildable> Reader for TreeBuilder<D, NoTree> {
     fn feed(&mut self, chunk: Bytes) {
-        TreeBuilder::feed(self, chunk);
+        TreeBuilder::supply(self, chunk);
     }
 
     fn finish(&mut self) {
-        TreeBuilder::finish(self);
+        TreeBuilder::supply_end(self);
     }
 
     fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
