@@ -152,7 +152,7 @@ impl<S: TreeSink> Growing<S> {
         }
         match event {
             Event::Start(tag) => {
-                let element = self.create(tag);
+                let element = self.create(tag, parent);
                 self.sink.append(parent, element);
                 let content = match (self.is_template)(tag.name()) {
                     true => self.sink.template_contents(element),
@@ -247,13 +247,13 @@ impl<S: TreeSink> Growing<S> {
         self.sink.element_closed(wrapper);
     }
 
-    fn create(&mut self, tag: &StartTag<'_>) -> S::Handle {
+    fn create(&mut self, tag: &StartTag<'_>, parent: S::Handle) -> S::Handle {
         let namespace = self.namespace(tag, tag.namespace_index());
         let name = match tag.prefix() {
             Some(_) => QualifiedName::prefixed(tag.name(), namespace),
             None => QualifiedName::unprefixed(tag.name(), namespace),
         };
-        let element = self.sink.create_element(name);
+        let element = self.sink.create_child(parent, name);
         for attribute in tag.attributes() {
             let name = self.attribute_name(tag, &attribute);
             self.sink.add_attribute(element, name, attribute.value());

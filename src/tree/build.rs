@@ -43,13 +43,16 @@ impl TreeSink for Document {
 
     fn create_element(&mut self, name: QualifiedName<'_>) -> NodeId {
         let name = Names::intern(&mut self.names, &name);
-        self.push(Content::Element {
-            name,
-            last_attribute: None,
-            is_template: false,
-            is_indexed: false,
-            is_shared: false,
-        })
+        self.push(Content::element(name))
+    }
+
+    #[inline]
+    fn create_child(&mut self, parent: NodeId, name: QualifiedName<'_>) -> NodeId {
+        let name = Names::intern(&mut self.names, &name);
+        match self.is_container(parent) {
+            true => self.push_last(parent, Content::element(name)),
+            false => self.push(Content::element(name)),
+        }
     }
 
     fn add_attribute(&mut self, element: NodeId, name: QualifiedName<'_>, value: &str) {
@@ -98,6 +101,11 @@ impl TreeSink for Document {
 
     #[inline]
     fn append(&mut self, parent: NodeId, child: NodeId) {
+        if self.record(child).parent == Some(parent)
+            && self.record(parent).last_child == Some(child)
+        {
+            return;
+        }
         if self.is_container(parent) && child != parent && self.is_alone(child) {
             self.link(parent, child, None);
         } else {

@@ -124,6 +124,19 @@ pub(super) enum Content {
     ProcessingInstruction(u32),
 }
 
+impl Content {
+    /// An element without attributes.
+    pub(super) fn element(name: NameId) -> Content {
+        Content::Element {
+            name,
+            last_attribute: None,
+            is_template: false,
+            is_indexed: false,
+            is_shared: false,
+        }
+    }
+}
+
 /// An attribute.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AttributeRecord {
@@ -183,7 +196,7 @@ impl Default for Outline {
 const SMALL: usize = 1 << 10;
 
 /// Room is made for so many bytes of source at most. Beyond, what there is is moved seldom.
-const MOST_EXPECTED: usize = 1 << 21;
+const MOST_EXPECTED: usize = 1 << 24;
 
 // The sizes that the documentation of `Document` states.
 const _: () = assert!(size_of::<Record>() == 32 && size_of::<AttributeRecord>() == 16);
@@ -375,10 +388,12 @@ impl Document {
         self.strings.shrink_to_fit();
     }
 
+    #[inline]
     pub(super) fn record(&self, id: NodeId) -> &Record {
         &self.nodes[id.index()]
     }
 
+    #[inline]
     pub(super) fn record_mut(&mut self, id: NodeId) -> &mut Record {
         &mut self.nodes[id.index()]
     }
@@ -432,12 +447,13 @@ impl Document {
         id
     }
 
-    /// Adds a node as the last child of `parent`.
+    /// Adds a node as the last child of `parent`. Where there is no room, it is the document.
     ///
     /// PERF: its links are written once, with the node.
-    pub(super) fn push_last(&mut self, parent: NodeId, content: Content) {
+    #[inline]
+    pub(super) fn push_last(&mut self, parent: NodeId, content: Content) -> NodeId {
         if self.is_full() {
-            return;
+            return NodeId::DOCUMENT;
         }
         let id = NodeId::at(self.nodes.len());
         let previous = self.record_mut(parent).last_child.replace(id);
@@ -453,6 +469,7 @@ impl Document {
             last_child: None,
             content,
         });
+        id
     }
 
     /// Puts `child`, which has no parent, into `parent`: before `next`, or last.

@@ -344,6 +344,7 @@ impl Names {
         }
     }
 
+    #[inline]
     pub(super) fn qualified(&self, name: NameId) -> &str {
         self.strings.read(self.record(name).qualified)
     }
@@ -399,6 +400,7 @@ impl Names {
             + self.prefixes.heap_size()
     }
 
+    #[inline]
     fn record(&self, name: NameId) -> &NameRecord {
         &self.records[name.0 as usize]
     }

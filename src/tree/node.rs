@@ -61,6 +61,7 @@ impl fmt::Debug for Node<'_> {
 
 impl<'a> Node<'a> {
     /// The id, by which [`Document::node`] finds the node again.
+    #[inline]
     pub fn id(&self) -> NodeId {
         self.id
     }
@@ -71,6 +72,7 @@ impl<'a> Node<'a> {
     }
 
     /// What the node is.
+    #[inline]
     pub fn kind(&self) -> NodeKind {
         match self.content() {
             Content::Document => NodeKind::Document,
@@ -84,17 +86,20 @@ impl<'a> Node<'a> {
     }
 
     /// Whether the node is an element.
+    #[inline]
     pub fn is_element(&self) -> bool {
         matches!(self.content(), Content::Element { .. })
     }
 
     /// Whether the node is text.
+    #[inline]
     pub fn is_text(&self) -> bool {
         matches!(self.content(), Content::Text(_))
     }
 
     /// The qualified name of an element, the target of a processing instruction, the name of a
     /// doctype; else empty.
+    #[inline]
     pub fn name(&self) -> &'a str {
         match self.content() {
             Content::Element { name, .. } => self.document.names.qualified(name),
@@ -108,6 +113,7 @@ impl<'a> Node<'a> {
     }
 
     /// The name of an element without its prefix; else as [`name`](Self::name).
+    #[inline]
     pub fn local_name(&self) -> &'a str {
         match self.element_name() {
             Some(name) => self.document.names.local(name),
@@ -121,11 +127,13 @@ impl<'a> Node<'a> {
     }
 
     /// The namespace of an element.
+    #[inline]
     pub fn namespace(&self) -> Option<&'a str> {
         self.document.names.namespace(self.element_name()?)
     }
 
     /// The attributes of an element, in the order of the source.
+    #[inline]
     pub fn attributes(&self) -> Attributes<'a> {
         Attributes::new(*self)
     }
@@ -146,6 +154,7 @@ impl<'a> Node<'a> {
     }
 
     /// The data of text, of a comment or of a processing instruction; else empty.
+    #[inline]
     pub fn text(&self) -> &'a str {
         match self.content() {
             Content::Text(data) | Content::Comment(data) => self.document.strings.read(data),
@@ -189,51 +198,61 @@ impl<'a> Node<'a> {
     }
 
     /// The parent.
+    #[inline]
     pub fn parent(&self) -> Option<Node<'a>> {
         self.link(self.document.record(self.id).parent)
     }
 
     /// The first child.
+    #[inline]
     pub fn first_child(&self) -> Option<Node<'a>> {
         self.link(self.document.record(self.id).first_child)
     }
 
     /// The last child.
+    #[inline]
     pub fn last_child(&self) -> Option<Node<'a>> {
         self.link(self.document.record(self.id).last_child)
     }
 
     /// The sibling before.
+    #[inline]
     pub fn previous_sibling(&self) -> Option<Node<'a>> {
         self.link(self.document.record(self.id).previous)
     }
 
     /// The sibling after.
+    #[inline]
     pub fn next_sibling(&self) -> Option<Node<'a>> {
         self.link(self.document.record(self.id).next)
     }
 
     /// The children, from either end.
+    #[inline]
     pub fn children(&self) -> Children<'a> {
         Children::new(*self)
     }
 
     /// All nodes below this one, in document order; without the contents of templates.
+    #[inline]
     pub fn descendants(&self) -> Descendants<'a> {
         Descendants::new(*self)
     }
 
     /// The parent, its parent, and so on up to the root.
+    #[inline]
     pub fn ancestors(&self) -> Ancestors<'a> {
         Ancestors::new(*self)
     }
 
     /// Enters and leaves this node and all below it, in document order: what a writer wants.
+    #[inline]
     pub fn edges(&self) -> Edges<'a> {
         Edges::new(*self)
     }
 
     /// The interned name of an element.
+    #[inline]
     pub(super) fn element_name(&self) -> Option<NameId> {
         match self.content() {
             Content::Element { name, .. } => Some(name),
@@ -241,10 +260,12 @@ impl<'a> Node<'a> {
         }
     }
 
+    #[inline]
     fn content(&self) -> Content {
         self.document.record(self.id).content
     }
 
+    #[inline]
     fn link(&self, link: Link) -> Option<Node<'a>> {
         link.map(|id| Node {
             document: self.document,
@@ -269,11 +290,13 @@ impl fmt::Debug for Attribute<'_> {
 
 impl<'a> Attribute<'a> {
     /// The qualified name, as the source has it.
+    #[inline]
     pub fn name(&self) -> &'a str {
         self.document.names.qualified(self.name)
     }
 
     /// The name without its prefix.
+    #[inline]
     pub fn local_name(&self) -> &'a str {
         self.document.names.local(self.name)
     }
@@ -284,11 +307,13 @@ impl<'a> Attribute<'a> {
     }
 
     /// The namespace.
+    #[inline]
     pub fn namespace(&self) -> Option<&'a str> {
         self.document.names.namespace(self.name)
     }
 
     /// The value.
+    #[inline]
     pub fn value(&self) -> &'a str {
         self.document.strings.read(self.value)
     }

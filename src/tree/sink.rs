@@ -60,6 +60,17 @@ pub trait TreeSink {
     /// A new element without attributes, children or parent.
     fn create_element(&mut self, name: QualifiedName<'_, Self::Namespace>) -> Self::Handle;
 
+    /// The same for an element that will be appended to `parent` once it has its attributes: a sink may
+    /// put it there at once.
+    fn create_child(
+        &mut self,
+        parent: Self::Handle,
+        name: QualifiedName<'_, Self::Namespace>,
+    ) -> Self::Handle {
+        let _ = parent;
+        self.create_element(name)
+    }
+
     /// Adds an attribute after those that `element` has; none of them has this name.
     fn add_attribute(
         &mut self,

@@ -55,6 +55,7 @@ impl Strings {
     }
 
     /// Keeps a copy of `text`.
+    #[inline]
     pub(super) fn store(&mut self, text: &str) -> Stored {
         let (start, length) = (self.shared.len(), text.len());
         if start.saturating_add(length) >= OWNED as usize {
@@ -69,6 +70,7 @@ impl Strings {
     }
 
     /// The string at `stored`.
+    #[inline]
     pub(super) fn read(&self, stored: Stored) -> &str {
         let start = stored.start as usize;
         if stored.length == OWNED {

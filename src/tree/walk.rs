@@ -26,6 +26,7 @@ pub(super) struct Tour {
 }
 
 impl Tour {
+    #[inline]
     pub(super) fn new(root: NodeId) -> Self {
         Self {
             root,
@@ -42,6 +43,7 @@ impl Tour {
         }
     }
 
+    #[inline]
     pub(super) fn step(&mut self, document: &Document) -> Option<Edge<NodeId>> {
         let edge = self.next?;
         self.next = match edge {
@@ -53,6 +55,7 @@ impl Tour {
     }
 
     /// The edge after entering `id`.
+    #[inline]
     fn below(&self, document: &Document, id: NodeId) -> Edge<NodeId> {
         let record = document.record(id);
         if self.templates
@@ -71,6 +74,7 @@ impl Tour {
     }
 
     /// The edge after leaving `id`, which is not the root.
+    #[inline]
     fn after(&self, document: &Document, id: NodeId) -> Option<Edge<NodeId>> {
         let record = document.record(id);
         if let Content::Fragment { host } = record.content {
@@ -98,6 +102,7 @@ pub struct Edges<'a> {
 }
 
 impl<'a> Edges<'a> {
+    #[inline]
     pub(super) fn new(root: Node<'a>) -> Self {
         Self {
             document: root.document,
@@ -118,6 +123,7 @@ impl<'a> Edges<'a> {
 impl<'a> Iterator for Edges<'a> {
     type Item = Edge<Node<'a>>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let document = self.document;
         Some(match self.tour.step(document)? {
@@ -138,6 +144,7 @@ pub struct Descendants<'a> {
 }
 
 impl<'a> Descendants<'a> {
+    #[inline]
     pub(super) fn new(root: Node<'a>) -> Self {
         let next = root.document.record(root.id).first_child;
         Self {
@@ -151,6 +158,7 @@ impl<'a> Descendants<'a> {
 impl<'a> Iterator for Descendants<'a> {
     type Item = Node<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<Node<'a>> {
         let id = self.next?;
         let document = self.document;
@@ -178,6 +186,7 @@ pub struct Children<'a> {
 }
 
 impl<'a> Children<'a> {
+    #[inline]
     pub(super) fn new(parent: Node<'a>) -> Self {
         let record = parent.document.record(parent.id);
         Self {
@@ -190,6 +199,7 @@ impl<'a> Children<'a> {
 impl<'a> Iterator for Children<'a> {
     type Item = Node<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<Node<'a>> {
         let (first, last) = self.ends?;
         let after = self.document.record(first).next.filter(|_| first != last);
@@ -202,6 +212,7 @@ impl<'a> Iterator for Children<'a> {
 }
 
 impl DoubleEndedIterator for Children<'_> {
+    #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         let (first, last) = self.ends?;
         let before = self
@@ -226,6 +237,7 @@ pub struct Ancestors<'a> {
 }
 
 impl<'a> Ancestors<'a> {
+    #[inline]
     pub(super) fn new(node: Node<'a>) -> Self {
         Self {
             next: node.parent(),
@@ -236,6 +248,7 @@ impl<'a> Ancestors<'a> {
 impl<'a> Iterator for Ancestors<'a> {
     type Item = Node<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<Node<'a>> {
         let node = self.next?;
         self.next = node.parent();
@@ -254,6 +267,7 @@ pub struct Attributes<'a> {
 }
 
 impl<'a> Attributes<'a> {
+    #[inline]
     pub(super) fn new(node: Node<'a>) -> Self {
         let document = node.document;
         let last = match document.record(node.id).content {
@@ -272,6 +286,7 @@ impl<'a> Attributes<'a> {
 impl<'a> Iterator for Attributes<'a> {
     type Item = Attribute<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<Attribute<'a>> {
         let id = self.next?;
         let record = &self.document.attributes[id.index()];
