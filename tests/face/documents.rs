@@ -122,8 +122,7 @@ fn after_an_error_there_is_what_was_built() {
 }
 
 fn a_builder_that_waits_is_not_finished() -> Result<(), Error> {
-    let mut builder =
-        TreeBuilder::new(Sky::fragment().registered(["import"])).hosted();
+    let mut builder = TreeBuilder::new(Sky::fragment().registered(["import"])).hosted();
     builder.feed("<import src='a'/><b/><c/>")?;
     assert_eq!(builder.status(), Status::Paused);
     builder.feed("<d/>")?;
