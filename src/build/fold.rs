@@ -52,6 +52,9 @@ impl TopLevel {
 /// Most documents are not as deep.
 const DEPTH: usize = 16;
 
+/// A name that a document has brought, if it is one, and the sink's handle of it.
+type Named<N> = (Option<Arc<str>>, N);
+
 /// The tree and where it grows.
 #[derive(Clone, Debug)]
 pub struct Growing<S: TreeSink> {
@@ -65,7 +68,7 @@ pub struct Growing<S: TreeSink> {
     /// What stands at the top level, where that may have to be put into an element.
     top: Option<TopLevel>,
     /// The sink's handles of the namespaces that events name, by their index there.
-    namespaces: Vec<Option<(Option<Arc<str>>, S::Namespace)>>,
+    namespaces: Vec<Option<Named<S::Namespace>>>,
     /// None: the parser reports them all.
     errors: Vec<Code>,
 }

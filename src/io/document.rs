@@ -77,7 +77,7 @@ fn build<D: Buildable>(
     // What would have to be read again.
     let mut kept = Vec::new();
     let mut confidence = Confidence::Tentative;
-    while let Some(chunk) = chunks.next() {
+    for chunk in chunks {
         let chunk = chunk.map_err(|error| builder.fail_source(error))?;
         if confidence == Confidence::Tentative {
             kept.push(chunk.clone());

@@ -2,6 +2,7 @@
 
 use crate::input::chunk::Chunk;
 use alloc::sync::Arc;
+#[cfg(feature = "std")]
 use bytes::Bytes;
 
 /// Where the chunks of [`Events`](crate::Events) come from.
