@@ -79,6 +79,7 @@ impl<'a> Holder<'a> {
     }
 
     /// Line and column.
+    #[inline(always)]
     pub(super) fn anchor(self, mark: u32) -> Anchor {
         match self {
             Holder::Parser(held) => {
@@ -274,6 +275,7 @@ impl<'a> Part<'a> {
         self.span_of(self.record.start, self.record.end)
     }
 
+    #[inline(never)]
     pub(super) fn position_of(&self, mark: u32) -> Position {
         position_at(self.holder.anchor(mark))
     }

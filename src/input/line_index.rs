@@ -343,7 +343,7 @@ impl LineIndex {
     ///
     /// It is counted from the place that was asked for before, where that is near: who asks for the
     /// places of all events has each byte counted once.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn place(&self, mark: u32, source: &str, base: u32) -> Anchor {
         if let Some(mut place) = self.latest.get(self.first.line)
             && place.mark >= base
