@@ -21,6 +21,10 @@ pub trait Dialect: Clone + Debug + Send + Sync + 'static {
     #[doc(hidden)]
     type Machine: Machine;
 
+    /// What its [`Events`](crate::Events) are unless something else is asked for: [`Nested`] for the
+    /// dialects of XML, [`AsWritten`] for HTML.
+    type Form: Form;
+
     /// A machine at the start of an input.
     #[doc(hidden)]
     fn machine(&self) -> Self::Machine;
@@ -31,6 +35,12 @@ pub trait Dialect: Clone + Debug + Send + Sync + 'static {
         Limits::default()
     }
 
+    /// Lets the machine make events of the dialect's form.
+    #[doc(hidden)]
+    fn form(machine: &mut Self::Machine) {
+        let _ = machine;
+    }
+
     /// The same for a document that is certainly in an encoding.
     #[doc(hidden)]
     #[must_use]
@@ -39,6 +49,27 @@ pub trait Dialect: Clone + Debug + Send + Sync + 'static {
         self
     }
 }
+
+/// Events as they stand in the input: see [`Events::as_written`](crate::Events::as_written).
+#[derive(Clone, Copy, Debug)]
+pub enum AsWritten {}
+
+/// Events that are a tree: every start has its end, in order.
+#[derive(Clone, Copy, Debug)]
+pub enum Nested {}
+
+/// What a stream of events is like: [`AsWritten`] or [`Nested`].
+///
+/// The trait can't be implemented outside this crate.
+pub trait Form: Sealed + Copy + Debug + Send + Sync + 'static {}
+
+/// What nobody else implements.
+pub trait Sealed {}
+
+impl Sealed for AsWritten {}
+impl Sealed for Nested {}
+impl Form for AsWritten {}
+impl Form for Nested {}
 
 /// What may still come of the encoding that a document is read in: the standard's "confidence".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +86,7 @@ pub enum Confidence {
 /// [`Balanced`](crate::Balanced).
 ///
 /// The trait can't be implemented outside this crate.
-pub trait Streamable: Dialect {
+pub trait Streamable: Dialect<Form = Nested> {
     /// Lets the machine apply its tree-construction rules.
     #[doc(hidden)]
     fn balance(machine: &mut Self::Machine);

@@ -237,6 +237,9 @@ pub enum ErrorKind {
     /// The program wants to finish while the parse waits for its host, or for an external entity.
     #[error("finish was called while the parse waits for an answer")]
     Waiting,
+    /// The program asks for an element, and the event in hand is no start tag.
+    #[error("the event in hand is no start tag")]
+    NoElement,
     /// The source of the bytes failed: reading a file, say.
     #[error("the source of the input failed: {0}")]
     Source(#[source] Arc<dyn core::error::Error + Send + Sync>),
@@ -327,9 +330,10 @@ impl Error {
         match self.kind {
             ErrorKind::Syntax(_) => Blame::Input,
             ErrorKind::Limit(_) => Blame::Limit,
-            ErrorKind::FeedAfterFinish | ErrorKind::TextAfterBytes | ErrorKind::Waiting => {
-                Blame::Misuse
-            }
+            ErrorKind::FeedAfterFinish
+            | ErrorKind::TextAfterBytes
+            | ErrorKind::Waiting
+            | ErrorKind::NoElement => Blame::Misuse,
             ErrorKind::Source(_) => Blame::Source,
         }
     }
@@ -350,8 +354,8 @@ impl Error {
         self.entity.as_deref()
     }
 
-    /// Its name: the code, the limit's name, `feed-after-finish`, `text-after-bytes`, `waiting` or
-    /// `source`.
+    /// Its name: the code, the limit's name, `feed-after-finish`, `text-after-bytes`, `waiting`,
+    /// `no-element` or `source`.
     pub fn as_str(&self) -> &'static str {
         match &self.kind {
             ErrorKind::Syntax(code) => code.as_str(),
@@ -359,6 +363,7 @@ impl Error {
             ErrorKind::FeedAfterFinish => "feed-after-finish",
             ErrorKind::TextAfterBytes => "text-after-bytes",
             ErrorKind::Waiting => "waiting",
+            ErrorKind::NoElement => "no-element",
             ErrorKind::Source(_) => "source",
         }
     }

@@ -72,7 +72,7 @@ pub mod xml;
 
 pub use balance::Balanced;
 pub use build::{Buildable, Subtree, TreeBuilder};
-pub use dialect::{Dialect, Hosted, Streamable};
+pub use dialect::{AsWritten, Dialect, Form, Hosted, Nested, Streamable};
 pub use entity::EntityRequest;
 pub use error::{Blame, Code, EntityPlace, Error, ErrorKind, Position, Span};
 pub use event::{

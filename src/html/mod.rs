@@ -174,7 +174,7 @@ mod states;
 mod stream;
 mod strings;
 
-use crate::dialect::{Dialect, Hosted};
+use crate::dialect::{AsWritten, Dialect, Hosted};
 use crate::input::content_type::charset;
 use crate::input::encoding::Encoding;
 use crate::limits::Limits;
@@ -415,6 +415,7 @@ impl Html {
 
 impl Dialect for Html {
     type Machine = HtmlMachine;
+    type Form = AsWritten;
 
     fn machine(&self) -> HtmlMachine {
         HtmlMachine::of(self.in_context())

@@ -4,12 +4,14 @@
 use super::source::ReaderSource;
 use super::source::{ChunkItem, ChunkSource, Source, is_passing};
 use crate::build::{Subtree, To};
-use crate::dialect::{Dialect, Streamable};
-use crate::error::Error;
+use crate::dialect::{AsWritten, Dialect, Form, Nested, Streamable};
+use crate::error::{Error, ErrorKind};
 use crate::event::{Event, OwnedEvent};
 use crate::input::chunk::Chunk;
 use crate::parser::{Parser, Status};
 use crate::tree::{Document, Outline};
+use alloc::string::String;
+use core::marker::PhantomData;
 use core::option;
 
 /// The events of a source of chunks, from its beginning to its end.
@@ -28,10 +30,16 @@ use core::option;
 /// assert_eq!(texts, ["one", "two"]);
 /// # Ok::<(), tagstream::Error>(())
 /// ```
+///
+/// In the dialects of XML they are a tree: every start has its end, in order, whatever was written. So
+/// [`read_text`](Events::read_text), [`skip_element`](Events::skip_element) and
+/// [`subtree`](Events::subtree) are bounded by the element. [`as_written`](Events::as_written) turns that
+/// off; in HTML events are as written.
 #[derive(Clone, Debug)]
-pub struct Events<D: Dialect, S> {
+pub struct Events<D: Dialect, S, F = <D as Dialect>::Form> {
     parser: Parser<D>,
     source: S,
+    form: PhantomData<F>,
     /// What the last subtree was like.
     outline: Outline,
 }
@@ -64,7 +72,7 @@ impl<D: Dialect, I: Iterator<Item: ChunkItem>> Events<D, ChunkSource<I>> {
         dialect: D,
         chunks: impl IntoIterator<IntoIter = I>,
     ) -> Events<D, ChunkSource<I>> {
-        Events::new(Parser::new(dialect), ChunkSource(chunks.into_iter()))
+        Events::from_source(dialect, ChunkSource(chunks.into_iter()))
     }
 
     /// Begins a new document, of other chunks: see [`Parser::reset`].
@@ -97,7 +105,7 @@ impl<D: Dialect, R: std::io::Read> Events<D, ReaderSource<R>> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn read(dialect: D, reader: R) -> Events<D, ReaderSource<R>> {
-        Events::new(Parser::new(dialect), ReaderSource::new(reader))
+        Events::from_source(dialect, ReaderSource::new(reader))
     }
 
     /// Begins a new document, of another reader: see [`Parser::reset`].
@@ -117,47 +125,67 @@ impl<D: Dialect, R: std::io::Read> Events<D, ReaderSource<R>> {
 }
 
 impl<D: Dialect, S: Source> Events<D, S> {
-    /// The events that a parser of your own options finds in a source.
-    pub fn new(parser: Parser<D>, source: S) -> Events<D, S> {
+    /// The events of a dialect that a source of your own has.
+    pub fn from_source(dialect: D, source: S) -> Events<D, S> {
+        Events::with(Parser::new(dialect).balanced(D::form), source)
+    }
+}
+
+impl<D: Dialect, S: Source> Events<D, S, AsWritten> {
+    /// The events that a parser of your own options finds in a source, as they are written.
+    pub fn new(parser: Parser<D>, source: S) -> Events<D, S, AsWritten> {
+        Events::with(parser, source)
+    }
+}
+
+impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
+    fn with(parser: Parser<D>, source: S) -> Events<D, S, F> {
         Events {
             parser,
             source,
+            form: PhantomData,
             outline: Outline::default(),
         }
     }
 
     /// Sets the options of the parser: `events.configure(|parser| parser.errors(true))`.
     #[must_use]
-    pub fn configure(self, configure: impl FnOnce(Parser<D>) -> Parser<D>) -> Events<D, S> {
+    pub fn configure(self, configure: impl FnOnce(Parser<D>) -> Parser<D>) -> Events<D, S, F> {
         Events {
             parser: configure(self.parser),
             ..self
         }
     }
 
-    /// Lets the events be balanced, as those of [`Balanced`](crate::Balanced): every start has its end.
-    /// Call it before the first event.
+    /// Leaves the events as they stand in the input: nothing is implied, nothing is matched. Call it before
+    /// the first event.
     ///
     /// ```
-    /// use tagstream::{Event, Events, Xml};
+    /// use tagstream::{Events, Xml};
     ///
-    /// let mut events = Events::chunks(Xml::default(), ["<a><b></c></a>"]).balanced();
-    /// let mut ends = Vec::new();
-    /// while let Some(event) = events.next_event()? {
-    ///     if let Event::End(tag) = event {
-    ///         ends.push(tag.name().to_owned());
-    ///     }
-    /// }
-    /// assert_eq!(ends, ["b", "a"]);
-    /// # Ok::<(), tagstream::Error>(())
+    /// assert_eq!(Events::of(Xml::default(), "<a><b></a>").count(), 4);
+    /// assert_eq!(Events::of(Xml::default(), "<a><b></a>").as_written().count(), 3);
     /// ```
     #[must_use]
-    pub fn balanced(mut self) -> Events<D, S>
-    where
-        D: Streamable,
-    {
-        self.parser = self.parser.balanced(D::balance);
-        self
+    pub fn as_written(mut self) -> Events<D, S, AsWritten> {
+        self.parser = self.parser.balanced(|_| {});
+        self.parser.reset();
+        Events::with(self.parser, self.source)
+    }
+
+    /// The event in hand: the one lent last.
+    ///
+    /// ```
+    /// use tagstream::{Events, Xml};
+    ///
+    /// let mut events = Events::of(Xml::default(), "<a>text</a>");
+    /// assert!(events.current().is_none());
+    /// events.next_event()?;
+    /// assert_eq!(format!("{:?}", events.current()), "Some(Start(<a>))");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn current(&self) -> Option<Event<'_>> {
+        self.parser.current()
     }
 
     /// The next event, lent until the next call; `None` at the end of the document.
@@ -172,106 +200,6 @@ impl<D: Dialect, S: Source> Events<D, S> {
             }
         }
         self.parser.next_event()
-    }
-
-    /// The element that begins with the event in hand, as a tree, read to its end; the next event is
-    /// what follows its end tag. `None` if the event in hand is no start tag. Memory is bounded by the
-    /// element, however long the document. An element that the document's end cuts off is as it is.
-    ///
-    /// ```
-    /// use tagstream::{Event, Events, Xml};
-    ///
-    /// let chunks = ["<dump><page><title>On", "e</title></page><page><title>Two</title></page></dump>"];
-    /// let mut events = Events::chunks(Xml::default(), chunks);
-    /// let mut titles = Vec::new();
-    /// while let Some(event) = events.next_event()? {
-    ///     if let Event::Start(tag) = event
-    ///         && tag.name() == "page"
-    ///         && let Some(page) = events.subtree()?
-    ///     {
-    ///         let title = page.root_element().and_then(|page| page.children().next());
-    ///         titles.push(title.map(|title| title.text_content()));
-    ///     }
-    /// }
-    /// assert_eq!(titles, [Some("One".to_owned()), Some("Two".to_owned())]);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// As [`next_event`](Events::next_event). With [`Parser::subtree`] and a loop of your own what was
-    /// read before is not lost.
-    pub fn subtree(&mut self) -> Result<Option<Document>, Error>
-    where
-        D: Streamable,
-    {
-        let document = Document::following(&self.outline);
-        let Some(mut subtree) = self.parser.subtree_in(document) else {
-            return Ok(None);
-        };
-        self.fill(&mut subtree)?;
-        let document = subtree.into_sink();
-        self.outline = document.outline();
-        Ok(Some(document))
-    }
-
-    /// The same in a document that there is: what it holds goes, and its memory is used again. Gives
-    /// whether the event in hand is a start tag.
-    ///
-    /// ```
-    /// use tagstream::{Document, Event, Events, Xml};
-    ///
-    /// let chunks = ["<dump><page>One</page><page>Two</page></dump>"];
-    /// let mut events = Events::chunks(Xml::default(), chunks);
-    /// let (mut page, mut texts) = (Document::new(), Vec::new());
-    /// while let Some(event) = events.next_event()? {
-    ///     if let Event::Start(tag) = event
-    ///         && tag.name() == "page"
-    ///     {
-    ///         events.subtree_into(&mut page)?;
-    ///         texts.push(page.root().text_content());
-    ///     }
-    /// }
-    /// assert_eq!(texts, ["One", "Two"]);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// As [`next_event`](Events::next_event); the document has what was read before.
-    pub fn subtree_into(&mut self, document: &mut Document) -> Result<bool, Error>
-    where
-        D: Streamable,
-    {
-        document.clear();
-        if !matches!(self.parser.last_event(), Some(Event::Start(_))) {
-            return Ok(false);
-        }
-        let sink = core::mem::replace(document, Document::hollow(&self.outline));
-        let Some(mut subtree) = self.parser.subtree_in(sink) else {
-            return Ok(false);
-        };
-        let filled = self.fill(&mut subtree);
-        *document = subtree.into_sink();
-        filled.map(|()| true)
-    }
-
-    /// Reads a subtree to its end.
-    fn fill(&mut self, subtree: &mut Subtree) -> Result<(), Error>
-    where
-        D: Streamable,
-    {
-        loop {
-            while !self.parser.is_drained() {
-                self.parser.pass_event(To(&mut *subtree));
-                if subtree.is_whole() {
-                    return Ok(());
-                }
-            }
-            if !self.parser.has_event()? && !self.feed()? {
-                return Ok(());
-            }
-        }
     }
 
     /// Feeds the parser a chunk; gives whether the document goes on.
@@ -299,8 +227,201 @@ impl<D: Dialect, S: Source> Events<D, S> {
     }
 }
 
+impl<D: Streamable, S: Source> Events<D, S, Nested> {
+    /// The text in the element that begins with the event in hand, up to its end: the `textContent` of the
+    /// DOM. The next event is what follows the element.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Xml};
+    ///
+    /// let mut events = Events::of(Xml::default(), "<feed><title>Tom &amp; <b>Jerry</b></title><x/></feed>");
+    /// let mut titles = Vec::new();
+    /// while let Some(event) = events.next_event()? {
+    ///     match event {
+    ///         Event::Start(tag) if tag.name() == "title" => titles.push(events.read_text()?),
+    ///         _ => {}
+    ///     }
+    /// }
+    /// assert_eq!(titles, ["Tom & Jerry"]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`next_event`](Events::next_event). [`ErrorKind::NoElement`] if the event in hand is no start tag:
+    /// then nothing was read, and the next event is the next event.
+    pub fn read_text(&mut self) -> Result<String, Error> {
+        let mut text = String::new();
+        self.read_text_into(&mut text)?;
+        Ok(text)
+    }
+
+    /// The same behind what is in `text` already.
+    ///
+    /// ```
+    /// use tagstream::{Events, Xml};
+    ///
+    /// let mut events = Events::of(Xml::default(), "<a>b<!--c-->d</a>");
+    /// events.next_event()?;
+    /// let mut text = String::from("a");
+    /// events.read_text_into(&mut text)?;
+    /// assert_eq!(text, "abd");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`read_text`](Events::read_text); `text` has what was read before.
+    pub fn read_text_into(&mut self, text: &mut String) -> Result<(), Error> {
+        self.pass_element(|event| {
+            if let Event::Text(part) = event {
+                text.push_str(part.as_str());
+            }
+        })
+    }
+
+    /// Passes over the element that begins with the event in hand: the next event is what follows its end.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Xml};
+    ///
+    /// let mut events = Events::of(Xml::default(), "<a><skip><b/></skip><c/></a>");
+    /// let mut names = Vec::new();
+    /// while let Some(event) = events.next_event()? {
+    ///     match event {
+    ///         Event::Start(tag) if tag.name() == "skip" => events.skip_element()?,
+    ///         Event::Start(tag) => names.push(tag.name().to_owned()),
+    ///         _ => {}
+    ///     }
+    /// }
+    /// assert_eq!(names, ["a", "c"]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`read_text`](Events::read_text).
+    pub fn skip_element(&mut self) -> Result<(), Error> {
+        self.pass_element(|_| {})
+    }
+
+    /// Hands on the events in an element, its own end left out.
+    fn pass_element(&mut self, mut take: impl FnMut(&Event<'_>)) -> Result<(), Error> {
+        self.expect_start()?;
+        let mut depth = 1_u64;
+        while depth > 0
+            && let Some(event) = self.next_event()?
+        {
+            match event {
+                Event::Start(_) => depth += 1,
+                Event::End(_) => depth -= 1,
+                _ => take(&event),
+            }
+        }
+        Ok(())
+    }
+
+    /// The event in hand is to be a start tag.
+    fn expect_start(&self) -> Result<(), Error> {
+        match self.current() {
+            Some(Event::Start(_)) => Ok(()),
+            _ => Err(self.parser.use_error(ErrorKind::NoElement)),
+        }
+    }
+
+    /// The element that begins with the event in hand, as a tree, read to its end; the next event is
+    /// what follows its end tag. Memory is bounded by the
+    /// element, however long the document. An element that the document's end cuts off is as it is.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Xml};
+    ///
+    /// let chunks = ["<dump><page><title>On", "e</title></page><page><title>Two</title></page></dump>"];
+    /// let mut events = Events::chunks(Xml::default(), chunks);
+    /// let mut titles = Vec::new();
+    /// while let Some(event) = events.next_event()? {
+    ///     if let Event::Start(tag) = event
+    ///         && tag.name() == "page"
+    ///     {
+    ///         let page = events.subtree()?;
+    ///         let title = page.root_element().and_then(|page| page.children().next());
+    ///         titles.push(title.map(|title| title.text_content()));
+    ///     }
+    /// }
+    /// assert_eq!(titles, [Some("One".to_owned()), Some("Two".to_owned())]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`next_event`](Events::next_event). With [`Parser::subtree`] and a loop of your own what was
+    /// read before is not lost. [`ErrorKind::NoElement`] if the event in hand is no start tag: then nothing
+    /// was read, and the next event is the next event.
+    pub fn subtree(&mut self) -> Result<Document, Error> {
+        self.expect_start()?;
+        let document = Document::following(&self.outline);
+        let Some(mut subtree) = self.parser.subtree_in(document) else {
+            return Err(self.parser.use_error(ErrorKind::NoElement));
+        };
+        self.fill(&mut subtree)?;
+        let document = subtree.into_sink();
+        self.outline = document.outline();
+        Ok(document)
+    }
+
+    /// The same in a document that there is: what it holds goes, and its memory is used again.
+    ///
+    /// ```
+    /// use tagstream::{Document, Event, Events, Xml};
+    ///
+    /// let chunks = ["<dump><page>One</page><page>Two</page></dump>"];
+    /// let mut events = Events::chunks(Xml::default(), chunks);
+    /// let (mut page, mut texts) = (Document::new(), Vec::new());
+    /// while let Some(event) = events.next_event()? {
+    ///     if let Event::Start(tag) = event
+    ///         && tag.name() == "page"
+    ///     {
+    ///         events.subtree_into(&mut page)?;
+    ///         texts.push(page.root().text_content());
+    ///     }
+    /// }
+    /// assert_eq!(texts, ["One", "Two"]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`subtree`](Events::subtree); the document has what was read before.
+    pub fn subtree_into(&mut self, document: &mut Document) -> Result<(), Error> {
+        document.clear();
+        self.expect_start()?;
+        let sink = core::mem::replace(document, Document::hollow(&self.outline));
+        let Some(mut subtree) = self.parser.subtree_in(sink) else {
+            return Err(self.parser.use_error(ErrorKind::NoElement));
+        };
+        let filled = self.fill(&mut subtree);
+        *document = subtree.into_sink();
+        filled
+    }
+
+    /// Reads a subtree to its end.
+    fn fill(&mut self, subtree: &mut Subtree) -> Result<(), Error> {
+        loop {
+            while !self.parser.is_drained() {
+                self.parser.pass_event(To(&mut *subtree));
+                if subtree.is_whole() {
+                    return Ok(());
+                }
+            }
+            if !self.parser.has_event()? && !self.feed()? {
+                return Ok(());
+            }
+        }
+    }
+}
+
 /// Owned events, for programs that keep them.
-impl<D: Dialect, S: Source> Iterator for Events<D, S> {
+impl<D: Dialect, S: Source, F: Form> Iterator for Events<D, S, F> {
     type Item = Result<OwnedEvent, Error>;
 
     fn next(&mut self) -> Option<Result<OwnedEvent, Error>> {

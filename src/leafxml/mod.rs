@@ -71,7 +71,7 @@ mod qualify;
 mod state;
 mod states;
 
-use crate::dialect::{Dialect, Streamable};
+use crate::dialect::{Dialect, Nested, Streamable};
 use machine::LeafXmlMachine;
 
 /// The dialect LeafXML: its options.
@@ -127,6 +127,7 @@ impl LeafXml {
 
 impl Dialect for LeafXml {
     type Machine = LeafXmlMachine;
+    type Form = Nested;
 
     fn machine(&self) -> LeafXmlMachine {
         LeafXmlMachine::of(*self)

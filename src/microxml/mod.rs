@@ -62,7 +62,7 @@ mod machine;
 mod state;
 mod states;
 
-use crate::dialect::{Dialect, Streamable};
+use crate::dialect::{Dialect, Nested, Streamable};
 use machine::MicroXmlMachine;
 
 /// The dialect MicroXML: its options.
@@ -113,9 +113,14 @@ impl MicroXml {
 
 impl Dialect for MicroXml {
     type Machine = MicroXmlMachine;
+    type Form = Nested;
 
     fn machine(&self) -> MicroXmlMachine {
         MicroXmlMachine::of(*self)
+    }
+
+    fn form(machine: &mut MicroXmlMachine) {
+        Self::balance(machine);
     }
 }
 

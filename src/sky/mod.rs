@@ -65,7 +65,7 @@ mod states;
 
 pub use host::{Import, Pause, Registrations};
 
-use crate::dialect::{Dialect, Streamable};
+use crate::dialect::{Dialect, Nested, Streamable};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -146,9 +146,14 @@ impl Sky {
 
 impl Dialect for Sky {
     type Machine = SkyMachine;
+    type Form = Nested;
 
     fn machine(&self) -> SkyMachine {
         SkyMachine::of(self.clone())
+    }
+
+    fn form(machine: &mut SkyMachine) {
+        Self::balance(machine);
     }
 }
 

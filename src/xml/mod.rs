@@ -97,7 +97,7 @@ mod run;
 mod state;
 mod states;
 
-use crate::dialect::{Dialect, Streamable};
+use crate::dialect::{Dialect, Nested, Streamable};
 use crate::input::content_type::charset;
 use crate::input::encoding::Encoding;
 use machine::XmlMachine;
@@ -230,9 +230,14 @@ impl Xml {
 
 impl Dialect for Xml {
     type Machine = XmlMachine;
+    type Form = Nested;
 
     fn machine(&self) -> XmlMachine {
         XmlMachine::of(*self)
+    }
+
+    fn form(machine: &mut XmlMachine) {
+        Self::balance(machine);
     }
 }
 

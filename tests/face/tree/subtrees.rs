@@ -1,7 +1,7 @@
 //! Single elements of a stream as trees.
 
 use tagstream::tree::Document;
-use tagstream::{Balanced, Event, Events, Limits, Parser, Subtree, Xml};
+use tagstream::{Balanced, Blame, Error, ErrorKind, Event, Events, Limits, Parser, Subtree, Xml};
 use testing::cases;
 use testing::run::Program;
 
@@ -12,6 +12,7 @@ pub(crate) fn add(program: &mut Program) {
         elements_of_a_stream,
         what_is_broken_ends_where_it_is_balanced,
         one_call_where_the_chunks_come_by_themselves,
+        what_is_in_an_element_is_bounded_by_it,
         the_end_of_the_document_ends_it,
         an_error_loses_nothing_before_it,
         memory_is_that_of_one_element,
@@ -74,13 +75,15 @@ fn one_call_where_the_chunks_come_by_themselves() {
         Xml::default(),
         DUMP.as_bytes().chunks(5).map(<[u8]>::to_vec),
     );
-    assert!(events.subtree().unwrap().is_none());
+    let error = events.subtree().unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::NoElement));
+    assert_eq!(error.blame(), Blame::Misuse);
     let mut found = Vec::new();
     while let Some(event) = events.next_event().unwrap() {
         let is_item = matches!(event, Event::Start(tag) if tag.name() == "i");
         let is_start = matches!(event, Event::Start(_));
         if is_item || !is_start {
-            let subtree = events.subtree().unwrap();
+            let subtree = events.subtree().ok();
             assert_eq!(subtree.is_some(), is_item);
             found.extend(subtree.map(|document: Document| document.root().children().count()));
         }
@@ -88,10 +91,66 @@ fn one_call_where_the_chunks_come_by_themselves() {
     assert_eq!(found, [1, 1, 1]);
 }
 
+/// Elements are bounded by what is open, not by what is written.
+fn what_is_in_an_element_is_bounded_by_it() -> Result<(), Error> {
+    let dump = "<dump><page><title>A&amp;<b>B</b><!--c-->D<page><title>E</title></page>F</dump>";
+    for size in [1, 4, dump.len()] {
+        let mut events = Events::chunks(Xml::default(), dump.as_bytes().chunks(size));
+        let mut found = Vec::new();
+        assert!(events.read_text().is_err(), "there is no event in hand");
+        while let Some(event) = events.next_event()? {
+            match event {
+                Event::Start(tag) if tag.name() == "title" => found.push(events.read_text()?),
+                Event::Start(tag) => found.push(format!("<{}>", tag.name())),
+                Event::End(tag) => found.push(format!("</{}>", tag.name())),
+                Event::Text(text) => found.push(text.as_str().to_owned()),
+                _ => {}
+            }
+        }
+        // Nothing has ended the first title but the end of all.
+        assert_eq!(found.concat(), "<dump><page>A&BDEF</page></dump>", "{size}");
+    }
+    let pages = "<dump><page><title>A</page><page><title>B</title>x</page>y</dump>";
+    let mut events = Events::of(Xml::default(), pages);
+    let (mut titles, mut trees) = (Vec::new(), Vec::new());
+    while let Some(event) = events.next_event()? {
+        match event {
+            Event::Start(tag) if tag.name() == "title" => titles.push(events.read_text()?),
+            Event::End(_) | Event::Text(_) => {
+                let error = events.skip_element().unwrap_err();
+                assert!(matches!(error.kind(), ErrorKind::NoElement));
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(titles, ["A", "B"]);
+    let mut events = Events::of(Xml::default(), pages);
+    while let Some(event) = events.next_event()? {
+        if matches!(event, Event::Start(tag) if tag.name() == "page") {
+            match trees.is_empty() {
+                true => trees.push(events.subtree()?.to_xml()),
+                false => {
+                    events.skip_element()?;
+                    assert_eq!(format!("{:?}", events.current()), "Some(End(</page>))");
+                    assert_eq!(format!("{:?}", events.next_event()?), "Some(Text(\"y\"))");
+                }
+            }
+        }
+    }
+    assert_eq!(trees, ["<page><title>A</title></page>"]);
+    // An error ends it, and nothing before that is lost.
+    let mut events = Events::of(Xml::strict(), "<a>one<b/>two</c>");
+    events.next_event()?;
+    let mut text = String::new();
+    assert!(events.read_text_into(&mut text).is_err());
+    assert_eq!(text, "onetwo");
+    Ok(())
+}
+
 fn the_end_of_the_document_ends_it() {
     let mut events = Events::chunks(Xml::default(), ["<a><b>text<c>"]);
     events.next_event().unwrap();
-    let tree = events.subtree().unwrap().unwrap();
+    let tree = events.subtree().unwrap();
     assert!(tree.to_xml().starts_with("<a><b>text<c"));
     assert!(events.next_event().unwrap().is_none());
 }
@@ -124,9 +183,8 @@ fn memory_is_that_of_one_element() {
         Events::chunks(Xml::default(), chunks).configure(|parser| parser.limits(limits));
     let (mut count, mut most) = (0, 0);
     while let Some(event) = events.next_event().unwrap() {
-        if matches!(event, Event::Start(tag) if tag.name() == "item")
-            && let Some(item) = events.subtree().unwrap()
-        {
+        if matches!(event, Event::Start(tag) if tag.name() == "item") {
+            let item = events.subtree().unwrap();
             count += 1;
             most = most.max(item.heap_size());
         }

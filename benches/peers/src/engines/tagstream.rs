@@ -61,7 +61,8 @@ pub fn records<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
             Some(_) => false,
             None => return Ok(()),
         };
-        if is_record && let Some(record) = events.subtree()? {
+        if is_record {
+            let record = events.subtree()?;
             walk::<R, false>(record.root(), reading);
         }
     }

@@ -1,0 +1,178 @@
+//! The next batch of events: windows of the input through the machine, within the limits, and how it ends.
+
+use super::{Parser, TextPolicy};
+use crate::dialect::{Dialect, Machine};
+use crate::error::{Error, ErrorKind, Span};
+use crate::event::position;
+use crate::event::record::{Fatal, InEntity};
+use crate::input::Supply;
+use crate::input::sniff::of_text;
+use crate::limits::Limit;
+
+impl<D: Dialect> Parser<D> {
+    /// Fills the queue with the next batch; gives whether there is an event in it.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn refill(&mut self) -> Result<bool, Error> {
+        let is_well = self.error.is_none() && self.held.queue.fatal.is_none();
+        let waits = is_well && self.policy == TextPolicy::Whole;
+        if waits && self.held.input.is_starved() && !self.machine.is_busy() {
+            // PERF: the batch is cleared when there is something to read again; a loop that feeds small
+            // chunks comes here once for each.
+            return Ok(false);
+        }
+        let by = self.held.queue.clear();
+        if by > 0 {
+            self.machine.rebase_scratch(by);
+        }
+        if let Some(error) = &self.error {
+            return Err(error.clone());
+        }
+        if !self.sniff() {
+            return Ok(false);
+        }
+        loop {
+            if let Some(fatal) = self.held.queue.fatal.take() {
+                return Err(self.fail(fatal));
+            }
+            if self.machine.is_paused() {
+                return Ok(false);
+            }
+            if self.machine.is_finished() {
+                if self.fed_late {
+                    let end = self.held.input.end();
+                    let kind = ErrorKind::FeedAfterFinish;
+                    return Err(self.fail(Fatal {
+                        kind,
+                        start: end,
+                        end,
+                        records: 0,
+                        entity: None,
+                    }));
+                }
+                return Ok(false);
+            }
+            if self.machine.wants().is_some() {
+                return Ok(false);
+            }
+            let mut eof = false;
+            if self.held.input.is_dry() && !self.machine.is_busy() {
+                if self.policy == TextPolicy::Pieces {
+                    self.machine
+                        .flush(&mut self.held.input, &mut self.held.queue, true);
+                    if !self.held.queue.records.is_empty() {
+                        return Ok(true);
+                    }
+                }
+                match self.advance() {
+                    Supply::Window => {}
+                    Supply::IllFormed => {
+                        self.machine
+                            .ill_formed(&mut self.held.input, &mut self.held.queue);
+                    }
+                    Supply::End => eof = true,
+                    Supply::Starved if self.held.input.is_refused() => {
+                        self.stop(ErrorKind::TextAfterBytes);
+                    }
+                    Supply::Starved if self.held.queue.fatal.is_none() => return Ok(false),
+                    Supply::Starved => {}
+                }
+            }
+            if self.held.queue.fatal.is_none() {
+                self.machine
+                    .run(&mut self.held.input, &mut self.held.queue, eof);
+            }
+            if let Some(fatal) = &self.held.queue.fatal {
+                self.held.queue.records.truncate(fatal.records);
+            }
+            if !self.held.queue.records.is_empty() {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Gives whether the encoding is known.
+    fn sniff(&mut self) -> bool {
+        let (machine, is_text) = (&mut self.machine, self.held.input.is_text());
+        self.held.input.sniff(|prefix, finished| {
+            if !is_text {
+                return machine.sniff(prefix, finished);
+            }
+            let sniffed = of_text(prefix);
+            machine.told(sniffed);
+            Some(sniffed)
+        })
+    }
+
+    /// Makes the next window, within the limits.
+    fn advance(&mut self) -> Supply {
+        let (input, queue) = (&mut self.held.input, &mut self.held.queue);
+        let end = input.end();
+        let keep = self.machine.keep(end);
+        let (longest, limit) = self.limits.longest();
+        // A run of text, and the token behind it that may turn out to be more of it.
+        let held = (end - keep) as usize;
+        let token = (end - self.machine.token().min(end)) as usize;
+        let is_over = token > longest || (token == 0 && held > longest);
+        if is_over {
+            return self.exceed(limit);
+        }
+        let is_full = token > 0 && token == longest;
+        let room = longest.saturating_sub(held);
+        let advance = self.machine.advance(input, queue, room.max(1));
+        queue.work.copied += advance.copied as u64;
+        if advance.rebase > 0 {
+            for attribute in &mut queue.attributes {
+                attribute.rebase(advance.rebase);
+            }
+        }
+        // Only a further character is too much: bytes that don't make one yet may never do.
+        if is_full && matches!(advance.supply, Supply::Window | Supply::IllFormed) {
+            return self.exceed(limit);
+        }
+        advance.supply
+    }
+
+    /// The token that is being read exceeds a limit: what is certain before it is handed out.
+    #[cold]
+    fn exceed(&mut self, limit: Limit) -> Supply {
+        self.stop(ErrorKind::Limit(limit));
+        Supply::Starved
+    }
+
+    /// The token that is being read has no end: what is certain before it is handed out.
+    #[cold]
+    fn stop(&mut self, kind: ErrorKind) {
+        let end = self.held.input.taken();
+        let start = match self.machine.token() {
+            token if token < end => token,
+            _ => self.machine.keep(end),
+        };
+        self.machine
+            .flush(&mut self.held.input, &mut self.held.queue, false);
+        self.held.queue.fail(kind, start, end);
+    }
+
+    #[cold]
+    pub(super) fn fail(&mut self, fatal: Fatal) -> Error {
+        let error = self.error_at(fatal);
+        self.error = Some(error.clone());
+        error
+    }
+
+    pub(super) fn error_at(&self, fatal: Fatal) -> Error {
+        let (start, end) = (fatal.start, fatal.end);
+        let lines = self.held.input.lines();
+        let span = Span {
+            start: lines.offset(start),
+            end: lines.offset(end),
+        };
+        let (chunk, shift) = self.held.input.chunk();
+        let (source, base) = match start < shift {
+            true => (&*self.held.queue.retained, 0),
+            false => (chunk, shift),
+        };
+        Error::new(fatal.kind, span, position(lines, source, base, start))
+            .in_entity(fatal.entity.as_ref().map(InEntity::place))
+    }
+}
