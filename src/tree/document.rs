@@ -196,7 +196,7 @@ impl Default for Outline {
 const SMALL: usize = 1 << 10;
 
 /// Room is made for so many bytes of source at most. Beyond, what there is is moved seldom.
-const MOST_EXPECTED: usize = 1 << 24;
+const MOST_EXPECTED: usize = 1 << 21;
 
 // The sizes that the documentation of `Document` states.
 const _: () = assert!(size_of::<Record>() == 32 && size_of::<AttributeRecord>() == 16);
