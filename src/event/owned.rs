@@ -201,8 +201,8 @@ impl Kept {
             ..
         } = *part.record;
         let (mut widest, mut cleaned) = (end - start, 0);
-        for index in part.attributes() {
-            let attribute = part.attribute(index).read();
+        for attribute in part.attributes() {
+            let attribute = attribute.read();
             widest |= packing::widest(&attribute, start);
             cleaned |= attribute.flags & (NAME_CLEANED | VALUE_CLEANED);
         }
@@ -213,15 +213,15 @@ impl Kept {
         let (source, from, to) = part.range(start, end);
         (self.record.a, self.record.b) = (a.wrapping_sub(start), b.wrapping_sub(start));
         (self.record.c, self.record.d) = (Format::SMALL.number(), 0);
-        if part.attributes().is_empty() {
+        if part.attributes().len() == 0 {
             return self.strings.assign(source, from, to);
         }
         self.record.d = part.attributes().len() as u32;
         let length = part.attributes().len() * Format::SMALL.stride();
         self.strings.reserve(to - from + length);
         self.strings.push(&source[from..to]);
-        for index in part.attributes() {
-            let attribute = part.attribute(index).read();
+        for attribute in part.attributes() {
+            let attribute = attribute.read();
             let namespace = self.keep(part, attribute.namespace);
             let record = packing::small(&attribute, start, namespace);
             self.strings.push_behind(&record);

@@ -158,6 +158,45 @@ pub(super) enum AttributeRecord<'a> {
     Packed(Format, &'a [u8]),
 }
 
+/// The records of the attributes of a start tag.
+#[derive(Clone)]
+pub(super) enum AttributeRecords<'a> {
+    Lent(core::slice::Iter<'a, Attr>),
+    Packed(&'a Kept, Range<u32>),
+}
+
+impl<'a> Iterator for AttributeRecords<'a> {
+    type Item = AttributeRecord<'a>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<AttributeRecord<'a>> {
+        match self {
+            AttributeRecords::Lent(records) => records.next().map(AttributeRecord::Lent),
+            AttributeRecords::Packed(kept, rest) => rest.next().map(|index| kept.attribute(index)),
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self {
+            AttributeRecords::Lent(records) => records.size_hint(),
+            AttributeRecords::Packed(_, rest) => rest.size_hint(),
+        }
+    }
+}
+
+impl ExactSizeIterator for AttributeRecords<'_> {}
+
+impl DoubleEndedIterator for AttributeRecords<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        match self {
+            AttributeRecords::Lent(records) => records.next_back().map(AttributeRecord::Lent),
+            AttributeRecords::Packed(kept, rest) => {
+                rest.next_back().map(|index| kept.attribute(index))
+            }
+        }
+    }
+}
+
 impl AttributeRecord<'_> {
     /// The record: of a packed one no more is read than is asked of it.
     #[inline(always)]
@@ -236,21 +275,15 @@ impl<'a> Part<'a> {
         (text, (a - base) as usize, (b - base) as usize)
     }
 
-    /// The attribute of a start tag that has this index.
+    /// The records of the attributes of a start tag.
     #[inline(always)]
-    pub(super) fn attribute(&self, index: u32) -> AttributeRecord<'a> {
+    pub(super) fn attributes(&self) -> AttributeRecords<'a> {
         match self.holder {
-            Holder::Parser(held) => AttributeRecord::Lent(&held.queue.attributes[index as usize]),
-            Holder::Owned(kept) => kept.attribute(index),
-        }
-    }
-
-    /// The indices of these attributes.
-    #[inline(always)]
-    pub(super) fn attributes(&self) -> Range<u32> {
-        match self.holder {
-            Holder::Parser(_) => self.record.c..self.record.d,
-            Holder::Owned(_) => 0..self.record.d,
+            Holder::Parser(held) => {
+                let range = self.record.c as usize..self.record.d as usize;
+                AttributeRecords::Lent(held.queue.attributes[range].iter())
+            }
+            Holder::Owned(kept) => AttributeRecords::Packed(kept, 0..self.record.d),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The parts of events that are tags, and their attributes.
 
 use super::Part;
-use super::part::AttributeRecord;
+use super::part::{AttributeRecord, AttributeRecords};
 use super::record::{
     Attr, CLEANED, DEFAULTED, IMPLIED, NAME_CLEANED, PREFIXED, QUOTED, SELF_CLOSING, SHORT,
     VALUE_CLEANED,
@@ -9,7 +9,6 @@ use super::record::{
 use crate::error::{Position, Span};
 use crate::namespaces::XMLNS;
 use core::fmt;
-use core::ops::Range;
 
 /// A start tag.
 #[derive(Clone, Copy)]
@@ -154,8 +153,7 @@ impl fmt::Debug for StartTag<'_> {
 #[derive(Clone)]
 pub struct Attributes<'a> {
     part: Part<'a>,
-    /// Their indices.
-    rest: Range<u32>,
+    rest: AttributeRecords<'a>,
 }
 
 impl<'a> Iterator for Attributes<'a> {
@@ -163,10 +161,10 @@ impl<'a> Iterator for Attributes<'a> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<Attribute<'a>> {
-        let index = self.rest.next()?;
+        let record = self.rest.next()?;
         Some(Attribute {
             part: self.part,
-            record: self.part.attribute(index),
+            record,
         })
     }
 
@@ -179,10 +177,10 @@ impl ExactSizeIterator for Attributes<'_> {}
 
 impl DoubleEndedIterator for Attributes<'_> {
     fn next_back(&mut self) -> Option<Self::Item> {
-        let index = self.rest.next_back()?;
+        let record = self.rest.next_back()?;
         Some(Attribute {
             part: self.part,
-            record: self.part.attribute(index),
+            record,
         })
     }
 }
