@@ -171,6 +171,21 @@ impl<'a> Iterator for Attributes<'a> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.rest.size_hint()
     }
+
+    /// PERF: asked once, and not for each attribute, who keeps the records.
+    #[inline(always)]
+    fn fold<B, F: FnMut(B, Attribute<'a>) -> B>(self, start: B, mut take: F) -> B {
+        let part = self.part;
+        match self.rest {
+            AttributeRecords::Lent(records) => records.fold(start, |so_far, record| {
+                let record = AttributeRecord::Lent(record);
+                take(so_far, Attribute { part, record })
+            }),
+            packed @ AttributeRecords::Packed(..) => packed.fold(start, |so_far, record| {
+                take(so_far, Attribute { part, record })
+            }),
+        }
+    }
 }
 
 impl ExactSizeIterator for Attributes<'_> {}
