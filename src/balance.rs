@@ -1,13 +1,13 @@
 //! Balanced events: the tree-construction rules of a dialect, applied to the stream as it goes by.
 
-use crate::dialect::{Dialect, Streamable};
+use crate::dialect::{Balance, Dialect};
 use crate::error::Error;
 use crate::event::{Event, OwnedEvent};
 use crate::input::chunk::Chunk;
 use crate::input::encoding::Encoding;
 #[cfg(feature = "inspect")]
 use crate::input::sizes::Sizes;
-use crate::limits::{Limits, Work};
+use crate::limits::{Limits, Stats};
 use crate::parser::{Parser, Status, TextPolicy};
 
 /// A parser whose events are a tree: every start has its end, in order; stray end tags, second roots
@@ -35,7 +35,7 @@ pub struct Balanced<D: Dialect> {
     parser: Parser<D>,
 }
 
-impl<D: Streamable> Balanced<D> {
+impl<D: Balance> Balanced<D> {
     /// A parser at the start of an input.
     pub fn new(dialect: D) -> Balanced<D> {
         Balanced {
@@ -71,9 +71,9 @@ impl<D: Streamable> Balanced<D> {
 
     /// Sets whether parse errors are events too.
     #[must_use]
-    pub fn errors(self, report: bool) -> Balanced<D> {
+    pub fn report_errors(self, report: bool) -> Balanced<D> {
         Balanced {
-            parser: self.parser.errors(report),
+            parser: self.parser.report_errors(report),
         }
     }
 
@@ -140,13 +140,13 @@ impl<D: Streamable> Balanced<D> {
     }
 
     /// The work done so far.
-    pub fn work(&self) -> Work {
-        self.parser.work()
+    pub fn stats(&self) -> Stats {
+        self.parser.stats()
     }
 }
 
 /// Owned events: see [`Parser`]'s iterator.
-impl<D: Streamable> Iterator for Balanced<D> {
+impl<D: Balance> Iterator for Balanced<D> {
     type Item = Result<OwnedEvent, Error>;
 
     fn next(&mut self) -> Option<Result<OwnedEvent, Error>> {

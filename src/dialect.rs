@@ -86,7 +86,7 @@ pub enum Confidence {
 /// [`Balanced`](crate::Balanced).
 ///
 /// The trait can't be implemented outside this crate.
-pub trait Streamable: Dialect<Form = Nested> {
+pub trait Balance: Dialect<Form = Nested> {
     /// Lets the machine apply its tree-construction rules.
     #[doc(hidden)]
     fn balance(machine: &mut Self::Machine);

@@ -1,7 +1,7 @@
 //! What can be wrong with the input, and where.
 //!
 //! A [`ParseError`](crate::ParseError) is what a recovering dialect repaired and went on; an [`Error`]
-//! is what ended the parse. Both say it with a [`Code`] or a kind, and a [`Span`]; text is made only
+//! is what ended the parse. Both say it with an [`ErrorCode`] or a kind, and a [`Span`]; text is made only
 //! when somebody wants to read it.
 
 use crate::entity::EntityId;
@@ -157,15 +157,15 @@ impl fmt::Display for EntityPlace {
 ///
 /// Each dialect's module lists its codes.
 #[derive(Clone, Copy)]
-pub struct Code {
+pub struct ErrorCode {
     /// Name and sentence: one reference, so that a code is as small as can be.
     words: &'static [&'static str; 2],
 }
 
-impl Code {
+impl ErrorCode {
     /// A code of a name and a sentence.
-    pub(crate) const fn new(words: &'static [&'static str; 2]) -> Code {
-        Code { words }
+    pub(crate) const fn new(words: &'static [&'static str; 2]) -> ErrorCode {
+        ErrorCode { words }
     }
 
     /// The name: `duplicate-attribute`.
@@ -174,7 +174,7 @@ impl Code {
     }
 
     /// A sentence without its full stop that says what is wrong.
-    pub fn sentence(self) -> &'static str {
+    pub fn message(self) -> &'static str {
         self.words[1]
     }
 }
@@ -183,36 +183,36 @@ impl Code {
 macro_rules! codes {
     ($($(#[$doc:meta])* $constant:ident = $name:literal, $sentence:literal;)*) => {
         $($(#[$doc])* #[doc = concat!("`", $name, "`: ", $sentence, ".")]
-        pub const $constant: Code = Code::new(&[$name, $sentence]);)*
+        pub const $constant: ErrorCode = ErrorCode::new(&[$name, $sentence]);)*
 
         /// Every code, in the order of this page.
-        pub const ALL: &[Code] = &[$($constant),*];
+        pub const ALL: &[ErrorCode] = &[$($constant),*];
     };
 }
 
 pub(crate) use codes;
 
-impl PartialEq for Code {
-    fn eq(&self, other: &Code) -> bool {
+impl PartialEq for ErrorCode {
+    fn eq(&self, other: &ErrorCode) -> bool {
         self.as_str() == other.as_str()
     }
 }
 
-impl Eq for Code {}
+impl Eq for ErrorCode {}
 
-impl core::hash::Hash for Code {
+impl core::hash::Hash for ErrorCode {
     fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
         self.as_str().hash(state);
     }
 }
 
-impl fmt::Debug for Code {
+impl fmt::Debug for ErrorCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
 }
 
-impl fmt::Display for Code {
+impl fmt::Display for ErrorCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
@@ -223,8 +223,8 @@ impl fmt::Display for Code {
 #[non_exhaustive]
 pub enum ErrorKind {
     /// The input is not what a strict dialect accepts.
-    #[error("{} ({code})", .0.sentence(), code = .0)]
-    Syntax(Code),
+    #[error("{} ({code})", .0.message(), code = .0)]
+    Syntax(ErrorCode),
     /// A limit was reached.
     #[error("{0}")]
     Limit(Limit),
@@ -248,13 +248,13 @@ pub enum ErrorKind {
 /// Who can do something about an [`Error`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Blame {
+pub enum Category {
     /// Whoever wrote the input.
     Input,
     /// Whoever set the limit: the input may be fine.
     Limit,
     /// The program that calls the parser.
-    Misuse,
+    Use,
     /// The source of the bytes.
     Source,
 }
@@ -310,7 +310,7 @@ impl Error {
     }
 
     /// The code, where a strict dialect refused the input.
-    pub fn code(&self) -> Option<Code> {
+    pub fn code(&self) -> Option<ErrorCode> {
         match self.kind {
             ErrorKind::Syntax(code) => Some(code),
             _ => None,
@@ -326,15 +326,15 @@ impl Error {
     }
 
     /// Who can do something about it.
-    pub fn blame(&self) -> Blame {
+    pub fn category(&self) -> Category {
         match self.kind {
-            ErrorKind::Syntax(_) => Blame::Input,
-            ErrorKind::Limit(_) => Blame::Limit,
+            ErrorKind::Syntax(_) => Category::Input,
+            ErrorKind::Limit(_) => Category::Limit,
             ErrorKind::FeedAfterFinish
             | ErrorKind::TextAfterBytes
             | ErrorKind::Waiting
-            | ErrorKind::NoElement => Blame::Misuse,
-            ErrorKind::Source(_) => Blame::Source,
+            | ErrorKind::NoElement => Category::Use,
+            ErrorKind::Source(_) => Category::Source,
         }
     }
 

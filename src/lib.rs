@@ -33,7 +33,7 @@
 //! - The events do not depend on where the chunks were cut: not their strings, spans, errors.
 //! - An event is there at the byte that decides it.
 //! - Text is whole, one event a run, or in pieces if asked for ([`TextPolicy`]).
-//! - Time is linear in the input, and memory bounded, by [`Limits`] that are on by default; [`Work`] is the
+//! - Time is linear in the input, and memory bounded, by [`Limits`] that are on by default; [`Stats`] is the
 //!   measure.
 //! - No input panics, and nothing recurses on input.
 //!
@@ -72,13 +72,13 @@ pub mod xml;
 
 pub use balance::Balanced;
 pub use build::{Buildable, Subtree, TreeBuilder};
-pub use dialect::{AsWritten, Dialect, Form, Hosted, Nested, Streamable};
+pub use dialect::{AsWritten, Balance, Dialect, Form, Hosted, Nested};
 pub use entity::EntityRequest;
-pub use error::{Blame, Code, EntityPlace, Error, ErrorKind, Position, Span};
+pub use error::{Category, EntityPlace, Error, ErrorCode, ErrorKind, Position, Span};
 pub use event::{
-    Attribute, Attributes, Comment, Declaration, Doctype, EncodingChange, EndTag, Event,
-    NotationDeclaration, OwnedEvent, ParseError, ProcessingInstruction, SkippedEntity, StartTag,
-    Text, UnparsedEntity,
+    Attribute, Attributes, Comment, Doctype, EncodingChange, EndTag, Event, NotationDeclaration,
+    OwnedEvent, ParseError, ProcessingInstruction, SkippedEntity, StartTag, Text, UnparsedEntity,
+    XmlDeclaration,
 };
 pub use html::Html;
 pub use input::chunk::Chunk;
@@ -91,7 +91,7 @@ pub use input::sizes::Sizes;
 pub use io::ReaderSource;
 pub use io::{ChunkItem, ChunkSource, Events, Source, SourceError};
 pub use leafxml::LeafXml;
-pub use limits::{Limit, Limits, Work};
+pub use limits::{Limit, Limits, Stats};
 pub use microxml::MicroXml;
 pub use parser::{Parser, Status, TextPolicy};
 pub use sky::Sky;

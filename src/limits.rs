@@ -159,7 +159,7 @@ impl Limit {
     }
 
     /// A sentence without its full stop that says what exceeded it.
-    pub fn sentence(self) -> &'static str {
+    pub fn message(self) -> &'static str {
         match self {
             Limit::Depth => "elements are nested too deeply",
             Limit::Name => "a name is too long",
@@ -178,16 +178,16 @@ impl Limit {
 
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.sentence(), self.as_str())
+        write!(f, "{} ({})", self.message(), self.as_str())
     }
 }
 
 /// The work that a parse has done, in bytes: the measure behind the promise of linear time.
 ///
-/// It is to be compared with [`text`](Work::text). What is copied to take delivery, of a lent chunk
+/// It is to be compared with [`text`](Stats::text). What is copied to take delivery, of a lent chunk
 /// and of small chunks, is not in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Work {
+pub struct Stats {
     /// Bytes of text that the input has come to: in UTF-8, and with U+FFFD for what is ill-formed.
     pub text: u64,
     /// Bytes that states took, or looked at again.
@@ -202,7 +202,7 @@ pub struct Work {
     pub expanded: u64,
 }
 
-impl Work {
+impl Stats {
     /// All work together; the text is none, and what was expanded is counted where it was worked on.
     pub fn total(self) -> u64 {
         self.states + self.copied + self.cleaned + self.compared

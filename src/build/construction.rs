@@ -2,7 +2,7 @@
 //! It must not know of any dialect.
 
 use crate::dialect::Dialect;
-use crate::error::Code;
+use crate::error::ErrorCode;
 use crate::event::{Event, Receive};
 use crate::limits::Limits;
 use crate::parser::Parser;
@@ -72,7 +72,7 @@ pub trait Construction<D: Dialect, S: TreeSink>: Taker {
     fn steer(&mut self, machine: &mut D::Machine);
 
     /// The errors that the last event or the end was, to be taken out.
-    fn errors(&mut self) -> &mut Vec<Code>;
+    fn errors(&mut self) -> &mut Vec<ErrorCode>;
 
     /// The script that the last event has ended, to be taken out.
     fn script(&mut self) -> Option<S::Handle>;

@@ -2,8 +2,8 @@
 
 use super::construction::{Buildable, Construction, Taker};
 use crate::balance::Balanced;
-use crate::dialect::Streamable;
-use crate::error::Code;
+use crate::dialect::Balance;
+use crate::error::ErrorCode;
 use crate::event::{Attribute, Event, StartTag};
 use crate::limits::Limits;
 use crate::parser::Parser;
@@ -12,7 +12,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-impl<D: Streamable> Buildable for D {
+impl<D: Balance> Buildable for D {
     type Construction<S: TreeSink> = Growing<S>;
 
     fn parser(&self) -> Parser<D> {
@@ -39,7 +39,7 @@ struct TopLevel {
 }
 
 impl TopLevel {
-    fn of<D: Streamable>() -> Option<TopLevel> {
+    fn of<D: Balance>() -> Option<TopLevel> {
         D::wrapper().map(|wrapper| TopLevel {
             wrapper,
             elements: 0,
@@ -70,7 +70,7 @@ pub struct Growing<S: TreeSink> {
     /// The sink's handles of the namespaces that events name, by their index there.
     namespaces: Vec<Option<Named<S::Namespace>>>,
     /// None: the parser reports them all.
-    errors: Vec<Code>,
+    errors: Vec<ErrorCode>,
 }
 
 impl<S: TreeSink> Taker for Growing<S> {
@@ -80,7 +80,7 @@ impl<S: TreeSink> Taker for Growing<S> {
     }
 }
 
-impl<D: Streamable, S: TreeSink> Construction<D, S> for Growing<S> {
+impl<D: Balance, S: TreeSink> Construction<D, S> for Growing<S> {
     fn sink(&self) -> &S {
         &self.sink
     }
@@ -112,7 +112,7 @@ impl<D: Streamable, S: TreeSink> Construction<D, S> for Growing<S> {
 
     fn steer(&mut self, _: &mut D::Machine) {}
 
-    fn errors(&mut self) -> &mut Vec<Code> {
+    fn errors(&mut self) -> &mut Vec<ErrorCode> {
         &mut self.errors
     }
 
@@ -123,7 +123,7 @@ impl<D: Streamable, S: TreeSink> Construction<D, S> for Growing<S> {
 
 impl<S: TreeSink> Growing<S> {
     /// What grows in the sink as it is; nothing is put around it.
-    pub(super) fn new<D: Streamable>(sink: S) -> Growing<S> {
+    pub(super) fn new<D: Balance>(sink: S) -> Growing<S> {
         let mut open = Vec::with_capacity(DEPTH);
         open.push((sink.document(), sink.document()));
         Growing {

@@ -5,7 +5,7 @@
 use super::TreeBuilder;
 use super::construction::{Buildable, Construction, Taker};
 use crate::dialect::Dialect;
-use crate::error::Code;
+use crate::error::ErrorCode;
 use crate::event::Event;
 use crate::html::Html;
 use crate::html::construct::TreeConstruction;
@@ -72,7 +72,7 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
         machine.give_feedback(feedback.state, feedback.cdata, feedback.foreign);
     }
 
-    fn errors(&mut self) -> &mut Vec<Code> {
+    fn errors(&mut self) -> &mut Vec<ErrorCode> {
         &mut self.errors
     }
 

@@ -22,7 +22,7 @@ use crate::input::chunk::{Chunk, Given};
 use crate::input::encoding::Encoding;
 #[cfg(feature = "inspect")]
 use crate::input::sizes::Sizes;
-use crate::limits::{Limits, Work};
+use crate::limits::{Limits, Stats};
 use crate::parser::{Parser, Status, TextPolicy};
 use crate::tree::{Document, TreeSink};
 use alloc::sync::Arc;
@@ -162,12 +162,12 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// parser and those of the tree's construction, each before the event that it lies in. Text then
     /// comes whole, so that an error of a run of text does not depend on where the chunks were cut.
     #[must_use]
-    pub fn errors(mut self, report: bool) -> TreeBuilder<D, S> {
+    pub fn report_errors(mut self, report: bool) -> TreeBuilder<D, S> {
         let policy = match report {
             true => TextPolicy::Whole,
             false => TextPolicy::Pieces,
         };
-        self.parser = self.parser.errors(report).text(policy);
+        self.parser = self.parser.report_errors(report).text(policy);
         self.construction.report(report);
         self.report = report;
         self
@@ -417,8 +417,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     }
 
     /// The work that the parser has done.
-    pub fn work(&self) -> Work {
-        self.parser.work()
+    pub fn stats(&self) -> Stats {
+        self.parser.stats()
     }
 }
 

@@ -4,7 +4,7 @@
 use super::construction::Taker;
 use super::fold::Growing;
 use crate::balance::Balanced;
-use crate::dialect::Streamable;
+use crate::dialect::Balance;
 use crate::event::Event;
 use crate::parser::Parser;
 use crate::tree::{Document, TreeSink};
@@ -75,7 +75,7 @@ impl<S: TreeSink> Taker for Subtree<S> {
     }
 }
 
-impl<D: Streamable> Parser<D> {
+impl<D: Balance> Parser<D> {
     /// A tree that begins with the event in hand, if that is a start tag, and takes those that follow:
     /// see [`Subtree`]. In the events of a parser that does not balance them, the element ends where
     /// there have been as many end tags as start tags.
@@ -94,7 +94,7 @@ impl<D: Streamable> Parser<D> {
     }
 }
 
-impl<D: Streamable> Balanced<D> {
+impl<D: Balance> Balanced<D> {
     /// A tree that begins with the event in hand, if that is a start tag, and takes those that follow:
     /// see [`Subtree`].
     pub fn subtree(&self) -> Option<Subtree> {

@@ -14,7 +14,7 @@ pub use declared::{NotationDeclaration, UnparsedEntity};
 pub use owned::OwnedEvent;
 pub use tag::{Attribute, Attributes, EndTag, StartTag};
 
-use crate::error::{Code, EntityPlace, Position, Span};
+use crate::error::{EntityPlace, ErrorCode, Position, Span};
 use core::fmt;
 pub(crate) use part::{Held, Holder, Part, position};
 use record::{
@@ -39,7 +39,7 @@ pub enum Event<'a> {
     /// A DOCTYPE.
     Doctype(Doctype<'a>),
     /// An XML declaration: `<?xml version="1.0"?>`.
-    Declaration(Declaration<'a>),
+    Declaration(XmlDeclaration<'a>),
     /// A reference to an entity that was not read.
     SkippedEntity(SkippedEntity<'a>),
     /// The document says late that it is in another encoding than the one it is read in.
@@ -307,11 +307,11 @@ impl fmt::Debug for Doctype<'_> {
 
 /// An XML declaration.
 #[derive(Clone, Copy)]
-pub struct Declaration<'a> {
+pub struct XmlDeclaration<'a> {
     pub(crate) part: Part<'a>,
 }
 
-impl<'a> Declaration<'a> {
+impl<'a> XmlDeclaration<'a> {
     fn details(&self) -> &'a DeclarationDetails {
         self.part.holder.declaration()
     }
@@ -342,7 +342,7 @@ impl<'a> Declaration<'a> {
     }
 }
 
-impl fmt::Debug for Declaration<'_> {
+impl fmt::Debug for XmlDeclaration<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Declaration")
             .field("version", &self.version())
@@ -418,7 +418,7 @@ pub struct ParseError<'a> {
 
 impl<'a> ParseError<'a> {
     /// What was wrong.
-    pub fn code(&self) -> Code {
+    pub fn code(&self) -> ErrorCode {
         self.part.holder.code(self.part.record.c)
     }
 
@@ -455,7 +455,7 @@ impl fmt::Display for ParseError<'_> {
             f,
             "{}: {} ({})",
             self.position(),
-            self.code().sentence(),
+            self.code().message(),
             self.code()
         )
     }
@@ -488,7 +488,7 @@ pub(crate) fn lend<'a, R: Receive<'a>>(part: Part<'a>, to: R) -> R::Answer {
         Kind::Comment => Event::Comment(Comment { part }),
         Kind::ProcessingInstruction => Event::ProcessingInstruction(ProcessingInstruction { part }),
         Kind::Doctype => Event::Doctype(Doctype { part }),
-        Kind::Declaration => Event::Declaration(Declaration { part }),
+        Kind::Declaration => Event::Declaration(XmlDeclaration { part }),
         Kind::SkippedEntity => Event::SkippedEntity(SkippedEntity { part }),
         Kind::EncodingChange => Event::EncodingChange(EncodingChange { part }),
         Kind::Error => Event::ParseError(ParseError { part }),

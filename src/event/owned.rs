@@ -7,7 +7,7 @@ use super::record::{
     TARGET_CLEANED, VALUE_CLEANED,
 };
 use super::{Event, Holder, Part, StartTag, lend};
-use crate::error::{Code, Span};
+use crate::error::{ErrorCode, Span};
 use crate::input::line_index::{Anchor, LineIndex};
 use crate::namespaces::index_of;
 use crate::scan::Packed;
@@ -99,7 +99,7 @@ struct Apart {
     namespaces: Vec<Arc<str>>,
     doctype: Option<DoctypeDetails>,
     declaration: Option<DeclarationDetails>,
-    code: Option<Code>,
+    code: Option<ErrorCode>,
     entity: Option<InEntity>,
 }
 
@@ -400,7 +400,7 @@ impl Kept {
         self.apart.as_ref()?.declaration.as_ref()
     }
 
-    pub(super) fn codes(&self) -> &[Code] {
+    pub(super) fn codes(&self) -> &[ErrorCode] {
         let code = self.apart.as_ref().and_then(|apart| apart.code.as_ref());
         code.map_or(&[], core::slice::from_ref)
     }

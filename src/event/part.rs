@@ -5,7 +5,7 @@
 use super::owned::Kept;
 use super::packing::Format;
 use super::record::{Attr, CLEANED, DeclarationDetails, DoctypeDetails, InEntity, Queue, Record};
-use crate::error::{Code, Position, Span};
+use crate::error::{ErrorCode, Position, Span};
 use crate::input::Input;
 use crate::input::line_index::{Anchor, LineIndex};
 use crate::namespaces::{always, brought};
@@ -132,7 +132,7 @@ impl<'a> Holder<'a> {
 
     /// The code of an error, by its index.
     #[cold]
-    pub(super) fn code(self, index: u32) -> Code {
+    pub(super) fn code(self, index: u32) -> ErrorCode {
         let codes = match self {
             Holder::Parser(held) => &held.queue.codes,
             Holder::Owned(kept) => kept.codes(),

@@ -5,10 +5,10 @@
 //! and only between batches may the bytes behind them move.
 
 use crate::entity::EntityId;
-use crate::error::{Code, EntityPlace, ErrorKind, Position, Span};
+use crate::error::{EntityPlace, ErrorCode, ErrorKind, Position, Span};
 use crate::input::line_index::LineIndex;
 use crate::input::sizes::Sizes;
-use crate::limits::Work;
+use crate::limits::Stats;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -267,7 +267,7 @@ pub struct Queue {
     pub(crate) unfinished: u32,
     /// The retained bytes: what tokens still need of chunks that are gone.
     pub(crate) retained: String,
-    pub(crate) codes: Vec<Code>,
+    pub(crate) codes: Vec<ErrorCode>,
     /// The places in external entities of errors that are in some, which count them from 1.
     pub(crate) in_entities: Vec<InEntity>,
     pub(crate) namespaces: Vec<Arc<str>>,
@@ -284,7 +284,7 @@ pub struct Queue {
     pub(crate) pieces: bool,
     /// Whether somebody wants to see parse errors.
     pub(crate) report: bool,
-    pub(crate) work: Work,
+    pub(crate) work: Stats,
 }
 
 /// So many bytes of cleaned text or of attributes make a batch full.
@@ -314,7 +314,7 @@ impl Queue {
             is_ended: false,
             pieces: false,
             report: false,
-            work: Work::default(),
+            work: Stats::default(),
         }
     }
 
@@ -461,7 +461,7 @@ impl Queue {
 
     /// Adds the record of something that is wrong.
     #[cold]
-    pub(crate) fn push_error(&mut self, code: Code, start: u32, end: u32) {
+    pub(crate) fn push_error(&mut self, code: ErrorCode, start: u32, end: u32) {
         self.push_error_in(code, start, end, None);
     }
 
@@ -469,7 +469,7 @@ impl Queue {
     #[cold]
     pub(crate) fn push_error_in(
         &mut self,
-        code: Code,
+        code: ErrorCode,
         start: u32,
         end: u32,
         entity: Option<InEntity>,

@@ -1,7 +1,7 @@
 //! What can be wrong with HTML: the parse errors of the standard's tokenization and of its input
 //! stream, as the standard spells them, and those of its tree construction, for which it has no names.
 
-use crate::error::{Code, codes};
+use crate::error::{ErrorCode, codes};
 
 codes! {
     // The input stream

@@ -7,7 +7,7 @@ use super::states::ScriptName;
 use super::stream::{self, Reported};
 use super::{Html, InitialState};
 use crate::dialect::Confidence;
-use crate::error::{Code, ErrorKind};
+use crate::error::{ErrorCode, ErrorKind};
 use crate::event::record::{DoctypeDetails, NONE, Queue, Record};
 use crate::html::references::Match;
 use crate::input::encoding::Encoding;
@@ -218,7 +218,7 @@ impl HtmlMachine {
     }
 
     /// The end of the input, with what it is an error in.
-    pub(super) fn end_in(&mut self, lex: &mut Lexer<'_>, code: Code) -> State {
+    pub(super) fn end_in(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) -> State {
         self.error_at(lex, code, Unit::Eof);
         self.end_of_file(lex)
     }

@@ -69,13 +69,13 @@
 //!
 //! # Parse errors
 //!
-//! All are told where [`errors(true)`](crate::Parser::errors) asks for them, under the standard's names,
+//! All are told where [`report_errors(true)`](crate::Parser::report_errors) asks for them, under the standard's names,
 //! which are listed in [`errors`]. Columns are counted in characters, and in units of UTF-16 too.
 //!
 //! ```
 //! use tagstream::{Event, Html, Parser};
 //!
-//! let mut parser = Parser::new(Html::default()).errors(true);
+//! let mut parser = Parser::new(Html::default()).report_errors(true);
 //! parser.feed("<p\n class='a'id=b>");
 //! parser.finish();
 //! while let Some(event) = parser.next_event()? {

@@ -1,14 +1,14 @@
 //! How the states report: parse errors in the order of the document, and limits.
 
 use super::machine::{HtmlMachine, Lexer};
-use crate::error::Code;
+use crate::error::ErrorCode;
 use crate::event::record::Queue;
 use crate::lexer::Unit;
 
 impl HtmlMachine {
     /// Reports what is wrong between two marks.
     #[inline(always)]
-    pub(super) fn error(&mut self, lex: &mut Lexer<'_>, code: Code, start: u32, end: u32) {
+    pub(super) fn error(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: u32, end: u32) {
         if lex.out.report {
             lex.aside(|lex| self.error_cold(lex, code, start, end));
         }
@@ -16,7 +16,7 @@ impl HtmlMachine {
 
     #[cold]
     #[inline(never)]
-    fn error_cold(&mut self, lex: &mut Lexer<'_>, code: Code, start: u32, end: u32) {
+    fn error_cold(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: u32, end: u32) {
         if lex.out.fatal.is_none() {
             // What stands behind an empty place is not read yet.
             self.tell(lex.out, start + u32::from(start < end));
@@ -29,7 +29,7 @@ impl HtmlMachine {
 
     /// Reports the unit taken last.
     #[inline(always)]
-    pub(super) fn error_at(&mut self, lex: &mut Lexer<'_>, code: Code, unit: Unit) {
+    pub(super) fn error_at(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, unit: Unit) {
         if lex.out.report {
             lex.aside(|lex| self.error_at_cold(lex, code, unit));
         }
@@ -37,7 +37,7 @@ impl HtmlMachine {
 
     #[cold]
     #[inline(never)]
-    fn error_at_cold(&mut self, lex: &mut Lexer<'_>, code: Code, unit: Unit) {
+    fn error_at_cold(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, unit: Unit) {
         let mark = lex.mark();
         let (start, length) = match unit {
             Unit::Eof => (mark, 0),

@@ -6,7 +6,7 @@
 //! what the states report.
 
 use super::errors;
-use crate::error::Code;
+use crate::error::ErrorCode;
 use alloc::vec::Vec;
 
 /// A character that is reported: its marks, and as what.
@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 pub(super) struct Reported {
     pub(super) start: u32,
     pub(super) end: u32,
-    pub(super) code: Code,
+    pub(super) code: ErrorCode,
 }
 
 /// Whether a byte is, or may begin, a character that is reported.

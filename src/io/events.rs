@@ -4,7 +4,7 @@
 use super::source::ReaderSource;
 use super::source::{ChunkItem, ChunkSource, Source, is_passing};
 use crate::build::{Subtree, To};
-use crate::dialect::{AsWritten, Dialect, Form, Nested, Streamable};
+use crate::dialect::{AsWritten, Balance, Dialect, Form, Nested};
 use crate::error::{Error, ErrorKind};
 use crate::event::{Event, OwnedEvent};
 use crate::input::chunk::Chunk;
@@ -148,7 +148,7 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
         }
     }
 
-    /// Sets the options of the parser: `events.configure(|parser| parser.errors(true))`.
+    /// Sets the options of the parser: `events.configure(|parser| parser.report_errors(true))`.
     #[must_use]
     pub fn configure(self, configure: impl FnOnce(Parser<D>) -> Parser<D>) -> Events<D, S, F> {
         Events {
@@ -227,7 +227,7 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
     }
 }
 
-impl<D: Streamable, S: Source> Events<D, S, Nested> {
+impl<D: Balance, S: Source> Events<D, S, Nested> {
     /// The text in the element that begins with the event in hand, up to its end: the `textContent` of the
     /// DOM. The next event is what follows the element.
     ///

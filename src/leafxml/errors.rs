@@ -1,6 +1,6 @@
 //! What can be wrong with LeafXML: a code for each rule of the document, spelled after its words.
 
-use crate::error::{Code, codes};
+use crate::error::{ErrorCode, codes};
 
 codes! {
     // Character set and character encoding

@@ -5,7 +5,7 @@ use super::errors;
 use super::normal::Normality;
 use super::state::State;
 use super::states::TagName;
-use crate::error::{Code, ErrorKind};
+use crate::error::{ErrorCode, ErrorKind};
 use crate::event::record::{CLEANED, Kind, MORE, NONE, Queue, Record};
 use crate::input::sniff::{Sniffed, sniff_mark};
 use crate::input::{Advance, Input};
@@ -134,20 +134,26 @@ impl LeafXmlMachine {
     /// Ends the parse with an error at what stands between two marks. The state given is none that
     /// will run.
     #[inline(always)]
-    pub(super) fn fail(&mut self, lex: &mut Lexer<'_>, code: Code, start: u32, end: u32) -> State {
+    pub(super) fn fail(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        code: ErrorCode,
+        start: u32,
+        end: u32,
+    ) -> State {
         lex.aside(|lex| self.end_parse(lex, ErrorKind::Syntax(code), start, end));
         self.state
     }
 
     /// Fails at the end of the input.
-    pub(super) fn fail_at_end(&mut self, lex: &mut Lexer<'_>, code: Code) -> State {
+    pub(super) fn fail_at_end(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) -> State {
         let end = lex.mark();
         self.fail(lex, code, end, end)
     }
 
     /// Fails at the character whose first byte was taken last: with `code`, unless the character may
     /// stand nowhere.
-    pub(super) fn fail_here(&mut self, lex: &mut Lexer<'_>, byte: u8, code: Code) -> State {
+    pub(super) fn fail_here(&mut self, lex: &mut Lexer<'_>, byte: u8, code: ErrorCode) -> State {
         let (character, from, to) = lex.character(byte);
         let code = match is_char(character) {
             true => code,

@@ -71,7 +71,7 @@ mod qualify;
 mod state;
 mod states;
 
-use crate::dialect::{Dialect, Nested, Streamable};
+use crate::dialect::{Balance, Dialect, Nested};
 use machine::LeafXmlMachine;
 
 /// The dialect LeafXML: its options.
@@ -135,6 +135,6 @@ impl Dialect for LeafXml {
 }
 
 /// Its events are balanced as they are.
-impl Streamable for LeafXml {
+impl Balance for LeafXml {
     fn balance(_: &mut LeafXmlMachine) {}
 }

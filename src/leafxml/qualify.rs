@@ -2,7 +2,7 @@
 
 use super::errors;
 use super::machine::{LeafXmlMachine, Lexer};
-use crate::error::Code;
+use crate::error::ErrorCode;
 use crate::event::record::{Attr, NAME_CLEANED, PREFIXED, VALUE_CLEANED};
 use crate::namespaces::{Bindings, NO_NAMESPACE, XML, XMLNS, XMLNS_INDEX};
 use crate::seeds::Seeds;
@@ -14,10 +14,10 @@ use hashbrown::HashSet;
 const FEW: u32 = 8;
 
 /// Something that is wrong with what stands between two marks.
-type Problem = (Code, u32, u32);
+type Problem = (ErrorCode, u32, u32);
 
 /// Prefix and local part of a name that has a colon.
-fn split(name: &str) -> Result<(&str, &str), Code> {
+fn split(name: &str) -> Result<(&str, &str), ErrorCode> {
     name.split_once(':')
         .filter(|(prefix, local)| is_name_part(prefix) && is_name_part(local))
         .ok_or(errors::INVALID_QUALIFIED_NAME)
@@ -33,7 +33,7 @@ fn declared(name: &str) -> Option<&str> {
 
 /// Whether the attribute `name` may map `prefix`, or the default namespace if that is empty, to
 /// `value`.
-fn check_declaration(name: &str, prefix: &str, value: &str) -> Result<(), Code> {
+fn check_declaration(name: &str, prefix: &str, value: &str) -> Result<(), ErrorCode> {
     let wrong = match prefix {
         "xmlns" => Some(errors::MAPPED_XMLNS_PREFIX),
         _ if name != "xmlns" && !is_name_part(prefix) => Some(errors::INVALID_PREFIX),
@@ -73,7 +73,7 @@ impl LeafXmlMachine {
             true => &scratch[attribute.value as usize..attribute.value_end as usize],
             false => input.one_piece(retained, attribute.raw, attribute.raw_end),
         };
-        let at = |attribute: &Attr, code: Code| (code, attribute.name, attribute.name_end);
+        let at = |attribute: &Attr, code: ErrorCode| (code, attribute.name, attribute.name_end);
         let attributes = &mut out.attributes[out.open as usize..];
         for attribute in &mut *attributes {
             let name = name_of(attribute);
@@ -128,7 +128,7 @@ impl LeafXmlMachine {
 }
 
 /// Namespace and local part of a name with a colon.
-fn find<'a>(bindings: &Bindings, name: &'a str) -> Result<(u32, &'a str), Code> {
+fn find<'a>(bindings: &Bindings, name: &'a str) -> Result<(u32, &'a str), ErrorCode> {
     let (prefix, local) = split(name)?;
     let namespace = bindings.find(prefix).ok_or(errors::UNDECLARED_PREFIX)?;
     Ok((namespace, local))

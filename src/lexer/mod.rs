@@ -12,7 +12,7 @@ pub(crate) use machine::{Lexing, StateMachine};
 pub(crate) use text_buffer::TextBuffer;
 
 use crate::attributes::{AttributeNames, FEW};
-use crate::error::Code;
+use crate::error::ErrorCode;
 use crate::event::record::{Attr, CLEANED, Kind, NAME_CLEANED, NONE, Queue, Record};
 use crate::input::View;
 use crate::scan::{Classes, same};
@@ -304,13 +304,13 @@ impl<'w, K: Classes> Lexer<'w, K> {
 
     /// Reports what was repaired between two marks.
     #[inline(always)]
-    pub(crate) fn report(&mut self, code: Code, start: u32, end: u32) {
+    pub(crate) fn report(&mut self, code: ErrorCode, start: u32, end: u32) {
         self.aside(|lex| lex.report_cold(code, start, end));
     }
 
     #[cold]
     #[inline(never)]
-    fn report_cold(&mut self, code: Code, start: u32, end: u32) {
+    fn report_cold(&mut self, code: ErrorCode, start: u32, end: u32) {
         if self.out.report && self.out.fatal.is_none() {
             self.out.push_error(code, start, end);
             if self.out.records.len() >= self.out.capacity {

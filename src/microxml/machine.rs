@@ -5,7 +5,7 @@ use super::state::State;
 use super::states::Ahead;
 use super::{MicroXml, errors};
 use crate::dialect::Machine;
-use crate::error::{Code, ErrorKind};
+use crate::error::{ErrorCode, ErrorKind};
 use crate::event::record::{Attr, NONE, Queue};
 use crate::input::{Advance, Input};
 use crate::lexer::{self, Lexing, StateMachine, TextBuffer, Unit};
@@ -101,7 +101,7 @@ impl MicroXmlMachine {
 
     /// Reports what was repaired; in a strict parse it is the end.
     #[inline(always)]
-    pub(super) fn repair(&mut self, lex: &mut Lexer<'_>, code: Code, start: u32, end: u32) {
+    pub(super) fn repair(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: u32, end: u32) {
         match self.own.strict {
             true => self.refuse(lex, code, start, end),
             false => lex.report(code, start, end),
@@ -110,7 +110,7 @@ impl MicroXmlMachine {
 
     /// Ends a strict parse.
     #[inline(always)]
-    pub(super) fn refuse(&mut self, lex: &mut Lexer<'_>, code: Code, start: u32, end: u32) {
+    pub(super) fn refuse(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: u32, end: u32) {
         if self.own.strict {
             lex.aside(|lex| self.end_parse(lex, ErrorKind::Syntax(code), start, end));
         }

@@ -62,7 +62,7 @@ mod machine;
 mod state;
 mod states;
 
-use crate::dialect::{Dialect, Nested, Streamable};
+use crate::dialect::{Balance, Dialect, Nested};
 use machine::MicroXmlMachine;
 
 /// The dialect MicroXML: its options.
@@ -124,7 +124,7 @@ impl Dialect for MicroXml {
     }
 }
 
-impl Streamable for MicroXml {
+impl Balance for MicroXml {
     fn balance(machine: &mut MicroXmlMachine) {
         machine.balance();
     }

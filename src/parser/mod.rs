@@ -4,7 +4,7 @@ mod refill;
 
 use crate::dialect::{Answer, Dialect, ENTITY_SHARE, Machine};
 use crate::entity::EntityRequest;
-use crate::error::{Code, Error, ErrorKind};
+use crate::error::{Error, ErrorCode, ErrorKind};
 use crate::event::record::{CLEANED, Fatal, Kind, Queue, Record};
 use crate::event::{Event, Held, Holder, OwnedEvent, Part, Receive, lend};
 use crate::input::Input;
@@ -12,7 +12,7 @@ use crate::input::chunk::{Chunk, Given};
 use crate::input::encoding::Encoding;
 #[cfg(feature = "inspect")]
 use crate::input::sizes::Sizes;
-use crate::limits::{Limit, Limits, Work};
+use crate::limits::{Limit, Limits, Stats};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::mem::take;
@@ -203,7 +203,7 @@ impl<D: Dialect> Parser<D> {
 
     /// Sets whether parse errors are events too; they are not unless set.
     #[must_use]
-    pub fn errors(mut self, report: bool) -> Parser<D> {
+    pub fn report_errors(mut self, report: bool) -> Parser<D> {
         self.held.queue.report = report;
         self
     }
@@ -353,7 +353,7 @@ impl<D: Dialect> Parser<D> {
     }
 
     /// Takes errors that the event gone to last led to, or the end of the input; gives their indices.
-    pub(crate) fn take_errors(&mut self, codes: &mut Vec<Code>) -> Range<u32> {
+    pub(crate) fn take_errors(&mut self, codes: &mut Vec<ErrorCode>) -> Range<u32> {
         let taken = &mut self.held.queue.codes;
         let first = taken.len() as u32;
         taken.append(codes);
@@ -487,8 +487,8 @@ impl<D: Dialect> Parser<D> {
     }
 
     /// The work done so far.
-    pub fn work(&self) -> Work {
-        Work {
+    pub fn stats(&self) -> Stats {
+        Stats {
             text: self.held.input.text(),
             ..self.held.queue.work
         }

@@ -1,7 +1,7 @@
 //! What can be wrong with Sky. The document has no names for it: the codes are our own, in the style
 //! of the HTML standard.
 
-use crate::error::{Code, codes};
+use crate::error::{ErrorCode, codes};
 
 codes! {
     // Decoding and normalising

@@ -3,7 +3,7 @@
 use super::host::Host;
 use super::state::State;
 use super::{Context, Sky, errors};
-use crate::error::Code;
+use crate::error::ErrorCode;
 use crate::event::record::{CONTINUED, NONE};
 use crate::lexer::{self, Lexing, StateMachine, TextBuffer};
 use crate::scan::{Classes, Set, classify};
@@ -98,14 +98,14 @@ impl SkyMachine {
 
     /// Reports the byte taken last, which is ASCII.
     #[inline(always)]
-    pub(super) fn error_here(&self, lex: &mut Lexer<'_>, code: Code) {
+    pub(super) fn error_here(&self, lex: &mut Lexer<'_>, code: ErrorCode) {
         let end = lex.mark();
         lex.report(code, end - 1, end);
     }
 
     /// Reports the end of the input.
     #[inline(always)]
-    pub(super) fn error_at_end(&self, lex: &mut Lexer<'_>, code: Code) {
+    pub(super) fn error_at_end(&self, lex: &mut Lexer<'_>, code: ErrorCode) {
         let end = lex.mark();
         lex.report(code, end, end);
     }

@@ -65,7 +65,7 @@ mod states;
 
 pub use host::{Import, Pause, Registrations};
 
-use crate::dialect::{Dialect, Nested, Streamable};
+use crate::dialect::{Balance, Dialect, Nested};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -157,7 +157,7 @@ impl Dialect for Sky {
     }
 }
 
-impl Streamable for Sky {
+impl Balance for Sky {
     fn balance(machine: &mut SkyMachine) {
         machine.balance();
     }

@@ -62,7 +62,7 @@ element_names! {
     Caption "caption",
     Center "center",
     ClipPath "clippath" "clipPath",
-    Code "code",
+    ErrorCode "code",
     Col "col",
     Colgroup "colgroup",
     Datalist "datalist",

@@ -146,7 +146,7 @@ impl<'a> Node<'a> {
     }
 
     /// The value of the attribute with this namespace and local name.
-    pub fn attribute_in(&self, namespace: &str, local_name: &str) -> Option<&'a str> {
+    pub fn attribute_ns(&self, namespace: &str, local_name: &str) -> Option<&'a str> {
         let matches = |attribute: &Attribute<'_>| {
             attribute.local_name() == local_name && attribute.namespace() == Some(namespace)
         };

@@ -8,7 +8,7 @@ use super::errors;
 use super::frames::{FIRST, Reading, Replacement};
 use super::machine::{Lexer, XmlMachine};
 use super::state::State;
-use crate::error::Code;
+use crate::error::ErrorCode;
 use crate::event::record::{Kind, MORE, MUCH, NONE, Record};
 use crate::lexer::TextBuffer;
 use crate::limits::Limit;
@@ -28,7 +28,7 @@ pub(super) const DEFAULTED: usize = 16;
 enum Reference<'t> {
     Character(char),
     Named(&'t str),
-    Wrong(Code),
+    Wrong(ErrorCode),
 }
 
 impl XmlMachine {

@@ -3,7 +3,7 @@
 //! XML-ER has parse errors without names, XML 1.0 has constraints with names; the codes are spelled in
 //! the style of the HTML standard, after the words of the constraint.
 
-use crate::error::{Code, codes};
+use crate::error::{ErrorCode, codes};
 
 codes! {
     // Characters

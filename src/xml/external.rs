@@ -10,7 +10,7 @@ use super::machine::{Lexer, XmlMachine};
 use super::state::State;
 use crate::dialect::{Answer, ENTITY_SHARE};
 use crate::entity::{EntityId, EntityRequest};
-use crate::error::{Code, ErrorKind};
+use crate::error::{ErrorCode, ErrorKind};
 use crate::event::record::{EntityText, InEntity, Queue};
 use crate::input::Input;
 use crate::input::decode::{Decoded, Decoder};
@@ -35,7 +35,7 @@ pub(super) struct Asked {
 }
 
 /// What was found wrong in the bytes of an entity.
-type Problem = (Code, usize, usize);
+type Problem = (ErrorCode, usize, usize);
 
 impl XmlMachine {
     /// Asks for an external entity: nothing more is taken before the answer.

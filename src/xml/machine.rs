@@ -8,7 +8,7 @@ use super::errors;
 use super::external::Asked;
 use super::frames::{Frame, Outermost};
 use super::state::State;
-use crate::error::{Code, ErrorKind};
+use crate::error::{ErrorCode, ErrorKind};
 use crate::event::record::NONE;
 use crate::input::sniff::{Sniffed, XmlSniffer};
 use crate::lexer::{self, StateMachine, TextBuffer};
@@ -157,7 +157,7 @@ impl XmlMachine {
     /// Reports something that is wrong: a parse error, or the end of a strict parse.
     #[cold]
     #[inline(never)]
-    pub(super) fn error(&mut self, lex: &mut Lexer<'_>, code: Code, start: u32, end: u32) {
+    pub(super) fn error(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: u32, end: u32) {
         if self.own.options.is_strict() {
             return self.end_parse(lex, ErrorKind::Syntax(code), start, end);
         }
@@ -172,18 +172,18 @@ impl XmlMachine {
     }
 
     /// Reports the character whose first byte was taken last.
-    pub(super) fn error_here(&mut self, lex: &mut Lexer<'_>, code: Code) {
+    pub(super) fn error_here(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) {
         self.error_character(lex, code, lex.mark() - 1);
     }
 
     /// Reports the character that comes next and is not taken yet.
-    pub(super) fn error_next(&mut self, lex: &mut Lexer<'_>, code: Code) {
+    pub(super) fn error_next(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) {
         self.error_character(lex, code, lex.mark());
     }
 
     #[cold]
     #[inline(never)]
-    fn error_character(&mut self, lex: &mut Lexer<'_>, code: Code, start: u32) {
+    fn error_character(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: u32) {
         let length = match lex.byte(start) {
             0..0xC0 => 1,
             0xC0..0xE0 => 2,
@@ -194,7 +194,7 @@ impl XmlMachine {
     }
 
     /// Reports the end of the input.
-    pub(super) fn error_at_end(&mut self, lex: &mut Lexer<'_>, code: Code) {
+    pub(super) fn error_at_end(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) {
         self.error(lex, code, lex.mark(), lex.mark());
     }
 

@@ -6,7 +6,7 @@
 //! ```
 //! use tagstream::{Event, Parser, Xml};
 //!
-//! let mut parser = Parser::new(Xml::default()).errors(true);
+//! let mut parser = Parser::new(Xml::default()).report_errors(true);
 //! parser.feed("<a>x &amp; y<b></a>");
 //! parser.finish();
 //! let mut seen = Vec::new();
@@ -97,7 +97,7 @@ mod run;
 mod state;
 mod states;
 
-use crate::dialect::{Dialect, Nested, Streamable};
+use crate::dialect::{Balance, Dialect, Nested};
 use crate::input::content_type::charset;
 use crate::input::encoding::Encoding;
 use machine::XmlMachine;
@@ -241,7 +241,7 @@ impl Dialect for Xml {
     }
 }
 
-impl Streamable for Xml {
+impl Balance for Xml {
     fn balance(machine: &mut XmlMachine) {
         machine.balance();
     }

@@ -2,7 +2,7 @@
 
 use super::errors;
 use super::machine::{Lexer, XmlMachine};
-use crate::error::Code;
+use crate::error::ErrorCode;
 use crate::event::record::{Attr, NAME_CLEANED, ODD, PREFIXED, VALUE_CLEANED};
 use crate::namespaces::{NO_NAMESPACE, XML, XMLNS, XMLNS_INDEX};
 use crate::seeds::Seeds;
@@ -35,7 +35,7 @@ fn split(name: &str, odd: bool) -> Option<(&str, &str)> {
 }
 
 /// Something that is wrong with what stands between two marks.
-type Problem = (Code, u32, u32);
+type Problem = (ErrorCode, u32, u32);
 
 impl XmlMachine {
     /// Applies the namespace declarations of the tag, which is held in one piece, and finds the
@@ -170,7 +170,7 @@ impl XmlMachine {
 }
 
 /// What is wrong with a declaration of `prefix`, or of the default namespace if that is empty.
-fn check_declaration(name: &str, prefix: &str, value: &str) -> Option<Code> {
+fn check_declaration(name: &str, prefix: &str, value: &str) -> Option<ErrorCode> {
     if name != "xmlns" && !is_ncname(prefix) {
         return Some(errors::INVALID_QUALIFIED_NAME);
     }

@@ -4,9 +4,7 @@
 use crate::effort::Effort;
 use crate::pull::{Pull, drain, dump, end, write_event};
 use bytes::Bytes;
-use tagstream::{
-    Balanced, Dialect, Event, OwnedEvent, Parser, Sizes, Span, Streamable, TextPolicy,
-};
+use tagstream::{Balance, Balanced, Dialect, Event, OwnedEvent, Parser, Sizes, Span, TextPolicy};
 
 /// Inputs from this length on are cut at fewer places.
 const LONG: usize = 1 << 16;
@@ -96,18 +94,18 @@ fn check_states<P: Pull>(plain: impl Fn() -> P, usual: impl Fn() -> P, input: &[
 /// Asserts that events with errors, and text in pieces, do not depend on the feeding.
 pub fn check_parser<D: Dialect>(dialect: &D, input: &[u8]) {
     let parser = || Parser::new(dialect.clone());
-    let plain = || parser().errors(true).inspect_sizes(PLAIN);
+    let plain = || parser().report_errors(true).inspect_sizes(PLAIN);
     check_cuts(plain, input);
-    check_states(plain, || parser().errors(true), input);
+    check_states(plain, || parser().report_errors(true), input);
     check_pieces(parser, || parser().text(TextPolicy::Pieces), input);
 }
 
 /// The same of balanced events.
-pub fn check_balanced<D: Streamable>(dialect: &D, input: &[u8]) {
+pub fn check_balanced<D: Balance>(dialect: &D, input: &[u8]) {
     let balanced = || Balanced::new(dialect.clone());
-    let plain = || balanced().errors(true).inspect_sizes(PLAIN);
+    let plain = || balanced().report_errors(true).inspect_sizes(PLAIN);
     check_cuts(plain, input);
-    check_states(plain, || balanced().errors(true), input);
+    check_states(plain, || balanced().report_errors(true), input);
     check_pieces(balanced, || balanced().text(TextPolicy::Pieces), input);
 }
 

@@ -4,8 +4,8 @@
 use bytes::Bytes;
 use std::fmt::{Debug, Write};
 use tagstream::{
-    Attribute, Balanced, Buildable, Chunk, Dialect, Document, Encoding, Error, Event, OwnedEvent,
-    Parser, Position, Status, Streamable, TreeBuilder, Work,
+    Attribute, Balance, Balanced, Buildable, Chunk, Dialect, Document, Encoding, Error, Event,
+    OwnedEvent, Parser, Position, Stats, Status, TreeBuilder,
 };
 
 /// What is fed and pulled: a parser of plain or of balanced events.
@@ -29,7 +29,7 @@ pub trait Pull: Clone {
     /// What it waits for.
     fn status(&self) -> Status;
     /// What was done so far.
-    fn work(&self) -> Work;
+    fn stats(&self) -> Stats;
     /// The encoding, once it is found.
     fn encoding(&self) -> Option<Encoding>;
     /// Answers for an external entity, if one is wanted; gives whether there are more events then.
@@ -66,8 +66,8 @@ macro_rules! pull {
                 $parser::status(self)
             }
 
-            fn work(&self) -> Work {
-                $parser::work(self)
+            fn stats(&self) -> Stats {
+                $parser::stats(self)
             }
 
             fn encoding(&self) -> Option<Encoding> {
@@ -78,7 +78,7 @@ macro_rules! pull {
 }
 
 pull!(Parser, Dialect);
-pull!(Balanced, Streamable);
+pull!(Balanced, Balance);
 
 /// Writes a place.
 pub fn write_position(out: &mut String, position: Position) {
@@ -200,6 +200,6 @@ fn write_outcome(outcome: Result<(), Error>, out: &mut String) {
     if let Err(error) = outcome {
         write!(out, "Err {} {}", error.as_str(), error.span()).unwrap();
         write_position(out, error.position());
-        writeln!(out, " {error} {:?}", error.blame()).unwrap();
+        writeln!(out, " {error} {:?}", error.category()).unwrap();
     }
 }

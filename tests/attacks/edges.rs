@@ -128,7 +128,7 @@ fn events(
     input: &[u8],
     size: usize,
 ) -> (Vec<String>, Option<End>) {
-    let mut parser = Parser::new(dialect).limits(limits).errors(true);
+    let mut parser = Parser::new(dialect).limits(limits).report_errors(true);
     let mut events = Vec::new();
     let mut end = None;
     for chunk in input.chunks(size).map(Some).chain([None]) {

@@ -2,7 +2,7 @@
 //! measured by the input and by what was expanded.
 
 use crate::shapes::{Shape, shapes};
-use tagstream::{Limits, Parser, Status, Work, Xml};
+use tagstream::{Limits, Parser, Stats, Status, Xml};
 use testing::run::{Failed, Program};
 
 pub(crate) fn add(program: &mut Program) {
@@ -39,20 +39,20 @@ fn run(
     entity: Option<&[u8]>,
     size: usize,
     limits: Limits,
-) -> (Option<&'static str>, Work) {
+) -> (Option<&'static str>, Stats) {
     let dialect = Xml::default().external_entities(entity.is_some());
-    let mut parser = Parser::new(dialect).limits(limits).errors(true);
+    let mut parser = Parser::new(dialect).limits(limits).report_errors(true);
     let mut chunks = document.chunks(size);
     loop {
         match parser.next_event() {
             Ok(Some(_)) => {}
-            Err(error) => return (Some(error.as_str()), parser.work()),
+            Err(error) => return (Some(error.as_str()), parser.stats()),
             Ok(None) => match parser.status() {
                 Status::NeedsEntity(_) => {
                     parser.feed_entity(entity.unwrap_or_default());
                     parser.finish_entity(None);
                 }
-                Status::Finished => return (None, parser.work()),
+                Status::Finished => return (None, parser.stats()),
                 _ => match chunks.next() {
                     Some(chunk) => parser.feed(chunk),
                     None => parser.finish(),

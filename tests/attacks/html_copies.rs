@@ -76,7 +76,7 @@ fn what_is_not_copied_is_an_error() {
     let tags: String = (0..500).map(|number| format!("<b i={number}>")).collect();
     let document = "<p>".to_owned() + &tags + &"<p>x".repeat(1_000);
     let nodes = |limits: Limits| {
-        let mut builder = builder().limits(limits).errors(true);
+        let mut builder = builder().limits(limits).report_errors(true);
         builder.supply(document.as_bytes());
         builder.supply_end();
         let mut is_told = false;

@@ -7,8 +7,8 @@ use std::fmt::Write;
 use std::sync::LazyLock;
 use tagstream::microxml::Revision;
 use tagstream::{
-    Balanced, Dialect, Encoding, Event, Html, LeafXml, Limits, MicroXml, Parser, Sizes, Sky, Span,
-    Streamable, Xml,
+    Balance, Balanced, Dialect, Encoding, Event, Html, LeafXml, Limits, MicroXml, Parser, Sizes,
+    Sky, Span, Xml,
 };
 use testing::cuts::by;
 use testing::effort::{documents, seeds};
@@ -99,15 +99,15 @@ fn shared(mut parser: impl Pull, input: &[u8], size: usize) -> String {
 fn plain<D: Dialect>(dialect: D) -> impl Fn(Sizes) -> Parser<D> {
     move |sizes| {
         Parser::new(dialect.clone())
-            .errors(true)
+            .report_errors(true)
             .inspect_sizes(sizes)
     }
 }
 
-fn balanced<D: Streamable>(dialect: D) -> impl Fn(Sizes) -> Balanced<D> {
+fn balanced<D: Balance>(dialect: D) -> impl Fn(Sizes) -> Balanced<D> {
     move |sizes| {
         Balanced::new(dialect.clone())
-            .errors(true)
+            .report_errors(true)
             .inspect_sizes(sizes)
     }
 }
@@ -260,7 +260,7 @@ fn owned_events_among_ill_formed_bytes() {
     }
     for end in [300, input.len()] {
         let make = || {
-            let mut parser = Parser::new(Xml::default()).errors(true);
+            let mut parser = Parser::new(Xml::default()).report_errors(true);
             parser.feed(&input[..end]);
             parser.finish();
             parser
@@ -381,7 +381,7 @@ fn place(input: &str, offset: u64) -> (u64, u64) {
 fn check_written<D: Dialect>(dialect: &D, input: &str, sizes: Sizes, chunk: usize) {
     let make = || {
         let mut parser = Parser::new(dialect.clone())
-            .errors(true)
+            .report_errors(true)
             .inspect_sizes(sizes);
         for chunk in input.as_bytes().chunks(chunk) {
             parser.feed(chunk);

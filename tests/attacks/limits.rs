@@ -58,7 +58,9 @@ fn check_limits(input: &[u8], limits: Limits) -> Result<bool, Failed> {
                 }
             }
         }
-        let mut parser = Parser::new(Xml::default()).limits(limits).errors(errors);
+        let mut parser = Parser::new(Xml::default())
+            .limits(limits)
+            .report_errors(errors);
         let mut bytes = Vec::new();
         input
             .chunks(1)
@@ -75,7 +77,9 @@ fn check_limits(input: &[u8], limits: Limits) -> Result<bool, Failed> {
 }
 
 fn outcome(input: &[u8], limits: Limits, errors: bool, [first, second]: [usize; 2]) -> Vec<String> {
-    let mut parser = Parser::new(Xml::default()).limits(limits).errors(errors);
+    let mut parser = Parser::new(Xml::default())
+        .limits(limits)
+        .report_errors(errors);
     let mut out = Vec::new();
     for piece in [&input[..first], &input[first..second], &input[second..]] {
         take(&mut parser, piece, &mut out);

@@ -72,7 +72,7 @@ fn text_in_pieces() -> Result<(), Failed> {
 fn elements() -> Result<(), Failed> {
     let chunk = bytes::Bytes::from(b"<b c='d'>e &amp; f<g xmlns:p='u' p:h=''/></b>".repeat(1500));
     let held = peak(|| {
-        let mut parser = Parser::new(Xml::default()).errors(true);
+        let mut parser = Parser::new(Xml::default()).report_errors(true);
         parser.feed("<a>");
         for _ in 0..sized(500) {
             parser.feed(chunk.clone());

@@ -6,8 +6,8 @@ use crate::shapes::{Shape, shapes};
 use crate::{SIZES, run, sized};
 use tagstream::microxml::Revision;
 use tagstream::{
-    Buildable, Dialect, Encoding, Error, Html, LeafXml, Limits, MicroXml, Parser, Sky, TreeBuilder,
-    Work, Xml,
+    Buildable, Dialect, Encoding, Error, Html, LeafXml, Limits, MicroXml, Parser, Sky, Stats,
+    TreeBuilder, Xml,
 };
 use testing::effort::Effort;
 use testing::rows::words;
@@ -81,13 +81,13 @@ fn most(shape: &Shape) -> u64 {
 fn work<D: Dialect>(
     dialect: &D,
     input: &[u8],
-    within: impl Fn(&Work) -> bool,
+    within: impl Fn(&Stats) -> bool,
 ) -> Result<String, Failed> {
     let mut ends = Vec::new();
     for size in SIZES {
         let mut parser = Parser::new(dialect.clone()).limits(Limits::none());
         ends.push(ended(run(&mut parser, input, size)));
-        let work = parser.work();
+        let work = parser.stats();
         if !within(&work) {
             return Err(format!("chunks of {size}: for {}: {work:?}", input.len()).into());
         }
@@ -168,7 +168,7 @@ fn floods(before: &str) -> Result<(), Failed> {
         for size in [1, usize::MAX] {
             let mut parser = Parser::new(Html::default().encoding(Encoding::UTF_8));
             run(&mut parser, input.as_bytes(), size)?;
-            let work = parser.work();
+            let work = parser.stats();
             let other = work.total() - work.states;
             if work.states > 2 * length || other > length * (most - 1) + 64 {
                 let report = format!("{unit:?} in chunks of {size}: for {length}: {work:?}");
@@ -211,7 +211,7 @@ fn with_trees<D: Buildable>(
             }
             builder.supply_end();
             builder.build()?;
-            for work in [parser.work(), builder.work()] {
+            for work in [parser.stats(), builder.stats()] {
                 // What is cleaned or hashed is sometimes carried over as well, for its place.
                 let is_linear = work.states + work.copied <= most(&shape) * work.text + slack(size)
                     && work.cleaned <= work.text

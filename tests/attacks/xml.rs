@@ -3,7 +3,7 @@
 use tagstream::microxml::Revision;
 use tagstream::tree::NodeKind;
 use tagstream::{
-    Dialect, Event, Html, LeafXml, Limit, Limits, MicroXml, Parser, Sky, Streamable, TextPolicy,
+    Balance, Dialect, Event, Html, LeafXml, Limit, Limits, MicroXml, Parser, Sky, TextPolicy,
     TreeBuilder, Xml,
 };
 use testing::pull;
@@ -41,7 +41,9 @@ const COLONS: [&str; 10] = [
 
 /// The codes of all parse errors, and the text, as a parser has them.
 fn read(dialect: Xml, chunks: &[&[u8]]) -> (Vec<String>, String) {
-    let mut parser = Parser::new(dialect).errors(true).text(TextPolicy::Pieces);
+    let mut parser = Parser::new(dialect)
+        .report_errors(true)
+        .text(TextPolicy::Pieces);
     let (mut errors, mut text) = (Vec::new(), String::new());
     for chunk in chunks.iter().map(Some).chain([None]) {
         match chunk {
@@ -112,7 +114,7 @@ fn a_name_with_a_colon_stays_whole_in_recovering() {
 /// The children of the root element, or of the document where `at_top`: text quoted, comments and
 /// instructions as they are written, elements by name. The document is fed whole, byte by byte, and cut
 /// at each place; all must agree.
-fn children<D: Streamable>(dialect: D, document: &str, at_top: bool) -> Vec<String> {
+fn children<D: Balance>(dialect: D, document: &str, at_top: bool) -> Vec<String> {
     let bytes = document.as_bytes();
     let built = |chunks: &[&[u8]]| {
         let builder = TreeBuilder::new(dialect.clone());

@@ -61,7 +61,7 @@ fn dialect(context: &str) -> Html {
 fn check(row: &Row) -> Result<(), String> {
     let html = dialect(&row.context);
     let parser = || Parser::new(html.clone()).limits(limits(row));
-    row.compare(&notation::read(parser().errors(true), &row.input))?;
+    row.compare(&notation::read(parser().report_errors(true), &row.input))?;
     check_cuts(parser, &row.input);
     check_parser(&html, &row.input);
     Ok(())
@@ -70,7 +70,7 @@ fn check(row: &Row) -> Result<(), String> {
 fn promptly(row: &Row) -> Result<(), String> {
     let parser = Parser::new(dialect(&row.context));
     prompt::check("events", parser.clone(), &row.input)?;
-    prompt::check("with errors", parser.errors(true), &row.input)
+    prompt::check("with errors", parser.report_errors(true), &row.input)
 }
 
 /// Line and column of each error, for the states that the suite does not know.
@@ -89,7 +89,7 @@ fn places_of_errors() -> Outcome {
             "1:6 control-character-in-input-stream 1:6 invalid-processing-instruction-target",
         ),
     ] {
-        let mut parser = Parser::new(utf8()).errors(true);
+        let mut parser = Parser::new(utf8()).report_errors(true);
         parser.feed(input);
         parser.finish();
         let mut found = String::new();
@@ -150,7 +150,7 @@ fn late_encodings() -> Outcome {
     );
     assert_eq!(found, "", "after a byte-order mark");
     check_cuts(
-        || Parser::new(Html::default()).errors(true),
+        || Parser::new(Html::default()).report_errors(true),
         late("<META charset=KOI8-r>\u{e9}&").as_bytes(),
     );
     Ok(())
@@ -217,7 +217,7 @@ fn open_encodings() -> Outcome {
             );
             assert_eq!(parser.encoding().map(Encoding::name), Some(encoding));
         }
-        check_cuts(|| Parser::new(Html::default()).errors(true), &input);
+        check_cuts(|| Parser::new(Html::default()).report_errors(true), &input);
     }
     // It is not known before it must be, and then at once.
     let mut parser = Parser::new(Html::default());
@@ -286,7 +286,7 @@ fn many_attributes() -> Outcome {
         }
     }
     assert_eq!(counts, [17, 17, 18, 41]);
-    check_cuts(|| Parser::new(utf8()).errors(true), input.as_bytes());
+    check_cuts(|| Parser::new(utf8()).report_errors(true), input.as_bytes());
     Ok(())
 }
 
@@ -349,7 +349,10 @@ fn longer_than_a_batch() -> Outcome {
     // Tags that the batch is full before, within, and after.
     for before in 120..136 {
         let document = format!("{}t<a b=c d='e' f=\"g\">u</a>v", "<i>".repeat(before));
-        check_cuts(|| Parser::new(utf8()).errors(true), document.as_bytes());
+        check_cuts(
+            || Parser::new(utf8()).report_errors(true),
+            document.as_bytes(),
+        );
     }
     Ok(())
 }
@@ -361,11 +364,11 @@ fn ill_formed_bytes() -> Outcome {
         b"<!--\xFF--><!DOCTYPE \xFF PUBLIC '\xFF'><?a \xFF?></\xFF>&\xFF;\xF4\x90",
         b"<title>\xFF</title\xFF></title \xFF><script><!--\xFF",
     ] {
-        check_cuts(|| Parser::new(utf8()).errors(true), input);
+        check_cuts(|| Parser::new(utf8()).report_errors(true), input);
         let mut latin = b"<meta charset=utf-16>".to_vec();
         latin.extend(input);
-        check_cuts(|| Parser::new(Html::default()).errors(true), &latin);
-        let mut parser = Parser::new(utf8()).errors(true);
+        check_cuts(|| Parser::new(Html::default()).report_errors(true), &latin);
+        let mut parser = Parser::new(utf8()).report_errors(true);
         parser.feed(input);
         parser.finish();
         while let Some(event) = parser.next_event()? {

@@ -46,7 +46,7 @@ pub(crate) fn add(program: &mut Program) {
 fn check(dialect: MicroXml, row: &Row) -> Result<(), String> {
     let input = &row.input[..];
     let parser = || Parser::new(dialect).limits(limits(row));
-    row.compare(&notation::read(parser().errors(true), input))?;
+    row.compare(&notation::read(parser().report_errors(true), input))?;
     check_cuts(parser, input);
     check_parser(&dialect, input);
     check_balanced(&dialect, input);
@@ -55,7 +55,7 @@ fn check(dialect: MicroXml, row: &Row) -> Result<(), String> {
 
 fn promptly(dialect: MicroXml, input: &[u8]) -> Result<(), String> {
     prompt::check("events", Parser::new(dialect), input)?;
-    prompt::check("errors", Parser::new(dialect).errors(true), input)?;
+    prompt::check("errors", Parser::new(dialect).report_errors(true), input)?;
     prompt::check("balanced", Balanced::new(dialect), input)?;
     prompt::check("strict", Parser::new(MicroXml::strict()), input)
 }
@@ -67,8 +67,9 @@ fn strict_agrees() {
         "<a b='c' d = \"e\"\r\n>f&lt;<!-- g --><h>&#xA0;é</h ></a>\n",
         "\u{FEFF}<a>\t\r\n</a><!-- - -->",
     ] {
-        let read =
-            |dialect| testing::pull::dump(Parser::new(dialect).errors(true), input.as_bytes());
+        let read = |dialect| {
+            testing::pull::dump(Parser::new(dialect).report_errors(true), input.as_bytes())
+        };
         let strict = read(MicroXml::strict());
         assert_eq!(strict, read(MicroXml::default()), "{input}");
         assert!(!strict.contains(" error "), "{strict}");

@@ -40,10 +40,10 @@ fn dialect(row: &Row) -> Sky {
 fn check(row: &Row) -> Result<(), String> {
     let (sky, input) = (dialect(row), &row.input[..]);
     let parser = || Parser::new(sky.clone()).limits(limits(row));
-    let balanced = || Balanced::new(sky.clone()).errors(true);
+    let balanced = || Balanced::new(sky.clone()).report_errors(true);
     row.compare(&match row.context.starts_with("balanced") {
         true => notation::read(balanced(), input),
-        false => notation::read(parser().errors(true), input),
+        false => notation::read(parser().report_errors(true), input),
     })?;
     check_cuts(parser, input);
     check_parser(&sky, input);
@@ -54,7 +54,11 @@ fn check(row: &Row) -> Result<(), String> {
 fn promptly(row: &Row) -> Result<(), String> {
     let (sky, input) = (dialect(row), &row.input[..]);
     prompt::check("events", Parser::new(sky.clone()), input)?;
-    prompt::check("errors", Parser::new(sky.clone()).errors(true), input)?;
+    prompt::check(
+        "errors",
+        Parser::new(sky.clone()).report_errors(true),
+        input,
+    )?;
     prompt::check("balanced", Balanced::new(sky), input)
 }
 

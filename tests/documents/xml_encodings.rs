@@ -94,15 +94,15 @@ fn check_document(name: &str, encoding: &str, letters: &str) -> Result<(), Faile
     let input = encoded(&format!("{mark}{text}"), encoding);
     for dialect in [Xml::default(), Xml::strict()] {
         let caller = dialect.encoding(Encoding::UTF_8);
-        let expected = whole(Parser::new(caller).errors(true), text.as_bytes());
-        let mut parser = Parser::new(dialect).errors(true);
+        let expected = whole(Parser::new(caller).report_errors(true), text.as_bytes());
+        let mut parser = Parser::new(dialect).report_errors(true);
         parser.feed(&input);
         while let Ok(Some(_)) = parser.next_event() {}
         let found = parser.encoding().map(Encoding::name);
         if found != Some(encoding) {
             return Err(format!("read as {found:?}").into());
         }
-        let found = whole(Parser::new(dialect).errors(true), &input);
+        let found = whole(Parser::new(dialect).report_errors(true), &input);
         if !expected.contains(&*letters.escape_debug().to_string()) || expected.contains("Err") {
             return Err(format!("in UTF-8: {expected}").into());
         }
@@ -111,7 +111,7 @@ fn check_document(name: &str, encoding: &str, letters: &str) -> Result<(), Faile
             return Err(format!("wanted:\n{expected}\nfound:\n{found}").into());
         }
         check_parser(&dialect, &input);
-        clones(|| Parser::new(dialect).errors(true), &input)?;
+        clones(|| Parser::new(dialect).report_errors(true), &input)?;
     }
     Ok(())
 }
@@ -192,7 +192,7 @@ fn check_entity(name: &str, encoding: &str, letters: &str) -> Result<(), Failed>
 
 /// A document with the entity in it, which is cut at `at`, where a clone takes over.
 fn with_entity(entity: &[u8], at: usize) -> Result<String, Failed> {
-    let mut parser = Parser::new(Xml::default().external_entities(true)).errors(true);
+    let mut parser = Parser::new(Xml::default().external_entities(true)).report_errors(true);
     parser.feed("<!DOCTYPE a [<!ENTITY e SYSTEM 'e'>]><a>x&e;y&e;</a>");
     parser.finish();
     let mut out = String::new();
@@ -224,7 +224,7 @@ fn check_sniffed(
             Some(caller) => dialect.encoding(caller),
             None => dialect,
         };
-        let mut parser = Parser::new(dialect).errors(true);
+        let mut parser = Parser::new(dialect).report_errors(true);
         parser.feed(input);
         parser.finish();
         let found = first_error(&mut parser);
@@ -232,7 +232,7 @@ fn check_sniffed(
         if name != Some(encoding) || found != error {
             return Err(format!("{dialect:?}: {name:?}, {found:?}").into());
         }
-        check_cuts(|| Parser::new(dialect).errors(true), input);
+        check_cuts(|| Parser::new(dialect).report_errors(true), input);
     }
     Ok(())
 }

@@ -134,7 +134,7 @@ fn check(row: &Row) -> Result<(), String> {
 /// The first error: its code and span, and its span in the entity.
 fn first(dialect: Xml, row: &Row) -> String {
     let asks = row.entity.is_some();
-    let mut parser = Parser::new(dialect.external_entities(asks)).errors(true);
+    let mut parser = Parser::new(dialect.external_entities(asks)).report_errors(true);
     parser.feed(&row.input);
     parser.finish();
     let told = |code: &str, span: Span, entity: Option<&EntityPlace>| {

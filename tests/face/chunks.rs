@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::io::{self, Read};
 use std::sync::Arc;
 use tagstream::{
-    Blame, Dialect, Encoding, ErrorKind, Events, Html, LeafXml, MicroXml, Parser, Sky, Xml,
+    Category, Dialect, Encoding, ErrorKind, Events, Html, LeafXml, MicroXml, Parser, Sky, Xml,
 };
 use testing::cases;
 use testing::run::Program;
@@ -95,7 +95,7 @@ fn every_kind_is_input() {
 
 /// Reads chunks, a string first.
 fn text_first<D: Dialect>(dialect: D, chunks: &[&str]) -> (Vec<String>, Option<ErrorKind>) {
-    let mut parser = Parser::new(dialect).errors(true);
+    let mut parser = Parser::new(dialect).report_errors(true);
     for chunk in chunks {
         parser.feed(*chunk);
     }
@@ -180,7 +180,7 @@ fn a_string_after_other_bytes() {
     parser.feed("x");
     while let Ok(Some(_)) = parser.next_event() {}
     let error = parser.next_event().unwrap_err();
-    assert_eq!(error.blame(), Blame::Misuse);
+    assert_eq!(error.category(), Category::Use);
     assert_eq!(error.as_str(), "text-after-bytes");
     // After bytes of UTF-8 it is welcome.
     let mut parser = Parser::new(Xml::strict());
@@ -200,7 +200,7 @@ fn results_of_chunks() {
     let mut events = Events::chunks(Xml::default(), chunks);
     assert!(events.next_event().unwrap().is_some());
     let error = events.next_event().unwrap_err();
-    assert_eq!(error.blame(), Blame::Source);
+    assert_eq!(error.category(), Category::Source);
     let source = std::error::Error::source(&error).expect("what the source said");
     assert_eq!(source.to_string(), "cut off");
     assert!(events.next_event().is_err(), "it stays");

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use tagstream::sky::Registrations;
 use tagstream::{
-    Blame, Buildable, Document, Error, ErrorKind, Html, LeafXml, MicroXml, Sky, Status,
+    Buildable, Category, Document, Error, ErrorKind, Html, LeafXml, MicroXml, Sky, Status,
     TreeBuilder, Xml,
 };
 use testing::cases;
@@ -96,7 +96,7 @@ fn a_reader_that_fails() {
         }
     }
     let error = Document::read(Html::default(), b"<p>".chain(Broken)).unwrap_err();
-    assert_eq!(error.blame(), Blame::Source);
+    assert_eq!(error.category(), Category::Source);
 }
 
 fn what_is_fed_is_built_at_once() -> Result<(), Error> {
@@ -115,7 +115,7 @@ fn after_an_error_there_is_what_was_built() {
     let mut builder = TreeBuilder::new(Xml::strict());
     builder.feed("<a><b>text").unwrap();
     let error = builder.feed("</b><c></d>").unwrap_err();
-    assert_eq!(error.blame(), Blame::Input);
+    assert_eq!(error.category(), Category::Input);
     assert_eq!(builder.document().to_xml(), "<a><b>text</b><c/></a>");
     assert_eq!(builder.finish().unwrap_err().to_string(), error.to_string());
     assert_eq!(builder.document().to_xml(), "<a><b>text</b><c/></a>");
@@ -129,7 +129,7 @@ fn a_builder_that_waits_is_not_finished() -> Result<(), Error> {
     for _ in 0..2 {
         let error = builder.finish().unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Waiting));
-        assert_eq!(error.blame(), Blame::Misuse);
+        assert_eq!(error.category(), Category::Use);
     }
     builder.resume(Registrations::new(["b", "c", "d"]));
     let document = builder.finish()?;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::io::{self, Read};
 use std::mem::discriminant;
 use tagstream::{
-    Balanced, Blame, Dialect, Document, Encoding, Error, ErrorKind, Event, Events, Html, Limit,
+    Balanced, Category, Dialect, Document, Encoding, Error, ErrorKind, Event, Events, Html, Limit,
     Limits, OwnedEvent, Parser, Position, Status, TreeBuilder, Xml,
 };
 use testing::cases;
@@ -181,7 +181,7 @@ fn bytes_after_the_end_are_a_misuse_and_lose_nothing() {
         let (found, error) = until_error(&mut parser);
         assert_eq!(found, if drained { &[][..] } else { &all });
         assert!(matches!(error.kind(), ErrorKind::FeedAfterFinish));
-        assert_eq!(error.blame(), Blame::Misuse);
+        assert_eq!(error.category(), Category::Use);
         assert_eq!(error.as_str(), "feed-after-finish");
         assert_eq!(parser.status(), Status::Failed);
         assert!(parser.next_event().is_err());
@@ -230,7 +230,7 @@ fn an_error_is_given_again_and_again_after_what_was_read() {
     let (found, first) = until_error(&mut parser);
     assert_eq!(found, ["Start(<a>)", "Text(\"text\")", "Start(<b>)"]);
     assert_eq!(first.as_str(), "mismatched-end-tag");
-    assert_eq!(first.blame(), Blame::Input);
+    assert_eq!(first.category(), Category::Input);
     assert_eq!((first.span().start, first.span().end), (10, 14));
     assert_eq!(
         (first.position().line(), first.position().column()),
@@ -314,7 +314,7 @@ fn limits_name_themselves(limit: Limit, code: &str, input: &str, set: fn(&mut Li
     let (_, error) = until_error(&mut fed(Xml::default(), input).limits(limits));
     assert_eq!(error.limit(), Some(limit));
     assert_eq!(error.as_str(), code);
-    assert_eq!(error.blame(), Blame::Limit);
+    assert_eq!(error.category(), Category::Limit);
     assert!(error.to_string().contains(code));
 }
 
@@ -379,7 +379,7 @@ fn a_reader_that_fails_ends_the_events_after_what_was_read() {
         }
     };
     assert_eq!(found, ["Start(<a>)", "Text(\"x\")", "Start(<b>)"]);
-    assert_eq!(error.blame(), Blame::Source);
+    assert_eq!(error.category(), Category::Source);
     assert_eq!(error.span().start, 8);
     assert!(error.to_string().contains("the line is dead"));
     assert!(events.next_event().is_err());
@@ -430,9 +430,9 @@ fn spans_are_of_the_input_where_that_is_utf_8() {
 fn parts_of_events_stand_where_their_events_do() {
     let xml = "<?xml version='1.0'?>\n<!DOCTYPE a SYSTEM 's'>\n<a b=c><?p?><!--d-->text&e;</a>";
     let html = format!("<p>{}<meta charset=koi8-r>", " ".repeat(1024));
-    let mut kinds = told(&mut fed(Xml::default(), xml).errors(true));
+    let mut kinds = told(&mut fed(Xml::default(), xml).report_errors(true));
     let latin = Html::default().fallback_encoding(Encoding::LATIN_1);
-    kinds.extend(told(&mut fed(latin, &html).errors(true)));
+    kinds.extend(told(&mut fed(latin, &html).report_errors(true)));
     assert_eq!(kinds.len(), 10, "all kinds of events");
 }
 
@@ -481,7 +481,7 @@ fn raw_text_of_a_tag_is_at_hand() {
 
 fn places_in_an_entity_of_many_lines() {
     let entity = "<b c=\u{e9}>\u{65e5}</b>\r\n".repeat(2_000);
-    let mut parser = Parser::new(Xml::default().external_entities(true)).errors(true);
+    let mut parser = Parser::new(Xml::default().external_entities(true)).report_errors(true);
     parser.feed("<!DOCTYPE a [<!ENTITY e SYSTEM 'e'>]><a>&e;</a>");
     parser.finish();
     let mut lines = Vec::new();

@@ -112,7 +112,7 @@ fn html(case: &Case, state: &str) -> Html {
 }
 
 fn check(case: &Case, state: &str) -> Result<(), Failed> {
-    let mut parser = Parser::new(html(case, state)).errors(true);
+    let mut parser = Parser::new(html(case, state)).report_errors(true);
     parser.feed(case.input.clone());
     parser.finish();
     let (mut output, mut errors) = (Vec::new(), Vec::new());
@@ -137,7 +137,7 @@ fn check(case: &Case, state: &str) -> Result<(), Failed> {
         return Err(format!("{input:?}\nwanted: {wanted}\nfound:  {found}").into());
     }
     check_parser(&html(case, state), case.input.as_bytes());
-    let parser = Parser::new(html(case, state)).errors(true);
+    let parser = Parser::new(html(case, state)).report_errors(true);
     prompt::check("with errors", parser, case.input.as_bytes())?;
     Ok(())
 }

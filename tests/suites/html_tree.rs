@@ -69,13 +69,13 @@ fn check(case: &TreeCase, scripting: bool, codes: &BTreeSet<String>) -> Result<(
     }
     check_errors(case, make(), codes)?;
     for (what, errors) in [("", false), ("with errors, ", true)] {
-        let whole = written(make().errors(errors), case, &input, &[]);
+        let whole = written(make().report_errors(errors), case, &input, &[]);
         for at in positions(input.len()) {
-            let found = written(make().errors(errors), case, &input, &[at]);
+            let found = written(make().report_errors(errors), case, &input, &[at]);
             same(&whole, &found, &format!("{what}cut at {at}"))?;
         }
         let every: Vec<usize> = (1..input.len()).collect();
-        let found = written(make().errors(errors), case, &input, &every);
+        let found = written(make().report_errors(errors), case, &input, &every);
         same(&whole, &found, &format!("{what}byte by byte"))?;
     }
     Ok(())
@@ -104,7 +104,7 @@ fn check_errors(
     if case.input.contains("<?") {
         return Ok(());
     }
-    let mut builder = builder.errors(true);
+    let mut builder = builder.report_errors(true);
     builder.supply(case.input.clone());
     builder.supply_end();
     let mut found = Vec::new();

@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tagstream::{
-    Chunk, Document, Encoding, EntityRequest, Error, Event, OwnedEvent, Parser, Status,
-    TreeBuilder, Work, Xml,
+    Chunk, Document, Encoding, EntityRequest, Error, Event, OwnedEvent, Parser, Stats, Status,
+    TreeBuilder, Xml,
 };
 use testing::cuts::{check_cuts, check_parser, positions};
 use testing::pull::{Pull, dump};
@@ -46,7 +46,7 @@ struct Answered {
 impl Answered {
     fn new(dialect: Xml, path: &Arc<Path>, cut: Option<usize>) -> Answered {
         Answered {
-            parser: Parser::new(dialect.external_entities(true)).errors(true),
+            parser: Parser::new(dialect.external_entities(true)).report_errors(true),
             path: Arc::clone(path),
             last: None,
             cut,
@@ -109,8 +109,8 @@ impl Pull for Answered {
         self.parser.status()
     }
 
-    fn work(&self) -> Work {
-        self.parser.work()
+    fn stats(&self) -> Stats {
+        self.parser.stats()
     }
 
     fn encoding(&self) -> Option<Encoding> {
@@ -255,7 +255,7 @@ fn check_errors(case: &Case, dialect: Xml, strict: Xml) -> Result<(), Failed> {
 
 /// Reads a document to its end; gives its first error and where that is.
 fn first_error(dialect: Xml, case: &Case, events: &mut Vec<String>) -> Option<String> {
-    let mut parser = Parser::new(dialect).errors(true);
+    let mut parser = Parser::new(dialect).report_errors(true);
     parser.feed(&case.input);
     parser.finish();
     let mut first = None;

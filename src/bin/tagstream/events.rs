@@ -31,7 +31,9 @@ pub(crate) fn run<D: Dialect>(
         TextPolicy::Whole
     };
     let resolver = options.input.resolver(input.file())?;
-    let parser = Parser::new(dialect).text(policy).errors(options.errors);
+    let parser = Parser::new(dialect)
+        .text(policy)
+        .report_errors(options.errors);
     match options.format {
         EventsFormat::Json => write((parser, resolver), input, json, Output::plain()),
         EventsFormat::Text => {

@@ -7,7 +7,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use tagstream::{Blame, Error};
+use tagstream::{Category, Error};
 
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -23,8 +23,8 @@ impl Failure {
     /// A parse of `file` ended.
     pub(crate) fn parse(file: &Path, error: &Error) -> Failure {
         let message = format!("{}:{error}", file.display());
-        match error.blame() {
-            Blame::Input | Blame::Limit => Failure::Refused(message),
+        match error.category() {
+            Category::Input | Category::Limit => Failure::Refused(message),
             _ => Failure::Unusable(message),
         }
     }

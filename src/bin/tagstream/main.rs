@@ -21,7 +21,7 @@ use failure::Failure;
 use input::Input;
 use options::{Arguments, Command, DialectName, Writing};
 use std::process::ExitCode;
-use tagstream::Streamable;
+use tagstream::Balance;
 use tagstream::tree::Html5libStyle;
 
 fn main() -> ExitCode {
@@ -57,7 +57,7 @@ fn write(what: &Writing) -> Result<(), Failure> {
     }
 }
 
-fn read<D: Streamable>(
+fn read<D: Balance>(
     dialect: D,
     json: json::Lines,
     what: &Writing,

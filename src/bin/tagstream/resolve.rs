@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use tagstream::{
-    Balanced, Buildable, Dialect, EntityPlace, EntityRequest, Parser, Streamable, TreeBuilder,
+    Balance, Balanced, Buildable, Dialect, EntityPlace, EntityRequest, Parser, TreeBuilder,
     TreeSink,
 };
 
@@ -92,7 +92,7 @@ impl<D: Dialect> Asks for Parser<D> {
     }
 }
 
-impl<D: Streamable> Asks for Balanced<D> {
+impl<D: Balance> Asks for Balanced<D> {
     fn take(&mut self, location: &str, bytes: &[u8]) {
         self.feed_entity(bytes);
         self.finish_entity(Some(location));

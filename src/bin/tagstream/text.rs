@@ -118,7 +118,7 @@ impl Lines {
             }
             Event::ParseError(error) => paint(self.palette.error, out, |out| {
                 let code = error.code();
-                put(out, format_args!("error: {} ({code})", code.sentence()));
+                put(out, format_args!("error: {} ({code})", code.message()));
                 if let Some(place) = error.entity() {
                     let file = shown::shown(&file_of(&place).to_string_lossy());
                     put(out, format_args!(" at {file}:{}", place.position()));

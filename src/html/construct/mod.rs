@@ -48,7 +48,7 @@ mod selected;
 mod stack;
 
 use super::{Feedback, Html, InitialState, errors};
-use crate::error::Code;
+use crate::error::ErrorCode;
 use crate::event::{Event, StartTag};
 use crate::html::construct::rules::{Content, Token};
 use crate::html::names::Space;
@@ -106,7 +106,7 @@ pub struct TreeConstruction<S: TreeSink> {
     pub(crate) script: Option<S::Handle>,
     /// The parse errors of the token in hand, if they are to be kept.
     pub(crate) report: bool,
-    pub(crate) errors: Vec<Code>,
+    pub(crate) errors: Vec<ErrorCode>,
 
     depth: usize,
     copies: Copies,
@@ -290,7 +290,7 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// Reports a parse error.
     #[inline]
-    fn error(&mut self, code: Code) {
+    fn error(&mut self, code: ErrorCode) {
         if self.report {
             self.errors.push(code);
         }

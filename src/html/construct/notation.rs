@@ -11,7 +11,7 @@
 //! run in order; a row without actions drops the token.
 
 use super::schema::Mode;
-use crate::error::Code;
+use crate::error::ErrorCode;
 use crate::html::InitialState;
 use crate::html::construct::rules::{self, Group, Kind, Scoped, Tokens};
 use crate::html::names::{Names, Space};
@@ -135,7 +135,7 @@ pub(super) enum Scope {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Action {
     /// Reports a parse error.
-    Error(Code),
+    Error(ErrorCode),
     /// Acts only where the conditions hold when this is reached.
     If(&'static (&'static [Guard], &'static [Action])),
 

@@ -31,13 +31,13 @@ pub(in crate::html) const SPECIAL_NAMES: Names = set!(Address Applet Area Articl
     Plaintext Pre Script Search Section Select Source Style Summary Table Tbody Td Template Textarea
     Tfoot Th Thead Title Tr Track Ul Wbr Xmp);
 pub(in crate::html) const FORMATTING: Names =
-    set!(A B Big Code Em Font I Nobr S Small Strike Strong Tt U);
+    set!(A B Big ErrorCode Em Font I Nobr S Small Strike Strong Tt U);
 const OBJECTS: Names = set!(Applet Marquee Object);
 pub(in crate::html) const TABLE_PARTS: Names =
     set!(Caption Col Colgroup Tbody Td Tfoot Th Thead Tr);
 const ROW_GROUPS: Names = set!(Tbody Tfoot Thead);
 pub(in crate::html) const CELLS: Names = set!(Td Th);
-pub(in crate::html) const BREAKOUT: Names = set!(B Big Blockquote Body Br Center Code Dd Div Dl Dt Em Embed H1 H2 H3 H4
+pub(in crate::html) const BREAKOUT: Names = set!(B Big Blockquote Body Br Center ErrorCode Dd Div Dl Dt Em Embed H1 H2 H3 H4
     H5 H6 Head Hr I Img Li Listing Menu Meta Nobr Ol P Pre Ruby S Small Span Strong Strike Sub Sup
     Table Tt U Ul Var);
 

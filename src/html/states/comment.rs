@@ -1,7 +1,7 @@
 //! Comments.
 
 use super::reconsume;
-use crate::error::Code;
+use crate::error::ErrorCode;
 use crate::event::record::{Kind, Record};
 use crate::html::errors;
 use crate::html::machine::{BOGUS, COMMENT, HtmlMachine, Lexer};
@@ -140,7 +140,7 @@ impl HtmlMachine {
     }
 
     fn eof_in_comment(&mut self, lex: &mut Lexer<'_>, pending: u32) -> State {
-        let code: Code = errors::EOF_IN_COMMENT;
+        let code: ErrorCode = errors::EOF_IN_COMMENT;
         self.error_at(lex, code, Eof);
         self.emit_comment(lex, pending);
         self.finish(lex)

@@ -146,7 +146,7 @@ impl HtmlMachine {
     pub(super) fn bogus_doctype_after(
         &mut self,
         lex: &mut Lexer<'_>,
-        code: crate::error::Code,
+        code: crate::error::ErrorCode,
         unit: Unit,
     ) -> State {
         self.error_at(lex, code, unit);

@@ -1,7 +1,7 @@
 //! DOCTYPEs: the states of the public and the system identifier.
 
 use super::reconsume;
-use crate::error::Code;
+use crate::error::ErrorCode;
 use crate::html::errors;
 use crate::html::machine::{HtmlMachine, Lexer, NOT_SPACE};
 use crate::html::state::{Next, State};
@@ -16,9 +16,9 @@ pub(super) struct Identifier {
     double_quoted: State,
     single_quoted: State,
     after: State,
-    missing: Code,
-    missing_quote: Code,
-    abrupt: Code,
+    missing: ErrorCode,
+    missing_quote: ErrorCode,
+    abrupt: ErrorCode,
 }
 
 pub(super) const PUBLIC: Identifier = Identifier {
@@ -60,7 +60,7 @@ impl HtmlMachine {
         lex: &mut Lexer<'_>,
         identifier: &Identifier,
         before: State,
-        missing: Code,
+        missing: ErrorCode,
     ) -> Next {
         let unit = lex.next()?;
         match unit {

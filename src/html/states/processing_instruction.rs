@@ -1,7 +1,7 @@
 //! Processing instructions, which the standard has since 2026-06-25.
 
 use super::reconsume;
-use crate::error::Code;
+use crate::error::ErrorCode;
 use crate::event::record::{Kind, Record};
 use crate::html::errors;
 use crate::html::machine::{BOGUS, HtmlMachine, Lexer, NOT_SPACE};
@@ -105,7 +105,12 @@ impl HtmlMachine {
 
     /// What was taken since the `<` is a comment, which begins with its `?`; `unit` is reconsumed in
     /// that.
-    fn no_processing_instruction(&mut self, lex: &mut Lexer<'_>, code: Code, unit: Unit) -> State {
+    fn no_processing_instruction(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        code: ErrorCode,
+        unit: Unit,
+    ) -> State {
         self.error_at(lex, code, unit);
         let state = self.start_bogus_comment(lex, self.token + 1);
         reconsume(lex, unit, state)

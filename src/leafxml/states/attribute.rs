@@ -98,7 +98,7 @@ impl LeafXmlMachine {
         lex: &mut Lexer<'_>,
         byte: u8,
         then: State,
-        code: crate::error::Code,
+        code: crate::error::ErrorCode,
     ) -> State {
         let mark = lex.mark();
         if is_wide_break(lex.character(byte).0) {

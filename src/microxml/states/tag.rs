@@ -1,6 +1,6 @@
 //! TagMode, and what tags share: names, attributes.
 
-use crate::error::Code;
+use crate::error::ErrorCode;
 use crate::event::record::{Attr, NONE, SELF_CLOSING};
 use crate::lexer::Unit::{Byte, Eof};
 use crate::limits::Limit;
@@ -38,7 +38,7 @@ impl MicroXmlMachine {
         lex: &mut Lexer<'_>,
         from: u32,
         to: u32,
-        reserved: Option<(&str, Code)>,
+        reserved: Option<(&str, ErrorCode)>,
     ) {
         let (first, second) = lex.pieces(from, to);
         let joined;

@@ -1,7 +1,7 @@
 //! Character references. *Raw value* is what stands in the source since the `&`: what turns out to be
 //! no reference is text as it was written.
 
-use crate::error::Code;
+use crate::error::ErrorCode;
 use crate::lexer::{
     TextBuffer,
     Unit::{Byte, Eof},
@@ -87,7 +87,7 @@ impl SkyMachine {
 
     /// The emitting operation for all but the last character in *raw value*, which is consumed in the
     /// return state.
-    fn no_reference(&mut self, lex: &mut Lexer<'_>, byte: u8, code: Code) -> State {
+    fn no_reference(&mut self, lex: &mut Lexer<'_>, byte: u8, code: ErrorCode) -> State {
         lex.report(code, self.reference, lex.mark() - 1);
         let state = self.returned_text();
         match (state, byte) {
@@ -101,7 +101,7 @@ impl SkyMachine {
         state
     }
 
-    fn no_reference_at_end(&mut self, lex: &mut Lexer<'_>, code: Code) -> State {
+    fn no_reference_at_end(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) -> State {
         lex.report(code, self.reference, lex.mark());
         self.returned_text()
     }

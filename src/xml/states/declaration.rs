@@ -1,7 +1,7 @@
 //! The XML declaration, which the document leaves open: `<?xml` and white space or `?` at the very
 //! start, up to `?>`.
 
-use crate::error::Code;
+use crate::error::ErrorCode;
 use crate::event::record::{DeclarationDetails, Kind, NONE, Record};
 use crate::input::encoding::Encoding;
 use crate::input::sniff::{Sniffed, Source};
@@ -80,7 +80,7 @@ impl XmlMachine {
         &self,
         text: &str,
         sniffed: Option<Sniffed>,
-        problems: &mut Vec<(Code, usize, usize)>,
+        problems: &mut Vec<(ErrorCode, usize, usize)>,
     ) -> (DeclarationDetails, usize) {
         let mut details = DeclarationDetails::default();
         let mut rest = Scanner { text, at: 0 };
@@ -126,7 +126,7 @@ impl XmlMachine {
         &self,
         text: &str,
         sniffed: Sniffed,
-        problems: &mut Vec<(Code, usize, usize)>,
+        problems: &mut Vec<(ErrorCode, usize, usize)>,
     ) -> usize {
         let begins = text
             .strip_prefix("<?xml")
@@ -164,7 +164,7 @@ fn read_encoding(
     value: &str,
     details: &mut DeclarationDetails,
     sniffed: Option<Sniffed>,
-) -> Option<Code> {
+) -> Option<ErrorCode> {
     let mut letters = value.bytes();
     let legal = letters
         .next()
@@ -195,7 +195,7 @@ fn is_family(name: &str, encoding: Encoding) -> bool {
     family.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-fn read_version(value: &str, details: &mut DeclarationDetails) -> Option<Code> {
+fn read_version(value: &str, details: &mut DeclarationDetails) -> Option<ErrorCode> {
     let digits = value.strip_prefix("1.").unwrap_or_default();
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some(errors::INVALID_VERSION);
@@ -204,7 +204,7 @@ fn read_version(value: &str, details: &mut DeclarationDetails) -> Option<Code> {
     None
 }
 
-fn read_standalone(value: &str, details: &mut DeclarationDetails) -> Option<Code> {
+fn read_standalone(value: &str, details: &mut DeclarationDetails) -> Option<ErrorCode> {
     details.standalone = match value {
         "yes" => Some(true),
         "no" => Some(false),

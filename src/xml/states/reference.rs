@@ -1,7 +1,7 @@
 //! References, which the document leaves open: numeric ones, the predefined ones, and entities that
 //! were not read. What turns out not to be a reference is text, as written.
 
-use crate::error::Code;
+use crate::error::ErrorCode;
 use crate::lexer::{
     TextBuffer,
     Unit::{self, Byte, Eof},
@@ -152,7 +152,7 @@ impl XmlMachine {
     }
 
     /// What was read since the `&` is text; the unit that follows is consumed in the return state.
-    fn no_reference(&mut self, lex: &mut Lexer<'_>, code: Code) -> State {
+    fn no_reference(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) -> State {
         let (start, end) = (self.reference, lex.mark());
         self.error(lex, code, start, end);
         if self.is_in_literal() {
@@ -162,7 +162,7 @@ impl XmlMachine {
     }
 
     /// The same, where the unit that follows was taken.
-    fn no_reference_before(&mut self, lex: &mut Lexer<'_>, unit: Unit, code: Code) -> State {
+    fn no_reference_before(&mut self, lex: &mut Lexer<'_>, unit: Unit, code: ErrorCode) -> State {
         if unit != Eof {
             lex.back();
         }

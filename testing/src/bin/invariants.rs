@@ -59,7 +59,7 @@ const DOCUMENTS: &[(&str, Read, &[u8])] = &[
 
 /// The events of a document are the same whole and in pieces; its tree is built, written and dropped.
 fn read<D: Buildable>(dialect: D, input: &[u8]) -> Result<(), String> {
-    let parser = || Parser::new(dialect.clone()).errors(true);
+    let parser = || Parser::new(dialect.clone()).report_errors(true);
     let whole = dump(parser(), input);
     let cut = by(parser().inspect_sizes(Sizes::all(8)), input, 5);
     if whole != cut {

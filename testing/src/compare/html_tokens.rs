@@ -177,7 +177,9 @@ fn found(document: &[u8], options: TokensHow, feed: Feed) -> Read {
         Some(name) => html.last_start_tag(name),
         None => html,
     };
-    let parser = Parser::new(html).errors(true).inspect_sizes(feed.sizes);
+    let parser = Parser::new(html)
+        .report_errors(true)
+        .inspect_sizes(feed.sizes);
     let mut read = Read::default();
     let done = feed.events(parser, document, |event| {
         let Span { start, end, .. } = event.span();

@@ -54,7 +54,7 @@ fn tree(dialect: impl Buildable, input: &[u8], feed: Feed) -> Result<String, Err
 
 /// What is reported of an input.
 fn errors(dialect: impl Dialect, input: &[u8]) -> Result<Vec<&'static str>, Error> {
-    let mut parser = Parser::new(dialect).errors(true);
+    let mut parser = Parser::new(dialect).report_errors(true);
     parser.feed(input);
     parser.finish();
     let mut errors = Vec::new();

@@ -190,7 +190,9 @@ impl Events {
 fn found(input: &[u8], namespaces: bool, errors: bool, feed: Feed) -> (Vec<String>, usize) {
     let xml = Xml::default();
     let xml = xml.namespaces(namespaces).encoding(Encoding::UTF_8);
-    let parser = Parser::new(xml).errors(errors).inspect_sizes(feed.sizes);
+    let parser = Parser::new(xml)
+        .report_errors(errors)
+        .inspect_sizes(feed.sizes);
     let (mut events, mut errors) = (Vec::new(), 0);
     let done = feed.events(parser, input, |event| {
         events.push(match &event {

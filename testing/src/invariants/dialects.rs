@@ -138,7 +138,7 @@ pub fn check_microxml(options: Options, input: &[u8]) -> Result<(), String> {
 fn revisions(checks: &Checks<'_>) -> Result<(), String> {
     let usual = Checks::new(Options::new(0, checks.options.sizes), checks.input, OTHERS);
     let seen = |dialect| {
-        let parser = usual.parser(&dialect).errors(true);
+        let parser = usual.parser(&dialect).report_errors(true);
         pull(parser, checks.input, &Feeding::Whole)
     };
     let first = seen(MicroXml::strict())?;

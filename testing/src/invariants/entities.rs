@@ -7,8 +7,8 @@ use super::{Checks, Options, agree, same, tree};
 use crate::generate::xml::SEPARATOR;
 use crate::pull::Pull;
 use tagstream::{
-    Balanced, Chunk, Encoding, Error, Event, OwnedEvent, Parser, Sizes, Status, TextPolicy,
-    TreeBuilder, Work, Xml,
+    Balanced, Chunk, Encoding, Error, Event, OwnedEvent, Parser, Sizes, Stats, Status, TextPolicy,
+    TreeBuilder, Xml,
 };
 
 /// How the bytes of an entity are fed: in pieces of so many.
@@ -55,7 +55,7 @@ impl<'i> Answers<'i> {
         let dialect = self.dialect(strict);
         let parser = || self.checks.parser(&dialect);
         let whole = self.all_ways(&format!("strict={strict}"), |sizes| {
-            parser().errors(true).inspect_sizes(sizes)
+            parser().report_errors(true).inspect_sizes(sizes)
         })?;
         if !whole.failed_on("token-limit") {
             let joined = whole.without_errors().joined();
@@ -72,7 +72,7 @@ impl<'i> Answers<'i> {
         let (dialect, options) = (self.dialect(strict), self.checks.options);
         let events = self.all_ways(&format!("balanced strict={strict}"), |sizes| {
             let balanced = Balanced::new(dialect).limits(options.limits());
-            balanced.errors(true).inspect_sizes(sizes)
+            balanced.report_errors(true).inspect_sizes(sizes)
         })?;
         tree::balanced(&events)?;
         if options.has_small_limits() {
@@ -211,8 +211,8 @@ impl<P: Pull + Asks> Pull for Answered<'_, P> {
         self.inner.status()
     }
 
-    fn work(&self) -> Work {
-        self.inner.work()
+    fn stats(&self) -> Stats {
+        self.inner.stats()
     }
 
     fn encoding(&self) -> Option<Encoding> {

@@ -95,7 +95,7 @@ fn built(
     feeding: &Feeding<'_>,
     errors: bool,
 ) -> Result<Built, String> {
-    let mut builder = builder(options).errors(errors);
+    let mut builder = builder(options).report_errors(errors);
     let mut lines = String::new();
     for (number, chunk) in feeding.chunks(input).into_iter().enumerate() {
         if number > 0 && !matches!(feeding, Feeding::Bytes) {

@@ -7,7 +7,7 @@ use crate::random::Random;
 use bytes::Bytes;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use tagstream::{
-    Balanced, Encoding, Html, LeafXml, MicroXml, Parser, Sizes, Sky, Streamable, TreeBuilder, Xml,
+    Balance, Balanced, Encoding, Html, LeafXml, MicroXml, Parser, Sizes, Sky, TreeBuilder, Xml,
 };
 
 /// The longest chunk.
@@ -23,7 +23,11 @@ pub const KINDS: [Kind<Chunks>; 5] = [
         |random| drawn(random, generate::html::document),
         |chunks, feed, input| {
             let html = Html::default().encoding(Encoding::UTF_8);
-            let make = |sizes| Parser::new(html.clone()).errors(true).inspect_sizes(sizes);
+            let make = |sizes| {
+                Parser::new(html.clone())
+                    .report_errors(true)
+                    .inspect_sizes(sizes)
+            };
             one_result(*chunks, feed, input, make)?;
             html_tree(*chunks, feed, input)
         },
@@ -78,15 +82,15 @@ fn drawn(random: &mut Random, draw: fn(&mut Random) -> Parts) -> Drawn<Chunks> {
 }
 
 /// Of a dialect: its events, and the balanced ones.
-fn of<D: Streamable>(
+fn of<D: Balance>(
     dialect: &D,
     chunks: Chunks,
     feed: Feed,
     input: &[u8],
 ) -> Result<Verdict, String> {
-    let parser = || Parser::new(dialect.clone()).errors(true);
+    let parser = || Parser::new(dialect.clone()).report_errors(true);
     one_result(chunks, feed, input, |sizes| parser().inspect_sizes(sizes))?;
-    let balanced = || Balanced::new(dialect.clone()).errors(true);
+    let balanced = || Balanced::new(dialect.clone()).report_errors(true);
     one_result(chunks, feed, input, |sizes| balanced().inspect_sizes(sizes))?;
     Ok(Verdict::Right)
 }

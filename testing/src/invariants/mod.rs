@@ -22,7 +22,7 @@ mod tree;
 use crate::drawn::sizes;
 use crate::random::Random;
 use seen::{Feeding, Kind, Seen, pull};
-use tagstream::{Balanced, Dialect, Limits, Parser, Sizes, Streamable, TextPolicy};
+use tagstream::{Balance, Balanced, Dialect, Limits, Parser, Sizes, TextPolicy};
 
 /// The options of a check: bits, which each dialect reads in its way, and the sizes of what is worked
 /// on at a time.
@@ -119,7 +119,7 @@ impl<'i> Checks<'i> {
 
     /// What holds of the events of a dialect; gives them, errors among them.
     fn events<D: Dialect>(&self, what: &str, dialect: &D) -> Result<Seen, String> {
-        let reporting = || self.parser(dialect).errors(true);
+        let reporting = || self.parser(dialect).report_errors(true);
         let usual = reporting().inspect_sizes(Sizes::USUAL);
         let whole = pull(usual, self.input, &Feeding::Whole)?;
         self.right(&whole)?;
@@ -146,7 +146,10 @@ impl<'i> Checks<'i> {
         };
         let joined = comparable(whole);
         for feeding in self.feedings() {
-            let parser = self.parser(dialect).errors(true).text(TextPolicy::Pieces);
+            let parser = self
+                .parser(dialect)
+                .report_errors(true)
+                .text(TextPolicy::Pieces);
             let pieces = pull(parser, self.input, &feeding)?;
             self.in_bounds(&pieces)?;
             // A piece may be handed out before the limit that the whole run breaks is reached.
@@ -162,10 +165,10 @@ impl<'i> Checks<'i> {
     }
 
     /// What holds of the balanced events of a dialect; gives them, errors among them.
-    fn balanced<D: Streamable>(&self, what: &str, dialect: &D) -> Result<Seen, String> {
+    fn balanced<D: Balance>(&self, what: &str, dialect: &D) -> Result<Seen, String> {
         let balanced = |sizes| {
             let balanced = Balanced::new(dialect.clone()).limits(self.options.limits());
-            balanced.errors(true).inspect_sizes(sizes)
+            balanced.report_errors(true).inspect_sizes(sizes)
         };
         let whole = pull(balanced(Sizes::USUAL), self.input, &Feeding::Whole)?;
         self.right(&whole)?;
@@ -178,7 +181,7 @@ impl<'i> Checks<'i> {
     }
 
     /// The tree is that of the balanced events.
-    fn tree<D: Streamable>(&self, what: &str, dialect: &D, events: &Seen) -> Result<(), String> {
+    fn tree<D: Balance>(&self, what: &str, dialect: &D, events: &Seen) -> Result<(), String> {
         if self.options.has_small_limits() {
             return Ok(());
         }
@@ -194,11 +197,7 @@ impl<'i> Checks<'i> {
         Ok(())
     }
 
-    fn built<D: Streamable>(
-        &self,
-        dialect: &D,
-        feeding: &Feeding<'_>,
-    ) -> Result<tree::Built, String> {
+    fn built<D: Balance>(&self, dialect: &D, feeding: &Feeding<'_>) -> Result<tree::Built, String> {
         tree::built(
             dialect.clone(),
             self.options.sizes,

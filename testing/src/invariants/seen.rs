@@ -249,7 +249,7 @@ fn end<P: Pull>(parser: &P, events: Vec<Shown>, failure: Option<Error>) -> Resul
     if parser.status() != expected {
         return Err(format!("the status at the end is {:?}", parser.status()));
     }
-    let work = parser.work();
+    let work = parser.stats();
     let encoding = parser.encoding().map_or("UTF-8", Encoding::name);
     Ok(Seen {
         events,

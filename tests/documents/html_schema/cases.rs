@@ -76,7 +76,7 @@ impl Case {
             None => Html::default(),
         };
         let html = html.scripting(self.scripting).encoding(Encoding::UTF_8);
-        let mut builder = TreeBuilder::new(html).errors(true);
+        let mut builder = TreeBuilder::new(html).report_errors(true);
         if let Some(row) = without {
             assert!(builder.drop_row(row), "there are fewer rows");
         }

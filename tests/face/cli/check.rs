@@ -149,7 +149,7 @@ fn html_as_built() {
         if name.ends_with("label.html") {
             continue;
         }
-        let mut builder = TreeBuilder::new(Html::default()).errors(true);
+        let mut builder = TreeBuilder::new(Html::default()).report_errors(true);
         builder.supply(fs::read(&document).unwrap());
         builder.supply_end();
         let mut built = Vec::new();

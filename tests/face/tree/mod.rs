@@ -34,7 +34,7 @@ fn attribute(document: &mut Document, element: NodeId, name: &str, value: &str) 
     document.add_attribute(element, QualifiedName::new(name), value);
 }
 
-fn attribute_in(
+fn attribute_ns(
     document: &mut Document,
     element: NodeId,
     name: &str,

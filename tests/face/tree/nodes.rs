@@ -7,7 +7,7 @@ use tagstream::tree::{
 };
 
 use super::{
-    AsName, attribute, attribute_in, comment, element, element_in, instruction, names, sample,
+    AsName, attribute, attribute_ns, comment, element, element_in, instruction, names, sample,
     with_root,
 };
 use testing::cases;
@@ -47,7 +47,7 @@ fn a_node_knows_what_it_is() {
     let doctype = document.create_doctype("html", Some("p"), None);
     document.append(root, doctype);
     let svg = element_in(&mut document, root, "s:svg", namespaces::SVG);
-    attribute_in(&mut document, svg, "xlink:href", namespaces::XLINK, "#x");
+    attribute_ns(&mut document, svg, "xlink:href", namespaces::XLINK, "#x");
     attribute(&mut document, svg, "id", "7");
     document.append_text(svg, "text");
     instruction(&mut document, svg, "target", "data");
@@ -67,8 +67,8 @@ fn a_node_knows_what_it_is() {
         (node.attribute("xlink:href"), node.attribute("href")),
         (Some("#x"), None)
     );
-    assert_eq!(node.attribute_in(namespaces::XLINK, "href"), Some("#x"));
-    assert_eq!(node.attribute_in(namespaces::XLINK, "id"), None);
+    assert_eq!(node.attribute_ns(namespaces::XLINK, "href"), Some("#x"));
+    assert_eq!(node.attribute_ns(namespaces::XLINK, "id"), None);
     let href = node.attributes().next().unwrap();
     assert_eq!(
         (href.name(), href.local_name(), href.prefix()),

@@ -1,7 +1,9 @@
 //! Single elements of a stream as trees.
 
 use tagstream::tree::Document;
-use tagstream::{Balanced, Blame, Error, ErrorKind, Event, Events, Limits, Parser, Subtree, Xml};
+use tagstream::{
+    Balanced, Category, Error, ErrorKind, Event, Events, Limits, Parser, Subtree, Xml,
+};
 use testing::cases;
 use testing::run::Program;
 
@@ -77,7 +79,7 @@ fn one_call_where_the_chunks_come_by_themselves() {
     );
     let error = events.subtree().unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NoElement));
-    assert_eq!(error.blame(), Blame::Misuse);
+    assert_eq!(error.category(), Category::Use);
     let mut found = Vec::new();
     while let Some(event) = events.next_event().unwrap() {
         let is_item = matches!(event, Event::Start(tag) if tag.name() == "i");

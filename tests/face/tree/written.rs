@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use tagstream::tree::{Document, Html5libStyle, TreeSink, XmlVersion, namespaces};
 
-use super::{attribute, attribute_in, comment, element, element_in, instruction, with_root};
+use super::{attribute, attribute_ns, comment, element, element_in, instruction, with_root};
 use testing::cases;
 use testing::run::Program;
 
@@ -109,15 +109,15 @@ fn xml_adds_no_declaration_where_all_is_declared() {
     let mut document = Document::new();
     let root = document.document();
     let a = element_in(&mut document, root, "a", "n");
-    attribute_in(&mut document, a, "xmlns", namespaces::XMLNS, "n");
-    attribute_in(&mut document, a, "xmlns:p", namespaces::XMLNS, "o");
-    attribute_in(&mut document, a, "xml:lang", namespaces::XML, "en");
+    attribute_ns(&mut document, a, "xmlns", namespaces::XMLNS, "n");
+    attribute_ns(&mut document, a, "xmlns:p", namespaces::XMLNS, "o");
+    attribute_ns(&mut document, a, "xml:lang", namespaces::XML, "en");
     let b = element_in(&mut document, a, "p:b", "o");
-    attribute_in(&mut document, b, "p:k", "o", "v");
+    attribute_ns(&mut document, b, "p:k", "o", "v");
     // A prefix that is bound to nothing: the whole is a name without namespace.
     element(&mut document, b, "q:c");
     let d = element(&mut document, b, "d");
-    attribute_in(&mut document, d, "xmlns", namespaces::XMLNS, "");
+    attribute_ns(&mut document, d, "xmlns", namespaces::XMLNS, "");
     element(&mut document, d, "e");
     element_in(&mut document, a, "f", "n");
     assert_eq!(
@@ -138,7 +138,7 @@ fn xml_adds_the_declarations_that_names_need() {
     let html = element_in(&mut document, root, "html", namespaces::HTML);
     attribute(&mut document, html, "xmlns", "something else");
     let svg = element_in(&mut document, html, "svg", namespaces::SVG);
-    attribute_in(&mut document, svg, "xlink:href", namespaces::XLINK, "x");
+    attribute_ns(&mut document, svg, "xlink:href", namespaces::XLINK, "x");
     element_in(&mut document, svg, "path", namespaces::SVG);
     element_in(&mut document, html, "p", namespaces::HTML);
     element(&mut document, html, "none");
@@ -244,8 +244,8 @@ fn html5lib_in_the_style_of_html() {
     attribute(&mut document, html, "b:\u{10000}", "1");
     attribute(&mut document, html, "a", "\"\n");
     let svg = element_in(&mut document, html, "svg", namespaces::SVG);
-    attribute_in(&mut document, svg, "xml:lang", namespaces::XML, "en");
-    attribute_in(&mut document, svg, "xlink:href", namespaces::XLINK, "x");
+    attribute_ns(&mut document, svg, "xml:lang", namespaces::XML, "en");
+    attribute_ns(&mut document, svg, "xlink:href", namespaces::XLINK, "x");
     element_in(&mut document, svg, "mi", namespaces::MATHML);
     let template = element_in(&mut document, html, "template", namespaces::HTML);
     let contents = document.template_contents(template);
@@ -275,8 +275,8 @@ fn html5lib_in_the_style_of_xml() {
     let root = document.document();
     document.set_doctype("not shown", None, None);
     let a = element_in(&mut document, root, "n:a", "www");
-    attribute_in(&mut document, a, "n:x", "www", "1");
-    attribute_in(&mut document, a, "xmlns:n", namespaces::XMLNS, "www");
+    attribute_ns(&mut document, a, "n:x", "www", "1");
+    attribute_ns(&mut document, a, "xmlns:n", namespaces::XMLNS, "www");
     attribute(&mut document, a, "id", "3");
     element(&mut document, a, "m:b");
     assert_eq!(
@@ -311,21 +311,21 @@ fn html_by_the_standard() {
     comment(&mut document, contents, "in");
     comment(&mut document, template, "out");
     let svg = element_in(&mut document, body, "svg", namespaces::SVG);
-    attribute_in(
+    attribute_ns(
         &mut document,
         svg,
         "xmlns",
         namespaces::XMLNS,
         namespaces::SVG,
     );
-    attribute_in(
+    attribute_ns(
         &mut document,
         svg,
         "xmlns:xlink",
         namespaces::XMLNS,
         namespaces::XLINK,
     );
-    attribute_in(&mut document, svg, "xlink:href", namespaces::XLINK, "x");
+    attribute_ns(&mut document, svg, "xlink:href", namespaces::XLINK, "x");
     instruction(&mut document, svg, "t", "d");
 
     let inner = "&amp;&lt;&gt;\"'&nbsp;\n<br><br></br><script><&</script>\

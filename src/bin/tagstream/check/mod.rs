@@ -22,7 +22,7 @@ use std::collections::VecDeque;
 use std::path::Path;
 use std::process::ExitCode;
 use tagstream::{
-    Balanced, Buildable, Encoding, Error, Event, Status, Streamable, TextPolicy, TreeBuilder,
+    Balance, Balanced, Buildable, Encoding, Error, Event, Status, TextPolicy, TreeBuilder,
 };
 use tally::{Outcome, Tally};
 use untreed::NoTree;
@@ -36,7 +36,7 @@ trait Reader: Asks {
     fn status(&self) -> Status;
 }
 
-impl<D: Streamable> Reader for Balanced<D> {
+impl<D: Balance> Reader for Balanced<D> {
     fn feed(&mut self, chunk: Bytes) {
         Balanced::feed(self, chunk);
     }
@@ -82,8 +82,10 @@ impl<D: Buildable> Reader for TreeBuilder<D, NoTree> {
 
 /// A reader of a dialect whose tree construction is a stage of the stream. Text comes in pieces, so
 /// that none has to be held.
-fn balanced<D: Streamable>(dialect: D) -> Balanced<D> {
-    Balanced::new(dialect).text(TextPolicy::Pieces).errors(true)
+fn balanced<D: Balance>(dialect: D) -> Balanced<D> {
+    Balanced::new(dialect)
+        .text(TextPolicy::Pieces)
+        .report_errors(true)
 }
 
 /// Checks all files; gives the exit status.
@@ -155,7 +157,7 @@ impl Check<'_> {
             DialectName::Html => {
                 let html = options.recovering_html()?;
                 let builder = TreeBuilder::with_sink(html, NoTree::default());
-                self.read(builder.errors(true), input)
+                self.read(builder.report_errors(true), input)
             }
         }
     }

@@ -28,7 +28,7 @@ impl From<ParseError<'_>> for Finding {
     fn from(error: ParseError<'_>) -> Finding {
         Finding {
             code: error.code().as_str(),
-            sentence: error.code().sentence(),
+            sentence: error.code().message(),
             span: error.span(),
             position: error.position(),
             entity: error.entity(),
@@ -40,8 +40,8 @@ impl Finding {
     /// What ended a parse, if it is the input that it blames.
     pub(crate) fn fatal(error: &Error) -> Option<Finding> {
         let sentence = match error.kind() {
-            ErrorKind::Syntax(code) => code.sentence(),
-            ErrorKind::Limit(limit) => limit.sentence(),
+            ErrorKind::Syntax(code) => code.message(),
+            ErrorKind::Limit(limit) => limit.message(),
             _ => return None,
         };
         Some(Finding {

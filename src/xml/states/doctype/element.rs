@@ -1,6 +1,6 @@
 //! The declarations of element types: nothing is kept of them, but their grammar is checked.
 
-use crate::error::Code;
+use crate::error::ErrorCode;
 use crate::lexer::Unit::{Byte, Eof};
 use crate::xml::errors;
 use crate::xml::machine::{Lexer, XmlMachine};
@@ -47,7 +47,7 @@ pub(super) struct Specification {
 
 impl Specification {
     /// Takes a character of the content specification that is no part of a name.
-    fn take(&mut self, byte: u8) -> Result<(), Code> {
+    fn take(&mut self, byte: u8) -> Result<(), ErrorCode> {
         let space = matches!(byte, b'\t' | b'\n' | b'\r' | b' ');
         self.place = match (self.place, byte) {
             (Place::NameAfter | Place::Particle | Place::After | Place::End, _) if space => {
@@ -116,7 +116,7 @@ impl Specification {
     }
 
     /// Takes what follows a particle: a separator or the end of the group.
-    fn after(&mut self, byte: u8) -> Result<(), Code> {
+    fn after(&mut self, byte: u8) -> Result<(), ErrorCode> {
         let code = self.code();
         let separator = self.groups.last_mut().ok_or(code)?;
         self.place = match byte {
@@ -136,7 +136,7 @@ impl Specification {
         Ok(())
     }
 
-    fn code(&self) -> Code {
+    fn code(&self) -> ErrorCode {
         if self.mixed {
             errors::INVALID_MIXED_CONTENT
         } else if self.groups.is_empty() {

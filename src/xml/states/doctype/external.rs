@@ -2,7 +2,7 @@
 //! all declarations share.
 
 use super::{Declared, Register, normalise};
-use crate::error::Code;
+use crate::error::ErrorCode;
 use crate::event::record::{DeclaredDetails, NONE};
 use crate::lexer::Unit::{Byte, Eof};
 use crate::limits::Limit;
@@ -65,7 +65,7 @@ impl XmlMachine {
     }
 
     /// The declaration is wrong at the byte taken last: all up to `>` is skipped.
-    pub(super) fn skip_declaration(&mut self, lex: &mut Lexer<'_>, code: Code) -> State {
+    pub(super) fn skip_declaration(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) -> State {
         lex.back();
         self.misplaced_next(lex, code);
         State::DoctypeDeclaration
@@ -115,21 +115,27 @@ impl XmlMachine {
     }
 
     /// The byte taken last has no place where it stands: reported once in a declaration.
-    pub(super) fn misplaced(&mut self, lex: &mut Lexer<'_>, code: Code) {
+    pub(super) fn misplaced(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) {
         if !replace(&mut self.own.doctype.declared.reported, true) {
             self.error_here(lex, code);
         }
     }
 
     /// The byte that comes next has no place where it stands: reported once in a declaration.
-    pub(super) fn misplaced_next(&mut self, lex: &mut Lexer<'_>, code: Code) {
+    pub(super) fn misplaced_next(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) {
         if !replace(&mut self.own.doctype.declared.reported, true) {
             self.error_next(lex, code);
         }
     }
 
     /// Reports what stands between two marks, once in a declaration.
-    pub(super) fn misplaced_word(&mut self, lex: &mut Lexer<'_>, code: Code, from: u32, to: u32) {
+    pub(super) fn misplaced_word(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        code: ErrorCode,
+        from: u32,
+        to: u32,
+    ) {
         if !replace(&mut self.own.doctype.declared.reported, true) {
             self.error(lex, code, from, to);
         }
@@ -141,7 +147,7 @@ impl XmlMachine {
         &mut self,
         lex: &mut Lexer<'_>,
         byte: u8,
-        code: Code,
+        code: ErrorCode,
     ) -> Option<u8> {
         match byte {
             b'\t' | b'\n' | b'\r' | b' ' => {
@@ -190,7 +196,7 @@ impl XmlMachine {
     }
 
     /// A word, if there is one, has ended before the byte taken last.
-    fn end_external_word(&mut self, lex: &mut Lexer<'_>, code: Code) {
+    fn end_external_word(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) {
         if !take(&mut self.own.doctype.declared.in_word) {
             return;
         }
@@ -218,7 +224,7 @@ impl XmlMachine {
     }
 
     /// The `>` of a declaration was taken: nothing may be missing.
-    pub(super) fn end_external(&mut self, lex: &mut Lexer<'_>, code: Code) {
+    pub(super) fn end_external(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) {
         self.end_external_word(lex, code);
         match self.own.doctype.declared.step {
             Step::Name => self.misplaced(lex, errors::MISSING_DECLARED_NAME),

@@ -9,7 +9,7 @@ mod notation;
 mod subset;
 
 use crate::entity::EntityId;
-use crate::error::Code;
+use crate::error::ErrorCode;
 use crate::event::record::{DoctypeDetails, Kind, NONE, Record};
 use crate::lexer::{
     TextBuffer,
@@ -228,7 +228,7 @@ impl XmlMachine {
         }
     }
 
-    fn report_stray_percent(&mut self, lex: &mut Lexer<'_>, code: Code, end: u32) {
+    fn report_stray_percent(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, end: u32) {
         let start = core::mem::replace(&mut self.own.stray_percent, NONE);
         self.error(lex, code, start, end);
     }
