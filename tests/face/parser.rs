@@ -4,9 +4,10 @@ use crate::{events, fed, until_error};
 use std::collections::HashSet;
 use std::io::{self, Read};
 use std::mem::discriminant;
+use tagstream::tree::QualifiedName;
 use tagstream::{
     Balanced, Category, Dialect, Document, Encoding, Error, ErrorKind, Event, Events, Html, Limit,
-    Limits, OwnedEvent, Parser, Position, Status, TreeBuilder, Xml,
+    Limits, OwnedEvent, Parser, Position, Status, TextPolicy, TreeBuilder, Xml,
 };
 use testing::cases;
 use testing::cuts::check_cuts;
@@ -28,6 +29,8 @@ pub(crate) fn add(program: &mut Program) {
         the_iterator_ends_after_an_error,
         the_iterator_goes_on_after_a_further_feed,
         a_builder_begins_again,
+        a_reset_keeps_how_text_comes,
+        names_say_their_parts,
         events_of_chunks_and_of_a_reader,
         a_reader_that_fails_ends_the_events_after_what_was_read,
         positions_count_lines_characters_and_utf16_units,
@@ -298,6 +301,49 @@ fn a_builder_begins_again() {
         assert_eq!(page.sink().root().text_content(), "ab");
         page.reset();
     }
+}
+
+fn a_reset_keeps_how_text_comes() {
+    let mut parser = Parser::new(Xml::default())
+        .text(TextPolicy::Pieces)
+        .report_errors(true);
+    for _ in 0..2 {
+        parser.feed("<a></b>on");
+        let found = events(&mut parser).unwrap();
+        assert_eq!(found.len(), 4, "{found:?}");
+        assert!(found[1].starts_with("ParseError"), "{found:?}");
+        assert_eq!(found[3], "Text(\"on\")");
+        parser.reset();
+    }
+}
+
+fn names_say_their_parts() {
+    let mut parser = fed(Xml::strict(), "<p:a xmlns:p='u'><b/></p:a>");
+    let mut prefixes = Vec::new();
+    while let Some(event) = parser.next_event().unwrap() {
+        let (name, local, prefix) = match &event {
+            Event::Start(tag) => (tag.name(), tag.local_name(), tag.prefix()),
+            Event::End(tag) => (tag.name(), tag.local_name(), tag.prefix()),
+            _ => continue,
+        };
+        prefixes.push((name.to_owned(), local.to_owned(), prefix.map(str::to_owned)));
+    }
+    let row = |name: &str, local: &str, prefix: Option<&str>| {
+        (name.to_owned(), local.to_owned(), prefix.map(str::to_owned))
+    };
+    let expected = [
+        row("p:a", "a", Some("p")),
+        row("b", "b", None),
+        row("b", "b", None),
+        row("p:a", "a", Some("p")),
+    ];
+    assert_eq!(prefixes, expected);
+    assert_eq!(format!("{:?}", Encoding::UTF_8), "Encoding(UTF-8)");
+    let one = QualifiedName::prefixed("p:a", Some(1));
+    assert_eq!(one, QualifiedName::prefixed("p:a", Some(1)));
+    assert_ne!(one, QualifiedName::prefixed("p:a", Some(2)));
+    assert_ne!(one, QualifiedName::prefixed("p:b", Some(1)));
+    assert_ne!(one, QualifiedName::unprefixed("p:a", Some(1)));
 }
 
 fn the_iterator_goes_on_after_a_further_feed() {
