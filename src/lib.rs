@@ -72,6 +72,7 @@ pub mod xml;
 
 pub use balance::Balanced;
 pub use build::{Buildable, Subtree, TreeBuilder};
+pub use bytes::Bytes;
 pub use dialect::{AsWritten, Balance, Dialect, Form, Hosted, Nested};
 pub use entity::EntityRequest;
 pub use error::{Category, EntityPlace, Error, ErrorCode, ErrorKind, Position, Span};

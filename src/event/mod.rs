@@ -8,6 +8,7 @@ mod owned;
 mod packing;
 mod part;
 pub(crate) mod record;
+mod same;
 mod tag;
 
 pub use declared::{NotationDeclaration, UnparsedEntity};
@@ -23,7 +24,9 @@ use record::{
 };
 
 /// What was found in the input, lent until the next is asked for.
-#[derive(Clone, Copy, Debug)]
+///
+/// Two are the same that say the same, wherever they stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Event<'a> {
     /// A start tag: `<a href="x">`. In the XML family an empty tag (`<a/>`) is followed by its end.

@@ -2,6 +2,7 @@
 
 use crate::{events, fed, until_error};
 use std::collections::HashSet;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::io::{self, Read};
 use std::mem::discriminant;
 use tagstream::tree::QualifiedName;
@@ -31,6 +32,8 @@ pub(crate) fn add(program: &mut Program) {
         a_builder_begins_again,
         a_reset_keeps_how_text_comes,
         names_say_their_parts,
+        events_are_the_same_that_say_the_same,
+        text_is_its_string,
         events_of_chunks_and_of_a_reader,
         a_reader_that_fails_ends_the_events_after_what_was_read,
         positions_count_lines_characters_and_utf16_units,
@@ -344,6 +347,91 @@ fn names_say_their_parts() {
     assert_ne!(one, QualifiedName::prefixed("p:a", Some(2)));
     assert_ne!(one, QualifiedName::prefixed("p:b", Some(1)));
     assert_ne!(one, QualifiedName::unprefixed("p:a", Some(1)));
+}
+
+fn events_are_the_same_that_say_the_same() {
+    let read = |input: &str| -> Vec<OwnedEvent> {
+        let parser = fed(Xml::default(), input).report_errors(true);
+        parser.collect::<Result<_, _>>().unwrap()
+    };
+    let hash =
+        |events: &[OwnedEvent]| BuildHasherDefault::<DefaultHasher>::default().hash_one(events);
+    for (one, other, same) in [
+        (
+            "<a b='1' c=\"2\">x&amp;</a>",
+            " <a  b='1' c='2' >x&#38;</a >",
+            true,
+        ),
+        ("<a b='1' c='2'/>", "<a c='2' b='1'/>", false),
+        ("<a b='1'/>", "<a b='1'></a>", false),
+        ("<a b='1'/>", "<a b='2'/>", false),
+        ("<a b='1'/>", "<a c='1'/>", false),
+        ("<a/>", "<b/>", false),
+        ("<a xmlns='u'/>", "<a xmlns='v'/>", false),
+        ("<a>x</a>", "<a>y</a>", false),
+        ("<a><!--x--></a>", "<a><!--x--> </a>", false),
+        ("<a><!--x--></a>", "<a><!--y--></a>", false),
+        ("<a><?x y?></a>", "<a><?x  y?></a>", true),
+        ("<a><?x y?></a>", "<a><?x z?></a>", false),
+        (
+            "<?xml version='1.0'?><a/>",
+            "<?xml version=\"1.0\" ?><a/>",
+            true,
+        ),
+        (
+            "<?xml version='1.0'?><a/>",
+            "<?xml version='1.1'?><a/>",
+            false,
+        ),
+        (
+            "<!DOCTYPE a SYSTEM 's'><a/>",
+            "<!DOCTYPE a SYSTEM \"s\"><a/>",
+            true,
+        ),
+        (
+            "<!DOCTYPE a SYSTEM 's'><a/>",
+            "<!DOCTYPE a SYSTEM 't'><a/>",
+            false,
+        ),
+        (
+            "<!DOCTYPE a SYSTEM 's'><a>&b;</a>",
+            "<!DOCTYPE a SYSTEM 's'><a>&c;</a>",
+            false,
+        ),
+        (
+            "<!DOCTYPE a [<!NOTATION n SYSTEM 's'>]><a/>",
+            "<!DOCTYPE a [<!NOTATION n SYSTEM 't'>]><a/>",
+            false,
+        ),
+    ] {
+        let (first, second) = (read(one), read(other));
+        assert_eq!(first == second, same, "{one} {other}");
+        assert!(!same || hash(&first) == hash(&second), "{one}");
+        assert_eq!(first, first.clone());
+    }
+}
+
+fn text_is_its_string() {
+    let mut parser = fed(Xml::default(), "<a>\t\r\n one\u{a0} <!-- two--></a>");
+    let mut seen = 0;
+    while let Some(event) = parser.next_event().unwrap() {
+        match event {
+            Event::Text(text) => {
+                assert!(text == *"\t\n one\u{a0} " && text == "\t\n one\u{a0} ");
+                assert_eq!(text.trim(), "one\u{a0}");
+                assert!(!text.is_whitespace());
+                assert_eq!(format!("[{text:>8}]").chars().count(), 10);
+                seen += text.as_ref().len();
+            }
+            Event::Comment(comment) => {
+                assert_eq!(comment.trim(), "two");
+                assert_eq!(comment.to_string(), " two");
+                seen += 1;
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(seen, 10);
 }
 
 fn the_iterator_goes_on_after_a_further_feed() {

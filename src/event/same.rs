@@ -1,0 +1,173 @@
+//! When two events are the same: when they say the same, wherever they stand.
+
+use super::{
+    Attribute, Comment, Doctype, EncodingChange, EndTag, NotationDeclaration, OwnedEvent,
+    ParseError, ProcessingInstruction, SkippedEntity, StartTag, Text, UnparsedEntity,
+    XmlDeclaration,
+};
+use core::fmt;
+use core::hash::{Hash, Hasher};
+
+/// What each of these says.
+macro_rules! says {
+    ($($type:ident: $($part:ident),+;)*) => {
+        $(
+            impl PartialEq for $type<'_> {
+                fn eq(&self, other: &Self) -> bool {
+                    $(self.$part() == other.$part())&&+
+                }
+            }
+
+            impl Eq for $type<'_> {}
+
+            impl Hash for $type<'_> {
+                fn hash<H: Hasher>(&self, state: &mut H) {
+                    $(self.$part().hash(state);)+
+                }
+            }
+        )*
+    };
+}
+
+says! {
+    Attribute: name, namespace, value;
+    EndTag: name, namespace;
+    Text: as_str;
+    Comment: as_str;
+    ProcessingInstruction: target, data;
+    XmlDeclaration: version, encoding, standalone;
+    SkippedEntity: name;
+    EncodingChange: label;
+    ParseError: code;
+    NotationDeclaration: name, public_id, system_id;
+    UnparsedEntity: name, public_id, system_id, notation;
+}
+
+/// Names, attributes in their order, and how it is closed.
+impl PartialEq for StartTag<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+            && self.namespace() == other.namespace()
+            && self.is_self_closing() == other.is_self_closing()
+            && self.attributes().eq(other.attributes())
+    }
+}
+
+impl Eq for StartTag<'_> {}
+
+impl Hash for StartTag<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.name(), self.namespace(), self.is_self_closing()).hash(state);
+        for attribute in self.attributes() {
+            attribute.hash(state);
+        }
+    }
+}
+
+impl PartialEq for Doctype<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+            && self.public_id() == other.public_id()
+            && self.system_id() == other.system_id()
+            && self.force_quirks() == other.force_quirks()
+            && self.notations().eq(other.notations())
+            && self.unparsed_entities().eq(other.unparsed_entities())
+    }
+}
+
+impl Eq for Doctype<'_> {}
+
+impl Hash for Doctype<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.name(), self.public_id(), self.system_id()).hash(state);
+    }
+}
+
+/// Two are the same that say the same, wherever they stand.
+///
+/// ```
+/// use tagstream::{Events, Xml};
+///
+/// let read = |input| Events::of(Xml::default(), input).collect::<Result<Vec<_>, _>>();
+/// assert_eq!(read("<a b='1'/>")?, read(" <a  b=\"1\"/>")?);
+/// assert_ne!(read("<a b='1'/>")?, read("<a b='2'/>")?);
+/// # Ok::<(), tagstream::Error>(())
+/// ```
+impl PartialEq for OwnedEvent {
+    fn eq(&self, other: &OwnedEvent) -> bool {
+        self.event() == other.event()
+    }
+}
+
+impl Eq for OwnedEvent {}
+
+impl Hash for OwnedEvent {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.event().hash(state);
+    }
+}
+
+/// These are their strings.
+macro_rules! strings {
+    ($($type:ident)*) => {
+        $(
+            impl AsRef<str> for $type<'_> {
+                fn as_ref(&self) -> &str {
+                    self.as_str()
+                }
+            }
+
+            impl fmt::Display for $type<'_> {
+                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                    f.pad(self.as_str())
+                }
+            }
+
+            impl PartialEq<str> for $type<'_> {
+                fn eq(&self, other: &str) -> bool {
+                    self.as_str() == other
+                }
+            }
+
+            impl PartialEq<&str> for $type<'_> {
+                fn eq(&self, other: &&str) -> bool {
+                    self.as_str() == *other
+                }
+            }
+
+            impl<'a> $type<'a> {
+                /// Whether there is nothing in it but space, tab, LF, FF and CR; also where there is nothing.
+                ///
+                /// ```
+                /// use tagstream::{Event, Events, Xml};
+                ///
+                /// let mut events = Events::of(Xml::default(), "<a>\n  <b/></a>");
+                /// events.next_event()?;
+                /// let Some(Event::Text(text)) = events.next_event()? else { panic!() };
+                /// assert!(text.is_whitespace());
+                /// # Ok::<(), tagstream::Error>(())
+                /// ```
+                pub fn is_whitespace(&self) -> bool {
+                    self.trim().is_empty()
+                }
+
+                /// The string without space, tab, LF, FF and CR at its ends.
+                ///
+                /// ```
+                /// use tagstream::{Event, Events, Xml};
+                ///
+                /// let mut events = Events::of(Xml::default(), "<a>\n  text </a>");
+                /// events.next_event()?;
+                /// let Some(Event::Text(text)) = events.next_event()? else { panic!() };
+                /// assert_eq!(text.trim(), "text");
+                /// # Ok::<(), tagstream::Error>(())
+                /// ```
+                pub fn trim(&self) -> &'a str {
+                    self.as_str().trim_matches([' ', '\t', '\n', '\u{C}', '\r'])
+                }
+            }
+        )*
+    };
+}
+
+strings! { Text Comment }
