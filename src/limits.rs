@@ -9,10 +9,11 @@ use core::fmt;
 /// ```
 /// use tagstream::Limits;
 ///
-/// let limits = Limits { depth: 100, ..Limits::default() };
-/// assert_eq!(limits.attributes, 10_000);
+/// let limits = Limits::default().depth(100);
+/// assert_eq!((limits.depth, limits.attributes), (100, 10_000));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Limits {
     /// Open elements at one time; 10 000 by default.
     pub depth: usize,
@@ -72,6 +73,33 @@ impl Limits {
             tree_allowance: usize::MAX,
         }
     }
+}
+
+/// A setter for each limit.
+macro_rules! setters {
+    ($($limit:ident)*) => {
+        impl Limits {
+            $(
+                #[doc = concat!("The same with another [`", stringify!($limit), "`](#structfield.", stringify!($limit), ").")]
+                ///
+                /// ```
+                /// use tagstream::Limits;
+                ///
+                #[doc = concat!("let limits = Limits::default().", stringify!($limit), "(7);")]
+                #[doc = concat!("assert_eq!(limits.", stringify!($limit), ", 7);")]
+                /// ```
+                #[must_use]
+                pub const fn $limit(self, $limit: usize) -> Limits {
+                    Limits { $limit, ..self }
+                }
+            )*
+        }
+    };
+}
+
+setters! {
+    depth name attributes token declarations entity_depth entity_ratio entity_allowance memory
+    tree_nodes tree_attributes tree_ratio tree_allowance
 }
 
 /// No token is longer, whatever the limits say: marks are numbers of 32 bits.

@@ -174,10 +174,7 @@ fn needs(shape: &Shape, dialect: &str) {
 
 /// The limit of a token is none of what is looked at for the encoding.
 fn no_limit_of_a_token_for_the_encoding() {
-    let of = |token| Limits {
-        token,
-        ..Limits::none()
-    };
+    let of = |token| Limits::none().token(token);
     let input = b"<?xml version='1.0' encoding='iso-8859-1'?><a>\xE9</a>";
     let latin = events(Xml::default(), Limits::none(), input, 1);
     assert_eq!(events(Xml::default(), of(43), input, 1), latin);
@@ -200,10 +197,7 @@ fn held(
     input: &[u8],
     size: usize,
 ) -> Option<End> {
-    let limits = Limits {
-        memory: MEMORY,
-        ..Limits::none()
-    };
+    let limits = Limits::none().memory(MEMORY);
     let mut parser = Parser::new(dialect).limits(limits).text(policy);
     let entity = shape.entity().unwrap_or_default();
     let (mut end, mut most) = (None, 0);

@@ -99,10 +99,7 @@ fn steps_are_few_byte_by_byte() {
 /// beyond, by as many copies of formatting elements as there may be active.
 fn trees_are_no_deeper_than_the_limit() {
     const LIMIT: usize = 100;
-    let limits = Limits {
-        depth: LIMIT,
-        ..Limits::default()
-    };
+    let limits = Limits::default().depth(LIMIT);
     for shape in &shapes(SHAPES) {
         let options = Html::default().encoding(Encoding::UTF_8);
         let builder = TreeBuilder::new(options).limits(limits);

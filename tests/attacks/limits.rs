@@ -18,23 +18,11 @@ fn check(input: &str) -> Result<(), Failed> {
     for size in (0..=80).step_by(Effort::choose(8, 1)) {
         let none = Limits::none();
         for limits in [
-            Limits {
-                token: size,
-                ..none
-            },
-            Limits { name: size, ..none },
-            Limits {
-                depth: size,
-                ..none
-            },
-            Limits {
-                attributes: size,
-                ..none
-            },
-            Limits {
-                declarations: size,
-                ..none
-            },
+            none.token(size),
+            none.name(size),
+            none.depth(size),
+            none.attributes(size),
+            none.declarations(size),
         ] {
             limited += usize::from(check_limits(input.as_bytes(), limits)?);
         }

@@ -206,10 +206,7 @@ fn pieces_do_not_come_before_the_comment() {
 
 /// What is held for a comment that may come is bounded as other tokens are.
 fn the_limit_of_a_token_bounds_text_that_waits() {
-    let limits = Limits {
-        token: 1000,
-        ..Limits::default()
-    };
+    let limits = Limits::default().token(1000);
     let mut builder = TreeBuilder::new(with_comments()).limits(limits);
     builder.supply("<a>");
     let mut fed = 0;
@@ -260,10 +257,7 @@ fn text_in_pieces_is_never_held() {
 }
 
 fn never_held<D: Dialect>(dialect: D, piece: &str) {
-    let limits = Limits {
-        token: 1000,
-        ..Limits::default()
-    };
+    let limits = Limits::default().token(1000);
     let mut parser = Parser::new(dialect).limits(limits).text(TextPolicy::Pieces);
     parser.feed("<a>");
     for _ in 0..2000 {

@@ -47,13 +47,7 @@ fn none(missing: &[String]) -> Result<(), String> {
 /// The limits that rows are read with.
 fn limits(row: &Row) -> Limits {
     match &*row.context {
-        "limited" => Limits {
-            depth: 3,
-            name: 4,
-            attributes: 2,
-            token: 40,
-            ..Limits::none()
-        },
+        "limited" => Limits::none().depth(3).name(4).attributes(2).token(40),
         _ => Limits::default(),
     }
 }

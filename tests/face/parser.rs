@@ -270,10 +270,7 @@ fn the_iterator_ends_after_an_error() {
 
 /// What was set stays; what was read, and the error that ended it, does not.
 fn a_builder_begins_again() {
-    let limits = Limits {
-        tree_nodes: 3,
-        ..Limits::default()
-    };
+    let limits = Limits::default().tree_nodes(3);
     let mut builder = TreeBuilder::new(Xml::strict()).limits(limits);
     for (input, tree) in [
         ("<a>b", Err("unclosed-element")),

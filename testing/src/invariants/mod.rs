@@ -57,13 +57,7 @@ impl Options {
 
     fn limits(self) -> Limits {
         match self.has_small_limits() {
-            true => Limits {
-                depth: 4,
-                name: 6,
-                attributes: 3,
-                token: 40,
-                ..Limits::default()
-            },
+            true => Limits::default().depth(4).name(6).attributes(3).token(40),
             false => Limits::default(),
         }
     }

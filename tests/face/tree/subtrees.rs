@@ -175,10 +175,7 @@ fn an_error_loses_nothing_before_it() {
 
 /// A stream of any length, an element at a time: what is held is one element.
 fn memory_is_that_of_one_element() {
-    let limits = Limits {
-        memory: 1 << 20,
-        ..Limits::default()
-    };
+    let limits = Limits::default().memory(1 << 20);
     let item = format!("<item>{}</item>", "<x y='z'>text</x>".repeat(1_000));
     let chunks = std::iter::once("<list>".to_owned()).chain(std::iter::repeat_n(item, 1_000));
     let mut events =
