@@ -96,12 +96,14 @@
 //! ```
 //! use tagstream::{Document, Html};
 //!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let html = Document::parse(Html::default(), "<p>a<p>b")?.to_html();
 //! assert_eq!(html, "<html><head></head><body><p>a</p><p>b</p></body></html>");
 //!
-//! let html = Document::parse(Html::fragment("tr"), "<td>a<td>b")?.to_html();
+//! let html = Document::parse(Html::fragment("tr")?, "<td>a<td>b")?.to_html();
 //! assert_eq!(html, "<html><td>a</td><td>b</td></html>");
-//! # Ok::<(), tagstream::Error>(())
+//! # Ok(())
+//! # }
 //! ```
 //!
 //! # Decisions
@@ -229,6 +231,28 @@ pub struct Html {
     fragment: Option<Arc<str>>,
 }
 
+/// What was to be the context of a [fragment](Html::fragment) names no element.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[error(
+    "{context:?} is no context of a fragment: that is the name of an element, `td`, or `svg path`"
+)]
+pub struct ContextError {
+    context: Arc<str>,
+}
+
+impl ContextError {
+    /// What was given.
+    ///
+    /// ```
+    /// use tagstream::Html;
+    ///
+    /// assert_eq!(Html::fragment("<tr>").unwrap_err().context(), "<tr>");
+    /// ```
+    pub fn context(&self) -> &str {
+        &self.context
+    }
+}
+
 impl Default for Html {
     fn default() -> Html {
         Html {
@@ -251,19 +275,34 @@ impl Html {
     /// ```
     /// use tagstream::{Event, Html, Parser};
     ///
-    /// let mut parser = Parser::new(Html::fragment("svg text"));
+    /// let mut parser = Parser::new(Html::fragment("svg text").unwrap());
     /// parser.feed("<![CDATA[a < b]]>");
     /// parser.finish();
     /// let Some(Event::Text(text)) = parser.next_event()? else { panic!() };
     /// assert_eq!(text.as_str(), "a < b");
+    /// assert!(Html::fragment("<tr>").is_err());
     /// # Ok::<(), tagstream::Error>(())
     /// ```
-    #[must_use]
-    pub fn fragment(context: &str) -> Html {
-        Html {
+    ///
+    /// # Errors
+    ///
+    /// What cannot be the name of an element: an empty string, `<tr>`, `table td`.
+    pub fn fragment(context: &str) -> Result<Html, ContextError> {
+        let name = ["svg ", "math "]
+            .iter()
+            .find_map(|namespace| context.strip_prefix(namespace))
+            .unwrap_or(context);
+        let is_name = !name.is_empty()
+            && !name.contains(|c: char| c.is_ascii_whitespace() || "\0<>/=\"'&".contains(c));
+        if !is_name {
+            return Err(ContextError {
+                context: context.into(),
+            });
+        }
+        Ok(Html {
             fragment: Some(context.into()),
             ..Html::default()
-        }
+        })
     }
 
     /// Sets whether scripting is on, so that a `noscript` holds text; it is off unless set. Scripts are

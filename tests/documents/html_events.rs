@@ -48,7 +48,9 @@ fn dialect(context: &str) -> Html {
         "" | "limited" => utf8(),
         "scripting" => utf8().scripting(true),
         "older" => utf8().processing_instructions(false),
-        "in" => Html::fragment(value).encoding(Encoding::UTF_8),
+        "in" => Html::fragment(value)
+            .expect("a context")
+            .encoding(Encoding::UTF_8),
         "rcdata" => utf8()
             .initial_state(InitialState::Rcdata)
             .last_start_tag(value),

@@ -34,6 +34,7 @@ pub(crate) fn add(program: &mut Program) {
         names_say_their_parts,
         events_are_the_same_that_say_the_same,
         text_is_its_string,
+        what_can_be_a_context,
         events_of_chunks_and_of_a_reader,
         a_reader_that_fails_ends_the_events_after_what_was_read,
         positions_count_lines_characters_and_utf16_units,
@@ -294,7 +295,7 @@ fn a_builder_begins_again() {
     let before = builder.reset_with(Document::new());
     assert_eq!(before.to_xml(), "<d/>");
     assert!(builder.sink().root_element().is_none());
-    let mut page = TreeBuilder::new(Html::fragment("td"));
+    let mut page = TreeBuilder::new(Html::fragment("td").unwrap());
     for _ in 0..2 {
         page.feed("a<td>b").unwrap();
         page.end().unwrap();
@@ -429,6 +430,19 @@ fn text_is_its_string() {
         }
     }
     assert_eq!(seen, 10);
+}
+
+fn what_can_be_a_context() {
+    for context in ["td", "TD", "svg path", "math annotation-xml", "x-y:z", "é"] {
+        assert!(Html::fragment(context).is_ok(), "{context}");
+    }
+    for context in [
+        "", " ", "<tr>", "table td", "svg ", "td ", "a/b", "a=b", "a\0", "svg a b",
+    ] {
+        let error = Html::fragment(context).unwrap_err();
+        assert_eq!(error.context(), context);
+        assert!(error.to_string().contains("name of an element"), "{error}");
+    }
 }
 
 fn the_iterator_goes_on_after_a_further_feed() {

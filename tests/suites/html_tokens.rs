@@ -36,7 +36,9 @@ fn documentation() -> Option<PathBuf> {
 
 fn html(context: Option<&str>, scripting: bool) -> Html {
     context
-        .map_or_else(Html::default, Html::fragment)
+        .map_or_else(Html::default, |context| {
+            Html::fragment(context).expect("a context")
+        })
         .scripting(scripting)
         .encoding(Encoding::UTF_8)
 }

@@ -42,7 +42,7 @@ fn split(error: &str) -> (&str, &str) {
 
 fn builder(case: &TreeCase, scripting: bool) -> TreeBuilder<Html> {
     let html = match &case.context {
-        Some(context) => Html::fragment(context),
+        Some(context) => Html::fragment(context).expect("a context"),
         None => Html::default(),
     };
     TreeBuilder::new(html.scripting(scripting).encoding(Encoding::UTF_8))

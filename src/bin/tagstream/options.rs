@@ -295,7 +295,9 @@ impl InputOptions {
     /// HTML with its options, whatever is to become of errors.
     pub(crate) fn recovering_html(&self) -> Result<Html, Failure> {
         let html = match &self.fragment {
-            Some(context) => Html::fragment(context),
+            Some(context) => {
+                Html::fragment(context).map_err(|error| Failure::Unusable(error.to_string()))?
+            }
             None => Html::default(),
         };
         let html = html

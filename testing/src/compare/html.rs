@@ -77,7 +77,9 @@ fn tree_expected(how: &TreeHow, input: &[u8]) -> (Outline, bool) {
 
 /// What tagstream builds.
 fn tree_found(how: &TreeHow, feed: Feed, input: &[u8]) -> Outline {
-    let html = how.context.map_or_else(Html::default, Html::fragment);
+    let html = how.context.map_or_else(Html::default, |context| {
+        Html::fragment(context).expect("a context")
+    });
     let html = html
         .scripting(how.scripting)
         .processing_instructions(how.processing_instructions)
@@ -249,7 +251,9 @@ pub fn stack(
     feed: Feed,
     input: &[u8],
 ) -> Result<(), String> {
-    let html = context.map_or_else(Html::default, Html::fragment);
+    let html = context.map_or_else(Html::default, |context| {
+        Html::fragment(context).expect("a context")
+    });
     let html = html.scripting(scripting).encoding(Encoding::UTF_8);
     let mut builder = TreeBuilder::new(html).inspect_sizes(feed.sizes);
     builder.supply(input);

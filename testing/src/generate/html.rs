@@ -192,7 +192,9 @@ impl fmt::Display for Case {
 impl Case {
     /// How it is read.
     pub fn html(&self) -> Html {
-        let html = self.context.map_or_else(Html::default, Html::fragment);
+        let html = self.context.map_or_else(Html::default, |context| {
+            Html::fragment(context).expect("a context")
+        });
         html.scripting(self.scripting)
             .processing_instructions(self.processing_instructions)
             .encoding(Encoding::UTF_8)

@@ -70,9 +70,9 @@ pub fn check_xml(options: Options, input: &[u8]) -> Result<(), String> {
 /// Html by the bits of options.
 fn html(options: Options) -> Html {
     let html = match options.bits >> 3 & 7 {
-        5 => Html::fragment("svg path"),
-        6 => Html::fragment("math mi"),
-        7 => Html::fragment("svg desc"),
+        5 => Html::fragment("svg path").expect("a context"),
+        6 => Html::fragment("math mi").expect("a context"),
+        7 => Html::fragment("svg desc").expect("a context"),
         _ => Html::default(),
     };
     let html = html

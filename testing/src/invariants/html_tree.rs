@@ -23,7 +23,7 @@ const FRAGMENT: u8 = 8;
 
 fn builder(options: Options) -> TreeBuilder<Html, Checked> {
     let html = match options.has(FRAGMENT) {
-        true => Html::fragment(CONTEXTS[usize::from(options.bits >> 4)]),
+        true => Html::fragment(CONTEXTS[usize::from(options.bits >> 4)]).expect("a context"),
         false => Html::default(),
     };
     let html = html.scripting(options.has(SCRIPTING));

@@ -72,7 +72,7 @@ impl Case {
     /// What the case gives, if need be without a row of the schema.
     pub(crate) fn run(&self, without: Option<usize>) -> String {
         let html = match &self.context {
-            Some(context) => Html::fragment(context),
+            Some(context) => Html::fragment(context).expect("a context"),
             None => Html::default(),
         };
         let html = html.scripting(self.scripting).encoding(Encoding::UTF_8);
