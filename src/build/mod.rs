@@ -400,12 +400,12 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// What the builder waits for.
     pub fn status(&self) -> Status {
         if self.is_held || !self.errors.is_empty() {
-            Status::NeedsInput
+            Status::HasEvents
         } else if self.paused_at.is_some() {
             Status::Paused
         } else if !self.is_ended && self.parser.status() == Status::Finished {
             // The end is still to be told.
-            Status::NeedsInput
+            Status::HasEvents
         } else {
             self.parser.status()
         }
@@ -460,6 +460,7 @@ impl<D: Hosted + Buildable, S: TreeSink> TreeBuilder<D, S> {
     pub fn resume(&mut self, answer: D::Answer) {
         if self.status() == Status::Paused {
             self.paused_at = None;
+            self.parser.wake();
             D::resume(self.parser.machine(), answer);
         }
     }

@@ -47,8 +47,10 @@ pub enum TextPolicy {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Status {
-    /// Events are there, or more input is wanted.
+    /// More input is wanted, or its end.
     NeedsInput,
+    /// Events are there, or something was fed that may come to some: ask for them.
+    HasEvents,
     /// An external entity is wanted, and nothing goes on without it: answer with
     /// [`feed_entity`](Parser::feed_entity) and [`finish_entity`](Parser::finish_entity), or with
     /// [`skip_entity`](Parser::skip_entity). Only where the dialect was told to ask:
@@ -104,6 +106,8 @@ pub struct Parser<D: Dialect> {
     is_entity_too_long: bool,
     /// Its first piece was a string.
     is_entity_text: bool,
+    /// All that was fed has been asked for.
+    is_dry: bool,
 }
 
 impl<D: Dialect> Parser<D> {
@@ -127,6 +131,7 @@ impl<D: Dialect> Parser<D> {
             entity: Vec::new(),
             is_entity_too_long: false,
             is_entity_text: false,
+            is_dry: true,
         }
     }
 
@@ -173,6 +178,7 @@ impl<D: Dialect> Parser<D> {
         self.held.queue.reset();
         self.error = None;
         self.fed_late = false;
+        self.is_dry = true;
         self.entity.clear();
         self.is_entity_too_long = false;
     }
@@ -229,6 +235,7 @@ impl<D: Dialect> Parser<D> {
     }
 
     pub(crate) fn feed_given(&mut self, chunk: Given<'_>) {
+        self.is_dry &= chunk.len() == 0;
         if self.held.input.is_finished() {
             self.fed_late = true;
         } else {
@@ -238,6 +245,7 @@ impl<D: Dialect> Parser<D> {
 
     /// Says that the input ends here. Ask for events once more until there are none.
     pub fn finish(&mut self) {
+        self.wake();
         self.held.input.finish();
     }
 
@@ -265,6 +273,7 @@ impl<D: Dialect> Parser<D> {
     /// Says that the external entity ends here; ask for events after it. `location` says where it
     /// stands, as [`EntityRequest::base`] is to give it for what is declared in it.
     pub fn finish_entity(&mut self, location: Option<&str>) {
+        self.wake();
         let bytes = take(&mut self.entity);
         let location = location.map(Arc::from);
         self.machine
@@ -282,6 +291,7 @@ impl<D: Dialect> Parser<D> {
     pub fn skip_entity(&mut self) {
         self.entity.clear();
         self.is_entity_too_long = false;
+        self.wake();
         self.machine.answer(Answer::Skip);
     }
 
@@ -466,7 +476,7 @@ impl<D: Dialect> Parser<D> {
     /// What the parser waits for.
     pub fn status(&self) -> Status {
         if self.held.queue.head < self.held.queue.records.len() {
-            Status::NeedsInput
+            Status::HasEvents
         } else if self.error.is_some() {
             Status::Failed
         } else if let Some(request) = self.machine.wants() {
@@ -475,9 +485,16 @@ impl<D: Dialect> Parser<D> {
             Status::Paused
         } else if self.machine.is_finished() {
             Status::Finished
-        } else {
+        } else if self.is_dry {
             Status::NeedsInput
+        } else {
+            Status::HasEvents
         }
+    }
+
+    /// Something has happened since events were asked for.
+    pub(crate) fn wake(&mut self) {
+        self.is_dry = false;
     }
 
     /// The encoding that the input is read in, once enough of it is there to know.

@@ -14,6 +14,13 @@ impl<D: Dialect> Parser<D> {
     #[cold]
     #[inline(never)]
     pub(super) fn refill(&mut self) -> Result<bool, Error> {
+        let found = self.fill()?;
+        self.is_dry = !found;
+        Ok(found)
+    }
+
+    #[inline(always)]
+    fn fill(&mut self) -> Result<bool, Error> {
         let is_well = self.error.is_none() && self.held.queue.fatal.is_none();
         let waits = is_well && self.policy == TextPolicy::Whole;
         if waits && self.held.input.is_starved() && !self.machine.is_busy() {

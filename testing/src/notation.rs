@@ -26,7 +26,10 @@ pub fn read(mut parser: impl Pull, input: &[u8]) -> String {
             }
         }
     }
-    assert_ne!(parser.status(), Status::NeedsInput);
+    assert!(!matches!(
+        parser.status(),
+        Status::NeedsInput | Status::HasEvents
+    ));
     words.join(" ")
 }
 

@@ -198,13 +198,17 @@ fn bytes_after_the_end_are_a_misuse_and_lose_nothing() {
 fn the_status_says_what_it_waits_for() {
     let mut parser = Parser::new(Xml::default());
     assert_eq!(parser.status(), Status::NeedsInput);
+    assert!(parser.next_event().unwrap().is_none());
+    assert_eq!(parser.status(), Status::NeedsInput);
     parser.feed("<a/>");
-    while parser.next_event().unwrap().is_some() {
-        assert_eq!(parser.status(), Status::NeedsInput);
+    for _ in 0..2 {
+        assert_eq!(parser.status(), Status::HasEvents);
+        assert!(parser.next_event().unwrap().is_some());
     }
+    assert!(parser.next_event().unwrap().is_none());
     assert_eq!(parser.status(), Status::NeedsInput);
     parser.finish();
-    assert_eq!(parser.status(), Status::NeedsInput);
+    assert_eq!(parser.status(), Status::HasEvents);
     assert!(parser.next_event().unwrap().is_none());
     assert_eq!(parser.status(), Status::Finished);
     assert!(parser.next_event().unwrap().is_none());
