@@ -124,21 +124,7 @@ impl TextBuffer {
         from: u32,
         to: u32,
     ) {
-        if self.start == NONE {
-            return;
-        }
-        if self.gap != NONE && self.gap_end == from && !self.foreign {
-            self.gap_end = to;
-            return;
-        }
-        self.close_gap(input, out);
-        if self.clean == NONE && self.copied == from {
-            self.copied = to;
-        } else {
-            self.gap = from;
-            self.gap_end = to;
-            self.foreign = false;
-        }
+        self.take_out(input, out, (from, to), false);
     }
 
     /// What is written between two marks is another token. At the end of the string, its span ends
@@ -150,15 +136,30 @@ impl TextBuffer {
         from: u32,
         to: u32,
     ) {
+        self.take_out(input, out, (from, to), true);
+    }
+
+    /// Makes a gap in the string, or the last one longer, if that is of the same kind.
+    fn take_out<K: Classes>(
+        &mut self,
+        input: Cursor<'_, K>,
+        out: &mut Queue,
+        (from, to): (u32, u32),
+        foreign: bool,
+    ) {
         if self.start == NONE {
             return;
         }
-        if self.gap != NONE && self.gap_end == from && self.foreign {
+        if self.gap != NONE && self.gap_end == from && self.foreign == foreign {
             self.gap_end = to;
             return;
         }
         self.close_gap(input, out);
-        (self.gap, self.gap_end, self.foreign) = (from, to, true);
+        if !foreign && self.clean == NONE && self.copied == from {
+            self.copied = to;
+        } else {
+            (self.gap, self.gap_end, self.foreign) = (from, to, foreign);
+        }
     }
 
     /// What is written between two marks is not part of the string. At its beginning, the string begins
