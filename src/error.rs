@@ -12,7 +12,8 @@ use core::ops::Range;
 
 /// A range of bytes in the input, counted from its start.
 ///
-/// Offsets are in the input itself where that is UTF-8, and in the text decoded from it otherwise.
+/// Offsets are in the input as it was fed, in every encoding: what is between them is what was written.
+/// (In [ISO-2022-JP](crate::Encoding), an escape sequence belongs to the character behind it.)
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
     /// Offset of the first byte.

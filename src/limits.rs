@@ -39,7 +39,8 @@ pub struct Limits {
     /// What the document makes it hold is counted by length, as what it takes at most while memory
     /// grows, so that the error does not depend on how the input was cut: the names of open elements
     /// three times, the bytes of an external entity six times while it is decoded; one token may take a
-    /// quarter. Buffers of fixed size, some 2 MiB, come on top.
+    /// quarter, and less where the input is not in UTF-8, as its bytes are held too: an eighth, in UTF-32
+    /// and ISO-2022-JP a twelfth. Buffers of fixed size, some 2 MiB, come on top.
     pub memory: usize,
     /// Nodes of a tree; 2³¹ by default. These and the next are tested by
     /// [`TreeBuilder`](crate::TreeBuilder), against what its sink says that it holds
@@ -110,9 +111,11 @@ const LONGEST_TOKEN: usize = 1 << 31;
 const TOKEN_SHARE: usize = 4;
 
 impl Limits {
-    /// The longest token that is allowed, and the limit that a longer one exceeds.
-    pub(crate) fn longest(&self) -> (usize, Limit) {
-        let (token, share) = (self.token.min(LONGEST_TOKEN), self.memory / TOKEN_SHARE);
+    /// The longest token that is allowed, and the limit that a longer one exceeds; so many bytes are kept
+    /// beside each byte of it.
+    pub(crate) fn longest(&self, beside: usize) -> (usize, Limit) {
+        let share = self.memory / (TOKEN_SHARE + 2 * beside);
+        let token = self.token.min(LONGEST_TOKEN);
         match token <= share {
             true => (token, Limit::Token),
             false => (share, Limit::Memory),
@@ -228,6 +231,9 @@ pub struct Stats {
     pub compared: u64,
     /// Bytes that entities and defaults of attributes came to: the work on them is part of the rest.
     pub expanded: u64,
+    /// Bytes of an input that is not in UTF-8 that were decoded again because somebody asked where an
+    /// event stands; no part of the [`total`](Stats::total), as no parse needs them.
+    pub places: u64,
 }
 
 impl Stats {

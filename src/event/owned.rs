@@ -9,6 +9,7 @@ use super::record::{
 use super::{Event, Holder, Part, StartTag, lend};
 use crate::error::{ErrorCode, Span};
 use crate::input::line_index::{Anchor, LineIndex};
+use crate::input::raw::Side;
 use crate::namespaces::index_of;
 use crate::scan::Packed;
 use alloc::boxed::Box;
@@ -153,7 +154,7 @@ impl Kept {
         let Record { start, end, .. } = *part.record;
         self.record = *part.record;
         (self.record.start, self.record.end) = (0, end - start);
-        self.offset = part.holder.offset(start);
+        self.offset = part.holder.offset(start, Side::Start);
         let anchor = part.holder.anchor(start);
         self.place = Place::of(&anchor);
         if self.place.line == 0 || !part.holder.is_plain() {
@@ -371,9 +372,9 @@ impl Kept {
         self.apart.as_ref()?.lines.as_ref()
     }
 
-    pub(super) fn offset(&self, mark: u32) -> u64 {
+    pub(super) fn offset(&self, mark: u32, side: Side) -> u64 {
         match self.lines() {
-            Some(lines) => lines.offset(mark),
+            Some(lines) => lines.offset(mark, side),
             None => self.offset + u64::from(mark),
         }
     }

@@ -8,6 +8,7 @@ use super::record::{Attr, CLEANED, DeclarationDetails, DoctypeDetails, InEntity,
 use crate::error::{ErrorCode, Position, Span};
 use crate::input::Input;
 use crate::input::line_index::{Anchor, LineIndex};
+use crate::input::raw::Side;
 use crate::namespaces::{always, brought};
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -69,12 +70,12 @@ impl<'a> Holder<'a> {
         self.lines().is_none_or(LineIndex::is_plain)
     }
 
-    /// Offset in the input.
+    /// Offset in the input, where something begins or ends.
     #[inline]
-    pub(super) fn offset(self, mark: u32) -> u64 {
+    pub(super) fn offset(self, mark: u32, side: Side) -> u64 {
         match self {
-            Holder::Parser(held) => held.input.lines().offset(mark),
-            Holder::Owned(kept) => kept.offset(mark),
+            Holder::Parser(held) => held.input.lines().offset(mark, side),
+            Holder::Owned(kept) => kept.offset(mark, side),
         }
     }
 
@@ -298,8 +299,8 @@ impl<'a> Part<'a> {
     #[inline]
     pub(super) fn span_of(&self, from: u32, to: u32) -> Span {
         Span {
-            start: self.holder.offset(from),
-            end: self.holder.offset(to),
+            start: self.holder.offset(from, Side::Start),
+            end: self.holder.offset(to, Side::End),
         }
     }
 

@@ -74,6 +74,29 @@ impl Decoder {
         }
     }
 
+    /// A decoder between two characters, where a decoder was shifted so.
+    pub(super) fn at(encoding: Encoding, shift: Shift) -> Self {
+        Self {
+            shift,
+            ..Self::new(encoding)
+        }
+    }
+
+    /// How it is shifted, before what it holds.
+    pub(super) fn shift(&self) -> Shift {
+        self.shift
+    }
+
+    /// The bytes that were taken and are not decoded.
+    pub(super) fn held(&self) -> &[u8] {
+        self.held.bytes()
+    }
+
+    /// Forgets these; gives how many they were.
+    pub(super) fn let_go(&mut self) -> usize {
+        core::mem::take(&mut self.held).bytes().len()
+    }
+
     /// Takes bytes from the front of `bytes` and appends their text to `out`: about `most` bytes of
     /// it, and whole characters.
     ///
@@ -314,7 +337,7 @@ impl Held {
 /// another is an error. In every state of it an escape byte begins a sequence, and whatever looks
 /// like a whole sequence is one; so both can be read off the bytes.
 #[derive(Clone, Copy, Debug, Default)]
-struct Shift {
+pub(super) struct Shift {
     /// The last three bytes.
     recent: [u8; 3],
     /// The last escape sequence; none at the beginning, which is ASCII.

@@ -99,6 +99,10 @@ impl Encoding {
     pub const WINDOWS_1252: Self = Self(Scheme::Standard(&encoding_rs::WINDOWS_1252_INIT));
     /// x-user-defined: ASCII, and 0x80 to 0xFF as U+F780 to U+F7FF.
     pub const X_USER_DEFINED: Self = Self(Scheme::Standard(&encoding_rs::X_USER_DEFINED_INIT));
+    /// ISO-2022-JP, in which an escape sequence says what the bytes behind it mean.
+    pub(crate) const ISO_2022_JP: Self = Self(Scheme::Standard(&encoding_rs::ISO_2022_JP_INIT));
+    /// "replacement", in which nothing is read.
+    pub(crate) const REPLACEMENT: Self = Self(Scheme::Standard(&encoding_rs::REPLACEMENT_INIT));
 
     /// The encoding that the Encoding Standard gets from a label, in any case, with white space
     /// around it.
@@ -214,6 +218,16 @@ impl Encoding {
             Scheme::Standard(standard) => standard.is_ascii_compatible(),
             Scheme::Latin1 | Scheme::Latin5 | Scheme::LatinThai | Scheme::Ascii => true,
             Scheme::Utf32Le | Scheme::Utf32Be => false,
+        }
+    }
+
+    /// So many bytes are written at most for a byte of text, but for UTF-8, of which the text is the bytes.
+    pub(crate) fn bytes_for_text(self) -> usize {
+        match self.0 {
+            _ if self.is_utf8() => 0,
+            Scheme::Utf32Le | Scheme::Utf32Be => 4,
+            _ if self == Encoding::ISO_2022_JP => 4,
+            _ => 2,
         }
     }
 

@@ -4,7 +4,9 @@
 //! knows the line and column of a mark every few kilobytes; a question counts on from there, so that
 //! an event that is not asked for its position costs nothing.
 
+use super::encoding::Encoding;
 use super::latest::Latest;
+use super::raw::{Raw, Side};
 use super::sizes::Sizes;
 use super::written::Written;
 use crate::scan::lines;
@@ -246,10 +248,12 @@ const NEAR: u32 = Sizes::USUAL.lines as u32;
 /// The offsets and positions of all marks in use.
 #[derive(Clone, Debug)]
 pub(crate) struct LineIndex {
-    /// Offset in the input of mark 0.
+    /// Offset in the input of mark 0; in the text decoded from it, where that is not UTF-8.
     base: u64,
     /// Where ill-formed bytes were replaced; empty but for the rare input.
     shifts: Vec<Shift>,
+    /// The bytes of the text, if they are not UTF-8.
+    raw: Option<Box<Raw>>,
     /// The place of mark 0, and of marks behind it, one every few kilobytes and one where a chunk
     /// begins.
     first: Anchor,
@@ -266,6 +270,7 @@ impl LineIndex {
         LineIndex {
             base,
             shifts: Vec::new(),
+            raw: None,
             first: Anchor::START,
             anchors: Vec::new(),
             latest: Latest::default(),
@@ -288,7 +293,9 @@ impl LineIndex {
 
     /// The places from the mark `from`, which becomes mark 0 and stands at `anchor`, up to `to`.
     pub(crate) fn section(&self, from: u32, to: u32, anchor: Anchor) -> LineIndex {
-        let base = self.offset(from);
+        let base = self.text_offset(from);
+        let raw = self.raw.as_ref();
+        let raw = raw.map(|raw| Box::new(raw.section(base, self.text_offset(to))));
         let shifts = match self.shifts.is_empty() {
             true => Vec::new(),
             false => section(&self.shifts, from, to),
@@ -299,6 +306,7 @@ impl LineIndex {
         LineIndex {
             base,
             shifts,
+            raw,
             first,
             anchors: Vec::new(),
             latest: Latest::default(),
@@ -309,18 +317,52 @@ impl LineIndex {
     /// Whether all that is held is in the input as it is read.
     #[inline(always)]
     pub(crate) fn is_plain(&self) -> bool {
-        self.shifts.is_empty() && self.written.is_none()
+        self.shifts.is_empty() && self.written.is_none() && self.raw.is_none()
     }
 
-    /// Offset in the input.
+    /// Offset in the input, where something begins or ends.
     #[inline]
-    pub(crate) fn offset(&self, mark: u32) -> u64 {
-        let offset = self.base + u64::from(mark);
-        if self.shifts.is_empty() {
-            offset
-        } else {
-            offset.wrapping_add_signed(i64::from(self.shift(mark) as i32))
+    pub(crate) fn offset(&self, mark: u32, side: Side) -> u64 {
+        match self.shifts.is_empty() && self.raw.is_none() {
+            true => self.base + u64::from(mark),
+            false => self.odd_offset(mark, side),
         }
+    }
+
+    #[cold]
+    fn odd_offset(&self, mark: u32, side: Side) -> u64 {
+        let text = self.text_offset(mark);
+        match &self.raw {
+            None => text,
+            Some(raw) => raw.offset(text, side),
+        }
+    }
+
+    /// Offset in the text decoded.
+    fn text_offset(&self, mark: u32) -> u64 {
+        let offset = self.base + u64::from(mark);
+        match self.shifts.is_empty() {
+            true => offset,
+            false => offset.wrapping_add_signed(i64::from(self.shift(mark) as i32)),
+        }
+    }
+
+    /// The bytes of the text, in an encoding that is not UTF-8. Where none were taken yet, they begin at
+    /// the offset `raw`, behind the text up to the mark `end`.
+    pub(super) fn raw(&mut self, encoding: Encoding, end: u32, raw: u64) -> &mut Raw {
+        let text = self.text_offset(end);
+        let new = || Box::new(Raw::new(encoding, text, raw));
+        self.raw.get_or_insert_with(new)
+    }
+
+    /// The same, if any were taken yet.
+    pub(super) fn raw_in_hand(&mut self) -> Option<&mut Raw> {
+        self.raw.as_deref_mut()
+    }
+
+    /// Bytes that were decoded again to say where something stands.
+    pub(crate) fn looked_at(&self) -> u64 {
+        self.raw.as_ref().map_or(0, |raw| raw.looked_at())
     }
 
     #[cold]
@@ -470,5 +512,8 @@ impl LineIndex {
             self.base = self.base.wrapping_add_signed(i64::from(folded as i32));
         }
         self.written.take_if(|written| !written.rebase(by));
+        if let Some(raw) = &mut self.raw {
+            raw.release(self.base);
+        }
     }
 }

@@ -9,6 +9,7 @@
 pub(crate) mod chunk;
 pub(crate) mod content_type;
 pub(crate) mod decode;
+mod encoded;
 pub(crate) mod encoding;
 mod fed;
 mod latest;
@@ -16,6 +17,7 @@ pub(crate) mod line_ends;
 pub(crate) mod line_index;
 pub(crate) mod lossy;
 mod open;
+pub(crate) mod raw;
 mod rewind;
 #[cfg_attr(not(feature = "inspect"), expect(unreachable_pub))]
 pub(crate) mod sizes;
@@ -27,7 +29,7 @@ use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;
 use bytes::Bytes;
-use decode::{Decoded, Decoder};
+use decode::Decoder;
 use encoding::Encoding;
 use line_ends::LineEnds;
 use line_index::LineIndex;
@@ -384,6 +386,9 @@ impl Input {
             if self.ill_formed > 0 {
                 self.hold(retained, change);
                 self.own.push(char::REPLACEMENT_CHARACTER);
+                if self.decoder.is_some() {
+                    self.raw().replaced();
+                }
                 self.line_ends.pass("\u{FFFD}");
                 self.lines.append_written("\u{FFFD}");
                 self.window(self.own.len());
@@ -537,41 +542,6 @@ impl Input {
                 }
             },
         }
-    }
-
-    fn decode(&mut self, retained: &mut String, change: &mut Change) {
-        self.hold(retained, change);
-        let Some(decoder) = &mut self.decoder else {
-            return;
-        };
-        let piece = self
-            .pending
-            .front()
-            .map_or(&self.staged[..], |piece| &piece[..]);
-        let mut rest = piece;
-        let from = self.own.len();
-        let decoded = decoder.decode(&mut rest, false, &mut self.own, self.sizes.window);
-        self.ill_formed = usize::from(decoded == Decoded::IllFormed);
-        let taken = piece.len() - rest.len();
-        self.drop_front(taken);
-        self.replace_appended(from);
-    }
-
-    /// Gives whether anything came of it.
-    fn flush_decoder(&mut self, retained: &mut String, change: &mut Change) -> bool {
-        if self.flushed || self.decoder.is_none() {
-            return false;
-        }
-        self.hold(retained, change);
-        let Some(decoder) = &mut self.decoder else {
-            return false;
-        };
-        let from = self.own.len();
-        let decoded = decoder.decode(&mut &[][..], true, &mut self.own, self.sizes.window);
-        self.ill_formed = usize::from(decoded == Decoded::IllFormed);
-        self.flushed = decoded == Decoded::Text;
-        self.replace_appended(from);
-        true
     }
 
     /// Makes our own buffer the chunk, with everything from `keep` on in it.

@@ -10,6 +10,7 @@ use crate::event::{Event, Held, Holder, OwnedEvent, Part, Receive, lend};
 use crate::input::Input;
 use crate::input::chunk::{Chunk, Given};
 use crate::input::encoding::Encoding;
+use crate::input::raw::Side;
 #[cfg(feature = "inspect")]
 use crate::input::sizes::Sizes;
 use crate::limits::{Limit, Limits, Stats};
@@ -407,9 +408,10 @@ impl<D: Dialect> Parser<D> {
     pub(crate) fn read_before(&self) -> u64 {
         let at = self.held.queue.head.saturating_sub(1);
         let read = match self.held.queue.records.get(at) {
-            Some(record) => self.held.input.lines().offset(record.start),
-            None => self.held.input.lines().offset(self.held.input.taken()),
+            Some(record) => record.start,
+            None => self.held.input.taken(),
         };
+        let read = self.held.input.lines().offset(read, Side::Start);
         read.saturating_add(self.held.queue.expanded(at))
     }
 
@@ -507,6 +509,7 @@ impl<D: Dialect> Parser<D> {
     pub fn stats(&self) -> Stats {
         Stats {
             text: self.held.input.text(),
+            places: self.held.input.lines().looked_at(),
             ..self.held.queue.work
         }
     }

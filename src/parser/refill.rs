@@ -6,6 +6,8 @@ use crate::error::{Error, ErrorKind, Span};
 use crate::event::position;
 use crate::event::record::{Fatal, InEntity};
 use crate::input::Supply;
+use crate::input::encoding::Encoding;
+use crate::input::raw::Side;
 use crate::input::sniff::of_text;
 use crate::limits::Limit;
 
@@ -116,7 +118,10 @@ impl<D: Dialect> Parser<D> {
         let (input, queue) = (&mut self.held.input, &mut self.held.queue);
         let end = input.end();
         let keep = self.machine.keep(end);
-        let (longest, limit) = self.limits.longest();
+        let encoding = input.sniffed().map(|sniffed| sniffed.encoding);
+        let (longest, limit) = self
+            .limits
+            .longest(encoding.map_or(0, Encoding::bytes_for_text));
         // A run of text, and the token behind it that may turn out to be more of it.
         let held = (end - keep) as usize;
         let token = (end - self.machine.token().min(end)) as usize;
@@ -171,8 +176,8 @@ impl<D: Dialect> Parser<D> {
         let (start, end) = (fatal.start, fatal.end);
         let lines = self.held.input.lines();
         let span = Span {
-            start: lines.offset(start),
-            end: lines.offset(end),
+            start: lines.offset(start, Side::Start),
+            end: lines.offset(end, Side::End),
         };
         let (chunk, shift) = self.held.input.chunk();
         let (source, base) = match start < shift {

@@ -73,7 +73,7 @@ impl XmlMachine {
         // What a token comes to is held as the token itself is.
         let token = lex.out.unfinished_length() + self.own.doctype.literal_length();
         let whole = !lex.out.pieces || self.return_state != State::Data;
-        let (longest, limit) = self.limits.longest();
+        let (longest, limit) = self.limits.longest(0);
         if whole && token.saturating_add(length) > longest {
             self.exceed(lex, limit, start, end);
             return false;

@@ -31,11 +31,12 @@ pub(crate) fn add(program: &mut Program) {
                 check_sniffed(Some(&*row.context), &row.input, encoding, error)
             }),
             "ill-formed" => program.case(format!("xml/encodings, ill-formed {shown}"), move || {
-                let meant = String::from_utf8(unescaped(&row.events))?;
-                check_ill_formed(&row.context, &row.input, &meant)
+                let (span, meant) = row.events.split_once(' ').ok_or("no span")?;
+                let meant = String::from_utf8(unescaped(meant))?;
+                check_ill_formed(&row.context, &row.input, &meant, span)
             }),
             _ => program.case(format!("xml/encodings, cut off {shown}"), move || {
-                check_cut_off(&row.context, &row.input)
+                check_cut_off(&row.context, &row.input, &row.events)
             }),
         }
     }
@@ -75,6 +76,45 @@ fn encoded(text: &str, encoding: &str) -> Vec<u8> {
     }
 }
 
+/// Where each character of a text begins in its encoding behind a mark, and where the last ends: by the
+/// offset in UTF-8.
+fn offsets(text: &str, encoding: &str, mark: &str) -> Vec<usize> {
+    let standard = encoding_rs::Encoding::for_label(encoding.as_bytes());
+    let mut encoder = standard.map(encoding_rs::Encoding::new_encoder);
+    let mut at = encoded(mark, encoding).len();
+    let mut offsets = Vec::new();
+    for character in text.chars() {
+        let one = &*character.to_string();
+        offsets.extend(vec![at; one.len()]);
+        // An escape sequence is written before the character that needs it, and counts as its own.
+        at += match &mut encoder {
+            Some(encoder) if encoding == "ISO-2022-JP" => {
+                encoder.encode_from_utf8(one, &mut [0; 16], false).2
+            }
+            _ => encoded(one, encoding).len(),
+        };
+    }
+    offsets.push(at);
+    offsets
+}
+
+/// Events with the spans `from..to` in the bytes of an encoding instead of UTF-8.
+fn in_bytes(events: &str, offsets: &[usize]) -> String {
+    let place = |number: &str| number.parse::<usize>().ok().and_then(|at| offsets.get(at));
+    let word = |word: &str| {
+        let span = word.split_once("..");
+        let span = span.and_then(|(start, end)| Some((place(start)?, place(end)?)));
+        span.map_or(word.to_string(), |(start, end)| format!("{start}..{end}"))
+    };
+    events
+        .split_inclusive([' ', '\n'])
+        .map(|written| {
+            let trimmed = written.trim_end_matches([' ', '\n']);
+            word(trimmed) + &written[trimmed.len()..]
+        })
+        .collect()
+}
+
 /// The mark and the name that a row says.
 fn marked(name: &str) -> (&str, &str) {
     match name.strip_prefix('+') {
@@ -106,8 +146,8 @@ fn check_document(name: &str, encoding: &str, letters: &str) -> Result<(), Faile
         if !expected.contains(&*letters.escape_debug().to_string()) || expected.contains("Err") {
             return Err(format!("in UTF-8: {expected}").into());
         }
-        // In UTF-8, places are in the input, of which the mark is a part.
-        if (mark.is_empty() || encoding != "UTF-8") && found != expected {
+        let expected = in_bytes(&expected, &offsets(&text, encoding, mark));
+        if found != expected {
             return Err(format!("wanted:\n{expected}\nfound:\n{found}").into());
         }
         check_parser(&dialect, &input);
@@ -255,18 +295,13 @@ fn first_error(parser: &mut Parser<Xml>) -> String {
 }
 
 /// Strictly, what is before them and an error with their place; recovering, U+FFFD.
-fn check_ill_formed(name: &str, bytes: &[u8], meant: &str) -> Result<(), Failed> {
+fn check_ill_formed(name: &str, bytes: &[u8], meant: &str, span: &str) -> Result<(), Failed> {
     let encoding = Encoding::for_xml_label(name).ok_or("no encoding")?.name();
     let before = format!("<?xml version='1.0' encoding='{name}'?><a>x");
-    let input = [
-        encoded(&before, encoding),
-        bytes.to_vec(),
-        encoded("y</a>", encoding),
-    ]
-    .concat();
+    let before = encoded(&before, encoding);
+    let error = ill_formed_behind(&before, span)?;
+    let input = [before, bytes.to_vec(), encoded("y</a>", encoding)].concat();
     let good = meant.find('\u{fffd}').ok_or("nothing is wrong")?;
-    let at = before.len() + good;
-    let error = format!("ill-formed-bytes {at}..{}", at + 3);
     check_sniffed(None, &input, encoding, &error)?;
     let mut parser = Parser::new(Xml::default());
     parser.feed(&input);
@@ -296,11 +331,20 @@ fn check_ill_formed(name: &str, bytes: &[u8], meant: &str) -> Result<(), Failed>
 }
 
 /// The end of the input in a character is an error there.
-fn check_cut_off(name: &str, bytes: &[u8]) -> Result<(), Failed> {
+fn check_cut_off(name: &str, bytes: &[u8], span: &str) -> Result<(), Failed> {
     let encoding = Encoding::for_xml_label(name).ok_or("no encoding")?.name();
-    let before = format!("<?xml version='1.0' encoding='{name}'?><a/>");
-    let input = [encoded(&before, encoding), bytes.to_vec()].concat();
+    let before = encoded(
+        &format!("<?xml version='1.0' encoding='{name}'?><a/>"),
+        encoding,
+    );
+    let error = ill_formed_behind(&before, span)?;
+    check_sniffed(None, &[&before, bytes].concat(), encoding, &error)
+}
+
+/// The error of bytes that are ill-formed, behind others.
+fn ill_formed_behind(before: &[u8], span: &str) -> Result<String, Failed> {
+    let (start, end) = span.split_once("..").ok_or("no span")?;
+    let (start, end): (usize, usize) = (start.parse()?, end.parse()?);
     let at = before.len();
-    let error = format!("ill-formed-bytes {at}..{}", at + 3);
-    check_sniffed(None, &input, encoding, &error)
+    Ok(format!("ill-formed-bytes {}..{}", at + start, at + end))
 }

@@ -107,6 +107,60 @@ pub fn check_html(options: Options, input: &[u8]) -> Result<(), String> {
     checks.events("html", &html(options)).map(|_| ())
 }
 
+/// Encodings other than UTF-8, each of a kind of its own.
+pub(super) const ENCODINGS: [&str; 15] = [
+    "utf-16le",
+    "utf-16be",
+    "iso-8859-1",
+    "windows-1252",
+    "koi8-r",
+    "x-user-defined",
+    "shift_jis",
+    "gb18030",
+    "big5",
+    "euc-jp",
+    "euc-kr",
+    "iso-2022-jp",
+    "gbk",
+    "utf-32le",
+    "utf-32be",
+];
+
+/// Those of them that HTML has.
+pub(super) const OF_HTML: usize = ENCODINGS.len() - 2;
+
+/// An encoding by the bits of options, its name, and the usual options.
+fn encoded(options: Options) -> Result<(&'static str, Encoding, Options), String> {
+    let name = ENCODINGS[usize::from(options.bits) % ENCODINGS.len()];
+    let encoding = Encoding::for_xml_label(name).ok_or("no encoding")?;
+    Ok((name, encoding, Options::new(0, options.sizes)))
+}
+
+/// Checks all that must hold of Html on an input in an encoding.
+///
+/// # Errors
+///
+/// Says what did not hold.
+pub(super) fn check_encoded_html(options: Options, input: &[u8]) -> Result<(), String> {
+    let (name, encoding, usual) = encoded(options)?;
+    let checks = Checks::new(usual, input, HTML);
+    let html = Html::default().encoding(encoding);
+    checks.events(name, &html).map(|_| ())
+}
+
+/// Checks all that must hold of Xml on an input in an encoding.
+///
+/// # Errors
+///
+/// Says what did not hold.
+pub(super) fn check_encoded_xml(options: Options, input: &[u8]) -> Result<(), String> {
+    let (name, encoding, usual) = encoded(options)?;
+    let checks = Checks::new(usual, input, XML);
+    let xml = Xml::default().encoding(encoding);
+    checks.balanced(name, &xml)?;
+    checks.events(name, &xml).map(|_| ())
+}
+
 /// Checks all that must hold of MicroXml on one input.
 ///
 /// # Errors

@@ -1,6 +1,9 @@
 //! The checks of any input, of random documents: how each dialect's are drawn, and with which options.
 
-use super::dialects::{check_html, check_leafxml, check_microxml, check_sky, check_xml};
+use super::dialects::{
+    ENCODINGS, OF_HTML, check_encoded_html, check_encoded_xml, check_html, check_leafxml,
+    check_microxml, check_sky, check_xml,
+};
 use super::entities::check_entities;
 use super::html_tree::check_html_tree;
 use super::{Check, Options};
@@ -12,7 +15,7 @@ use crate::random::Random;
 type Bits = u8;
 
 /// Those of all dialects.
-pub const KINDS: [Kind<Bits>; 7] = [
+pub const KINDS: [Kind<Bits>; 9] = [
     Kind {
         draw: |random| (few(random), generate::xml::encoded(random)),
         check: |bits, feed, input| checked(check_xml, *bits, feed, input),
@@ -27,6 +30,16 @@ pub const KINDS: [Kind<Bits>; 7] = [
         draw: |random| (seldom_any(random), generate::html::document(random)),
         check: |bits, feed, input| checked(check_html, *bits, feed, input),
         ..kind("html/invariants", 1_000, 10_000)
+    },
+    Kind {
+        draw: |random| encoded(random, OF_HTML, generate::html::document),
+        check: |bits, feed, input| checked(check_encoded_html, *bits, feed, input),
+        ..kind("html/encodings", 500, 5_000)
+    },
+    Kind {
+        draw: |random| encoded(random, ENCODINGS.len(), generate::xml::document),
+        check: |bits, feed, input| checked(check_encoded_xml, *bits, feed, input),
+        ..kind("xml/encodings", 500, 5_000)
     },
     Kind {
         draw: |random| (mostly_none(random), generate::html::document(random)),
@@ -65,6 +78,18 @@ const fn kind(name: &'static str, quick: usize, full: usize) -> Kind<Bits> {
 fn checked(check: Check, bits: Bits, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
     check(Options::new(bits, feed.sizes), input)?;
     Ok(Verdict::Right)
+}
+
+/// A document in an encoding; some with bytes that are none of it.
+fn encoded(random: &mut Random, of: usize, draw: fn(&mut Random) -> Parts) -> (Bits, Parts) {
+    let index = random.below(of);
+    let parts = draw(random)
+        .into_iter()
+        .map(|part| match random.one_in(16) {
+            true => generate::encoded::ill_formed(random),
+            false => generate::encoded::part(random, &part, ENCODINGS[index]),
+        });
+    (index as Bits, parts.collect())
 }
 
 /// Mostly none, so that documents without an error are among them.

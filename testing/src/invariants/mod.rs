@@ -212,8 +212,7 @@ impl<'i> Checks<'i> {
 
     /// Spans lie within the input, and the work is linear in it.
     fn in_bounds(&self, seen: &Seen) -> Result<(), String> {
-        // Spans are in the text decoded, and no byte decodes to more than a replacement character.
-        let length = self.input.len() as u64 * if seen.is_utf8 { 1 } else { 3 };
+        let length = self.input.len() as u64;
         let (text, work) = (seen.text_length, seen.work);
         // Where windows are small, what is held at the end of each is moved more often.
         let is_usual = self.options.sizes == Sizes::USUAL;

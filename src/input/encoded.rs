@@ -1,0 +1,67 @@
+//! Input in another encoding than UTF-8: it is decoded into the buffer of our own, and its bytes are kept
+//! as long as somebody may ask where the text stands. It must not know how an encoding was found.
+
+use super::decode::Decoded;
+use super::encoding::Encoding;
+use super::raw::{Raw, STRIDE};
+use super::{Change, Input};
+use alloc::string::String;
+
+impl Input {
+    /// The bytes of the text decoded.
+    pub(super) fn raw(&mut self) -> &mut Raw {
+        let encoding = self
+            .sniffed
+            .map_or(Encoding::UTF_8, |sniffed| sniffed.encoding);
+        let raw = self.fed - self.unread as u64;
+        self.lines
+            .raw(encoding, self.shift + self.own.len() as u32, raw)
+    }
+
+    /// Decodes about a window.
+    pub(super) fn decode(&mut self, retained: &mut String, change: &mut Change) {
+        self.hold(retained, change);
+        let from = self.own.len();
+        while self.decode_some(false) && self.own.len() - from < self.sizes.window {}
+        self.replace_appended(from);
+    }
+
+    /// Decodes as much as there is between two places that are known; gives whether there may be more
+    /// that can be decoded at once.
+    fn decode_some(&mut self, last: bool) -> bool {
+        self.raw();
+        let Some(decoder) = &mut self.decoder else {
+            return false;
+        };
+        let piece = self
+            .pending
+            .front()
+            .map_or(&self.staged[..], |piece| &piece[..]);
+        let mut rest = piece;
+        let from = self.own.len();
+        let most = self.sizes.window.min(STRIDE);
+        let decoded = decoder.decode(&mut rest, last, &mut self.own, most);
+        let taken = piece.len() - rest.len();
+        if let Some(raw) = self.lines.raw_in_hand() {
+            raw.took(&piece[..taken], self.own.len() - from, decoder, decoded);
+        }
+        let is_used_up = rest.is_empty();
+        self.drop_front(taken);
+        self.ill_formed = usize::from(decoded == Decoded::IllFormed);
+        self.ill_formed == 0 && !is_used_up
+    }
+
+    /// Gives whether anything came of it.
+    pub(super) fn flush_decoder(&mut self, retained: &mut String, change: &mut Change) -> bool {
+        if self.flushed || self.decoder.is_none() {
+            return false;
+        }
+        self.hold(retained, change);
+        self.raw().finish();
+        let from = self.own.len();
+        self.decode_some(true);
+        self.flushed = self.ill_formed == 0;
+        self.replace_appended(from);
+        true
+    }
+}

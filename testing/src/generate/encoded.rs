@@ -1,0 +1,55 @@
+//! Parts of documents in other encodings than UTF-8. It must not know what markup is.
+
+use super::{Pieces, some};
+use crate::random::Random;
+use crate::rows::{self, pieces, words};
+
+/// Text that one encoding or another has.
+static TEXTS: Pieces = Pieces::new(|| {
+    words("Größe naïve Ελλάδα Україна 日本語 ｶﾀｶﾅ ｶ日a 中文简体 繁體 한국어 😀 Ê̄ê̌ € \u{f7c0} ¥ x")
+});
+
+/// Bytes and escape sequences that are the half of something in one encoding or another.
+static HALVES: rows::Pieces = rows::Pieces::new(|| {
+    pieces(
+        r"\x1B \x1B( \x1B(J \x1B(I \x1B(B \x1B$B \x1B$@ \x1B$ \x1B(B\x1B(B $$ \x0E \x80 \x81 \x810 \x810\x81 \x810\x810
+        \xE39\xFE9 \x8E \x8F \x8F\xA2 \x8F\xA2\xB7 \xA1 \xA4\xA2 \x82 \x82\xA0 \x88\x62 \x88\x66 \x88\xA5 \xC7\x41 \xD8 \xD8\x3D
+        \x3D\xD8 \x00\xDE \xDC\x00 \xFF \xFE \0 \0\0 \0\0\0",
+    )
+});
+
+/// Some of those.
+pub fn ill_formed(random: &mut Random) -> Vec<u8> {
+    let some = (0..=random.below(3)).map(|_| HALVES[random.below(HALVES.len())].clone());
+    some.collect::<Vec<_>>().concat()
+}
+
+/// A part of a document in the encoding of this name, some with text that it may have. What the
+/// encoding lacks becomes a reference.
+pub fn part(random: &mut Random, part: &[u8], name: &str) -> Vec<u8> {
+    let mut text = String::from_utf8_lossy(part).into_owned();
+    if random.one_in(4) {
+        text += some(random, &TEXTS);
+    }
+    match name {
+        "utf-16le" => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        "utf-16be" => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+        "utf-32le" => text
+            .chars()
+            .flat_map(|c| u32::from(c).to_le_bytes())
+            .collect(),
+        "utf-32be" => text
+            .chars()
+            .flat_map(|c| u32::from(c).to_be_bytes())
+            .collect(),
+        _ => {
+            let name = if name == "iso-8859-1" {
+                "windows-1252"
+            } else {
+                name
+            };
+            let encoding = encoding_rs::Encoding::for_label(name.as_bytes()).expect("a label");
+            encoding.encode(&text).0.into_owned()
+        }
+    }
+}
