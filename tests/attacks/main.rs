@@ -2,6 +2,7 @@
 //! the allocator. Limits are the same for every cut.
 
 mod edges;
+mod encodings;
 mod entities;
 mod html_copies;
 mod html_steps;
@@ -24,6 +25,7 @@ fn main() -> ExitCode {
     let mut program = Program::default();
     program.leave_out_in_quick("all but an eighth of each input's length");
     edges::add(&mut program);
+    encodings::add(&mut program);
     entities::add(&mut program);
     html_copies::add(&mut program);
     html_steps::add(&mut program);
