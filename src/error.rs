@@ -13,7 +13,23 @@ use core::ops::Range;
 /// A range of bytes in the input, counted from its start.
 ///
 /// Offsets are in the input as it was fed, in every encoding: what is between them is what was written.
-/// (In [ISO-2022-JP](crate::Encoding), an escape sequence belongs to the character behind it.)
+/// An escape sequence of ISO-2022-JP belongs to the character behind it. In UTF-8 an offset is at hand; in
+/// another encoding some KiB are decoded again for it, which [`Stats::places`](crate::Stats::places) counts.
+///
+/// ```
+/// use tagstream::{Encoding, Event, Parser, Xml};
+///
+/// let input = b"<a>\xC4\xE3\xBA\xC3</a>";
+/// let gbk = Encoding::for_xml_label("gbk").unwrap();
+/// let mut parser = Parser::new(Xml::default().encoding(gbk));
+/// parser.feed(input);
+/// parser.next_event()?;
+/// if let Some(Event::Text(text)) = parser.next_event()? {
+///     let span = text.span();
+///     assert_eq!((text.as_str(), span.start, span.end), ("\u{4F60}\u{597D}", 3, 7));
+/// }
+/// # Ok::<(), tagstream::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
     /// Offset of the first byte.

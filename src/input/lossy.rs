@@ -1,16 +1,16 @@
-//! The text that a parser reads, for programs that show it: spans count in it wherever the input is
-//! not in UTF-8. It must not know who reads the text.
+//! The text that a parser reads, for programs that show it around a place. It must not know who reads the
+//! text.
 
 use super::decode::{Decoded, Decoder};
 use super::encoding::Encoding;
 use alloc::string::String;
 
-/// Decodes a stream of bytes to the very text that a parser reads from it, so that a program can
-/// show what is at a [`Span`](crate::Span) of an input that is not in UTF-8.
+/// Decodes a stream of bytes to the very text that a parser reads from it, so that a program can show
+/// the lines around a [`Span`](crate::Span) of an input that is not in UTF-8.
 ///
 /// A byte-order mark is left out, and U+FFFD stands for what is ill-formed. The encoding is what
-/// [`Parser::encoding`](crate::Parser::encoding) says. (Spans of an input in UTF-8 are in its bytes,
-/// the byte-order mark and what is ill-formed included: nothing need be decoded.)
+/// [`Parser::encoding`](crate::Parser::encoding) says. What is at a span alone,
+/// [`Encoding::decode`](crate::Encoding::decode) tells.
 ///
 /// ```
 /// use tagstream::{Encoding, TextDecoder};
