@@ -11,7 +11,8 @@ use crate::limits::{Limits, Stats};
 use crate::parser::{Parser, Status, TextPolicy};
 
 /// A parser whose events are a tree: every start has its end, in order; stray end tags, second roots
-/// and text outside the root element are gone. Nothing is built.
+/// and text outside the root element are gone. Nothing is built. In HTML they are those of its tree
+/// construction: see [`html`](crate::html#balanced-events).
 ///
 /// ```
 /// use tagstream::{Balanced, Event, Xml};
@@ -35,11 +36,30 @@ pub struct Balanced<D: Dialect> {
     parser: Parser<D>,
 }
 
+impl<D: Balance> Parser<D> {
+    /// The same options with events that are a tree. Call it before the first feed.
+    ///
+    /// ```
+    /// use tagstream::{Html, Parser};
+    ///
+    /// let mut parser = Parser::new(Html::default()).report_errors(true).balanced();
+    /// parser.feed("<!DOCTYPE html><p>");
+    /// parser.finish();
+    /// assert_eq!(parser.count(), 9);
+    /// ```
+    #[must_use]
+    pub fn balanced(self) -> Balanced<D> {
+        let mut parser = self.prepared(D::balance);
+        parser.reset();
+        Balanced { parser }
+    }
+}
+
 impl<D: Balance> Balanced<D> {
     /// A parser at the start of an input.
     pub fn new(dialect: D) -> Balanced<D> {
         Balanced {
-            parser: Parser::new(dialect).balanced(D::balance),
+            parser: Parser::new(dialect).prepared(D::balance),
         }
     }
 

@@ -5,6 +5,7 @@
 
 use crate::entity::EntityRequest;
 use crate::event::record::Queue;
+use crate::event::{Held, StartTag};
 use crate::input::encoding::Encoding;
 use crate::input::sniff::Sniffed;
 use crate::input::{Advance, Input};
@@ -86,7 +87,7 @@ pub enum Confidence {
 /// [`Balanced`](crate::Balanced).
 ///
 /// The trait can't be implemented outside this crate.
-pub trait Balance: Dialect<Form = Nested> {
+pub trait Balance: Dialect {
     /// Lets the machine apply its tree-construction rules.
     #[doc(hidden)]
     fn balance(machine: &mut Self::Machine);
@@ -105,8 +106,8 @@ pub trait Balance: Dialect<Form = Nested> {
 
     /// Whether the content of an element is kept apart, as that of a template.
     #[doc(hidden)]
-    fn is_template(name: &str) -> bool {
-        let _ = name;
+    fn is_template(tag: &StartTag<'_>) -> bool {
+        let _ = tag;
         false
     }
 }
@@ -188,6 +189,15 @@ pub trait Machine: Clone + Debug + Send + Sync + 'static {
 
     /// Takes the window, or as much of it as the queue has room for.
     fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool);
+
+    /// Whether events of earlier batches may come with later ones.
+    const KEEPS: bool = false;
+
+    /// A run has ended: what it made of the batch may be made events of a tree.
+    #[inline(always)]
+    fn settle(&mut self, held: &mut Held) {
+        let _ = held;
+    }
 
     /// Hands out the text that is certain; `more` says whether the run may go on.
     fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool);

@@ -62,6 +62,7 @@ mod links;
 pub mod microxml;
 mod namespaces;
 mod parser;
+mod pull;
 mod scan;
 mod seeds;
 pub mod sky;
@@ -77,9 +78,9 @@ pub use dialect::{AsWritten, Balance, Dialect, Form, Hosted, Nested};
 pub use entity::EntityRequest;
 pub use error::{Category, EntityPlace, Error, ErrorCode, ErrorKind, Position, Span};
 pub use event::{
-    Attribute, Attributes, Comment, Doctype, EncodingChange, EndTag, Event, NotationDeclaration,
-    OwnedEvent, ParseError, ProcessingInstruction, SkippedEntity, StartTag, Text, UnparsedEntity,
-    XmlDeclaration,
+    AddedAttributes, Attribute, Attributes, Comment, Doctype, EncodingChange, EndTag, Event,
+    NotationDeclaration, OwnedEvent, ParseError, ProcessingInstruction, SkippedEntity, StartTag,
+    Text, UnparsedEntity, XmlDeclaration,
 };
 pub use html::Html;
 pub use input::chunk::Chunk;
@@ -95,6 +96,7 @@ pub use leafxml::LeafXml;
 pub use limits::{Limit, Limits, Stats};
 pub use microxml::MicroXml;
 pub use parser::{Parser, Status, TextPolicy};
+pub use pull::Pull;
 pub use sky::Sky;
 pub use tree::{Document, Node, NodeKind, TreeSink};
 pub use xml::Xml;

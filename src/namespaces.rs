@@ -14,13 +14,30 @@ pub(crate) const XML: &str = "http://www.w3.org/XML/1998/namespace";
 /// The namespace of namespace declarations.
 pub(crate) const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 
-/// Index of no namespace, and of the two that are always there.
+/// The namespaces of HTML's elements, and of attributes of these.
+pub(crate) const HTML: &str = "http://www.w3.org/1999/xhtml";
+pub(crate) const SVG: &str = "http://www.w3.org/2000/svg";
+pub(crate) const MATHML: &str = "http://www.w3.org/1998/Math/MathML";
+pub(crate) const XLINK: &str = "http://www.w3.org/1999/xlink";
+
+/// Index of no namespace, and of those that are always there.
 pub(crate) const NO_NAMESPACE: u32 = 0;
 pub(crate) const XML_INDEX: u32 = 1;
 pub(crate) const XMLNS_INDEX: u32 = 2;
+pub(crate) const HTML_INDEX: u32 = 3;
+pub(crate) const SVG_INDEX: u32 = 4;
+pub(crate) const MATHML_INDEX: u32 = 5;
+pub(crate) const XLINK_INDEX: u32 = 6;
 
 /// The index of the first name that a document brings.
-const FIRST: u32 = 3;
+const FIRST: u32 = 7;
+
+/// Whether the names in the namespace of an index may have a prefix: in none they have not, and those of
+/// elements of HTML may have colons that are letters like others.
+#[inline(always)]
+pub(crate) fn has_prefixes(index: u32) -> bool {
+    !matches!(index, NO_NAMESPACE | HTML_INDEX..=MATHML_INDEX)
+}
 
 /// The name of the namespace of an index, if it is one of those that are always there.
 #[inline(always)]
@@ -28,6 +45,10 @@ pub(crate) fn always(index: u32) -> Option<&'static str> {
     match index {
         XML_INDEX => Some(XML),
         XMLNS_INDEX => Some(XMLNS),
+        HTML_INDEX => Some(HTML),
+        SVG_INDEX => Some(SVG),
+        MATHML_INDEX => Some(MATHML),
+        XLINK_INDEX => Some(XLINK),
         _ => None,
     }
 }

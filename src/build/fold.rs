@@ -2,9 +2,9 @@
 
 use super::construction::{Buildable, Construction, Taker};
 use crate::balance::Balanced;
-use crate::dialect::Balance;
+use crate::dialect::{Balance, Dialect, Nested};
 use crate::error::ErrorCode;
-use crate::event::{Attribute, Event, StartTag};
+use crate::event::{AddedAttributes, Attribute, Event, StartTag};
 use crate::limits::Limits;
 use crate::parser::Parser;
 use crate::tree::{QualifiedName, TreeSink, XmlVersion};
@@ -12,7 +12,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-impl<D: Balance> Buildable for D {
+impl<D: Balance + Dialect<Form = Nested>> Buildable for D {
     type Construction<S: TreeSink> = Growing<S>;
 
     fn parser(&self) -> Parser<D> {
@@ -62,7 +62,9 @@ pub struct Growing<S: TreeSink> {
     /// The open elements, and the node that each one's content is put into: of a template, that is
     /// not the element.
     open: Vec<(S::Handle, S::Handle)>,
-    is_template: fn(&str) -> bool,
+    is_template: fn(&StartTag<'_>) -> bool,
+    /// Where the body of HTML is among them, if the tree has it.
+    body: usize,
     /// Each run of text is a node of its own.
     parts_text: bool,
     /// What stands at the top level, where that may have to be put into an element.
@@ -130,6 +132,7 @@ impl<S: TreeSink> Growing<S> {
             open,
             sink,
             is_template: D::is_template,
+            body: 0,
             parts_text: D::parts_text(),
             top: None,
             namespaces: Vec::new(),
@@ -156,8 +159,15 @@ impl<S: TreeSink> Growing<S> {
         match event {
             Event::Start(tag) => {
                 let element = self.create(tag, parent);
+                if self.open.len() == 1 {
+                    self.body = match tag.name() {
+                        "html" => 2,
+                        "body" => 1,
+                        _ => 0,
+                    };
+                }
                 self.sink.append(parent, element);
-                let content = match (self.is_template)(tag.name()) {
+                let content = match (self.is_template)(tag) {
                     true => self.sink.template_contents(element),
                     false => element,
                 };
@@ -200,6 +210,7 @@ impl<S: TreeSink> Growing<S> {
                     self.sink.set_xml_version(XmlVersion::Xml11);
                 }
             }
+            Event::Attributes(added) => self.add_missing(added),
             Event::SkippedEntity(_) | Event::EncodingChange(_) | Event::ParseError(_) => {}
         }
     }
@@ -262,6 +273,24 @@ impl<S: TreeSink> Growing<S> {
             self.sink.add_attribute(element, name, attribute.value());
         }
         element
+    }
+
+    /// Adds the attributes that an open element does not have yet: `html` or `body`, where the tree has it.
+    #[cold]
+    fn add_missing(&mut self, added: &AddedAttributes<'_>) {
+        let place = match added.name() {
+            "html" => self.body.wrapping_sub(1),
+            _ => self.body,
+        };
+        if place > 0
+            && let Some(&(element, _)) = self.open.get(place)
+        {
+            for attribute in added.attributes() {
+                let name = QualifiedName::new(attribute.name());
+                self.sink
+                    .add_missing_attribute(element, name, attribute.value());
+            }
+        }
     }
 
     fn attribute_name<'a>(

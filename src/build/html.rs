@@ -9,6 +9,7 @@ use crate::error::ErrorCode;
 use crate::event::Event;
 use crate::html::Html;
 use crate::html::construct::TreeConstruction;
+use crate::html::construct::watch::Unwatched;
 use crate::limits::Limits;
 use crate::parser::Parser;
 use crate::tree::TreeSink;
@@ -20,11 +21,11 @@ impl Buildable for Html {
     type Construction<S: TreeSink> = TreeConstruction<S>;
 
     fn parser(&self) -> Parser<Html> {
-        Parser::new(self.clone()).balanced(|machine| machine.expect_feedback())
+        Parser::new(self.clone()).prepared(|machine| machine.expect_feedback())
     }
 
     fn construction<S: TreeSink>(&self, sink: S) -> TreeConstruction<S> {
-        TreeConstruction::new(self, sink)
+        TreeConstruction::new(self, sink, Unwatched)
     }
 }
 
@@ -49,10 +50,10 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
     }
 
     fn restart(&mut self, html: &Html, blank: impl FnOnce() -> S, clear: impl FnOnce(&mut S)) {
-        let blank = TreeConstruction::new(html, blank());
+        let blank = TreeConstruction::new(html, blank(), Unwatched);
         let mut sink = core::mem::replace(self, blank).sink;
         clear(&mut sink);
-        *self = TreeConstruction::new(html, sink);
+        *self = TreeConstruction::new(html, sink, Unwatched);
     }
 
     fn set_limits(&mut self, limits: &Limits) {

@@ -13,13 +13,13 @@ mod tag;
 
 pub use declared::{NotationDeclaration, UnparsedEntity};
 pub use owned::OwnedEvent;
-pub use tag::{Attribute, Attributes, EndTag, StartTag};
+pub use tag::{AddedAttributes, Attribute, Attributes, EndTag, StartTag};
 
 use crate::error::{EntityPlace, ErrorCode, Position, Span};
 use core::fmt;
 pub(crate) use part::{Held, Holder, Part, position};
 use record::{
-    CONTINUED, DeclarationDetails, DoctypeDetails, IN_DOCTYPE, InEntity, Kind, MORE, NULLS,
+    CONTINUED, DeclarationDetails, DoctypeDetails, IN_DOCTYPE, InEntity, Kind, MORE, MOVED, NULLS,
     TARGET_CLEANED,
 };
 
@@ -49,6 +49,8 @@ pub enum Event<'a> {
     EncodingChange(EncodingChange<'a>),
     /// Something that was repaired; only where errors were asked for.
     ParseError(ParseError<'a>),
+    /// Attributes that come late to an element which is open, in balanced HTML.
+    Attributes(AddedAttributes<'a>),
 }
 
 impl<'a> Event<'a> {
@@ -82,6 +84,7 @@ impl<'a> Event<'a> {
             Event::SkippedEntity(entity) => entity.part,
             Event::EncodingChange(change) => change.part,
             Event::ParseError(error) => error.part,
+            Event::Attributes(added) => added.part,
         }
     }
 
@@ -145,6 +148,12 @@ impl<'a> Text<'a> {
         self.part.record.flags & NULLS != 0
     }
 
+    /// Whether it is elsewhere in the tree: see [`Html`](crate::html#balanced-events).
+    #[inline(always)]
+    pub fn is_moved(&self) -> bool {
+        self.part.record.flags & MOVED != 0
+    }
+
     /// Where it stands.
     #[inline]
     pub fn span(&self) -> Span {
@@ -174,6 +183,11 @@ impl<'a> Comment<'a> {
     #[inline(always)]
     pub fn as_str(&self) -> &'a str {
         self.part.first()
+    }
+
+    /// Whether it is elsewhere in the tree: see [`Html`](crate::html#balanced-events).
+    pub fn is_moved(&self) -> bool {
+        self.part.record.flags & MOVED != 0
     }
 
     /// Where it stands.
@@ -218,6 +232,11 @@ impl<'a> ProcessingInstruction<'a> {
     /// What follows the target and white space, line ends normalised.
     pub fn data(&self) -> &'a str {
         self.part.first()
+    }
+
+    /// Whether it is elsewhere in the tree: see [`Html`](crate::html#balanced-events).
+    pub fn is_moved(&self) -> bool {
+        self.part.record.flags & MOVED != 0
     }
 
     /// Where it stands.
@@ -495,5 +514,8 @@ pub(crate) fn lend<'a, R: Receive<'a>>(part: Part<'a>, to: R) -> R::Answer {
         Kind::SkippedEntity => Event::SkippedEntity(SkippedEntity { part }),
         Kind::EncodingChange => Event::EncodingChange(EncodingChange { part }),
         Kind::Error => Event::ParseError(ParseError { part }),
+        Kind::Attributes => Event::Attributes(AddedAttributes { part }),
+        // Whose parser looks after it.
+        Kind::Kept => Event::Text(Text { part }),
     })
 }

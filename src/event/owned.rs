@@ -119,6 +119,16 @@ impl OwnedEvent {
         self.0.assign(part);
     }
 
+    /// The record, which says what kind of event it is.
+    pub(crate) fn record_mut(&mut self) -> &mut Record {
+        &mut self.0.record
+    }
+
+    /// Bytes that it takes.
+    pub(crate) fn held(&self) -> usize {
+        size_of::<Kept>() + self.0.strings.held()
+    }
+
     /// Lends the event.
     #[inline]
     pub fn event(&self) -> Event<'_> {
@@ -161,7 +171,7 @@ impl Kept {
             self.keep_place(&part, anchor);
         }
         match part.record.kind {
-            Kind::Start => self.keep_tag(&part),
+            Kind::Start | Kind::Attributes => self.keep_tag(&part),
             Kind::End | Kind::Text | Kind::Comment | Kind::SkippedEntity | Kind::EncodingChange => {
                 let (source, from, to) = part.first_in();
                 self.strings.assign(source, from, to);
@@ -169,7 +179,11 @@ impl Kept {
                 self.record.flags |= CLEANED;
                 self.record.namespace = self.keep(&part, self.record.namespace);
             }
-            Kind::ProcessingInstruction | Kind::Doctype | Kind::Declaration | Kind::Error => {
+            Kind::ProcessingInstruction
+            | Kind::Doctype
+            | Kind::Declaration
+            | Kind::Error
+            | Kind::Kept => {
                 self.keep_rare(part);
             }
         }

@@ -18,7 +18,7 @@ use core::ops::Range;
 
 /// What a parser's events are lent from: the chunk in hand, and the batch of records.
 #[derive(Clone, Debug)]
-pub(crate) struct Held {
+pub struct Held {
     pub(crate) input: Input,
     pub(crate) queue: Queue,
 }
@@ -274,6 +274,12 @@ impl<'a> Part<'a> {
             false => self.holder.text_at(a),
         };
         (text, (a - base) as usize, (b - base) as usize)
+    }
+
+    /// The characters of a run of text.
+    #[inline(always)]
+    pub(crate) fn text(&self) -> &'a str {
+        self.first()
     }
 
     /// The records of the attributes of a start tag.

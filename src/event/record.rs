@@ -4,6 +4,7 @@
 //! where what was written is not what is meant. A batch of records is read before the next is written,
 //! and only between batches may the bytes behind them move.
 
+use super::OwnedEvent;
 use crate::entity::EntityId;
 use crate::error::{EntityPlace, ErrorCode, ErrorKind, Position, Span};
 use crate::input::line_index::LineIndex;
@@ -28,6 +29,10 @@ pub(crate) enum Kind {
     SkippedEntity,
     EncodingChange,
     Error,
+    /// Attributes that come late to an element which is open.
+    Attributes,
+    /// An event that was kept from an earlier batch: the one of the index `a`.
+    Kept,
 }
 
 /// The range `a..b` (and `c..d`) is in the scratch buffer.
@@ -38,11 +43,13 @@ pub(crate) const SELF_CLOSING: u8 = 2;
 pub(crate) const SHORT: u8 = 4;
 /// More text of the same run may follow.
 pub(crate) const MORE: u8 = 8;
-/// The end tag stands nowhere: the element was closed by something else.
+/// The tag stands nowhere: something else opened or closed the element.
 pub(crate) const IMPLIED: u8 = 16;
+/// It is elsewhere in the tree than in the events: only where HTML is balanced.
+pub(crate) const MOVED: u8 = 32;
 
 /// The processing instruction stands in a DOCTYPE.
-pub(crate) const IN_DOCTYPE: u8 = 32;
+pub(crate) const IN_DOCTYPE: u8 = 4;
 
 /// The target of the processing instruction is in the scratch buffer.
 pub(crate) const TARGET_CLEANED: u8 = 64;
@@ -77,6 +84,12 @@ pub(crate) struct Record {
 
 // Batches of them are written and read again: two stand in a line of the cache.
 const _: () = assert!(size_of::<Record>() == 32 && size_of::<Attr>() == 36);
+
+impl Default for Record {
+    fn default() -> Record {
+        Record::EMPTY
+    }
+}
 
 impl Record {
     /// An empty text at the beginning.
@@ -273,6 +286,8 @@ pub struct Queue {
     pub(crate) namespaces: Vec<Arc<str>>,
     pub(crate) doctype: Option<Arc<DoctypeDetails>>,
     pub(crate) declaration: Option<Arc<DeclarationDetails>>,
+    /// Events of earlier batches that come with this one.
+    pub(crate) kept: Vec<OwnedEvent>,
     pub(crate) fatal: Option<Fatal>,
     /// Bytes that entities had come to, each time they came to more, with the number of records then.
     expansions: Vec<(usize, u64)>,
@@ -308,6 +323,7 @@ impl Queue {
             namespaces: Vec::new(),
             doctype: None,
             declaration: None,
+            kept: Vec::new(),
             fatal: None,
             expansions: Vec::new(),
             expanded: 0,
@@ -351,6 +367,9 @@ impl Queue {
         self.is_ended = false;
         self.records.clear();
         self.codes.clear();
+        if !self.kept.is_empty() {
+            self.kept.clear();
+        }
         if !self.in_entities.is_empty() {
             self.in_entities.clear();
         }

@@ -1,8 +1,8 @@
 //! When two events are the same: when they say the same, wherever they stand.
 
 use super::{
-    Attribute, Comment, Doctype, EncodingChange, EndTag, NotationDeclaration, OwnedEvent,
-    ParseError, ProcessingInstruction, SkippedEntity, StartTag, Text, UnparsedEntity,
+    AddedAttributes, Attribute, Comment, Doctype, EncodingChange, EndTag, NotationDeclaration,
+    OwnedEvent, ParseError, ProcessingInstruction, SkippedEntity, StartTag, Text, UnparsedEntity,
     XmlDeclaration,
 };
 use core::fmt;
@@ -41,6 +41,24 @@ says! {
     ParseError: code;
     NotationDeclaration: name, public_id, system_id;
     UnparsedEntity: name, public_id, system_id, notation;
+}
+
+/// The element and its new attributes, in their order.
+impl PartialEq for AddedAttributes<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name() && self.attributes().eq(other.attributes())
+    }
+}
+
+impl Eq for AddedAttributes<'_> {}
+
+impl Hash for AddedAttributes<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name().hash(state);
+        for attribute in self.attributes() {
+            attribute.hash(state);
+        }
+    }
 }
 
 /// Names, attributes in their order, and how it is closed.

@@ -3,11 +3,11 @@
 use super::Part;
 use super::part::{AttributeRecord, AttributeRecords};
 use super::record::{
-    Attr, CLEANED, DEFAULTED, IMPLIED, NAME_CLEANED, PREFIXED, QUOTED, SELF_CLOSING, SHORT,
+    Attr, CLEANED, DEFAULTED, IMPLIED, MOVED, NAME_CLEANED, PREFIXED, QUOTED, SELF_CLOSING, SHORT,
     VALUE_CLEANED,
 };
 use crate::error::{Position, Span};
-use crate::namespaces::XMLNS;
+use crate::namespaces::{XMLNS, has_prefixes};
 use core::fmt;
 
 /// A start tag.
@@ -34,10 +34,9 @@ impl<'a> StartTag<'a> {
 
     /// The prefix, if the name has one that is bound to a namespace.
     pub fn prefix(&self) -> Option<&'a str> {
-        if self.part.record.namespace == 0 {
-            None
-        } else {
-            prefix(self.name())
+        match has_prefixes(self.part.record.namespace) {
+            true => prefix(self.name()),
+            false => None,
         }
     }
 
@@ -89,6 +88,34 @@ impl<'a> StartTag<'a> {
         self.part.record.flags & SELF_CLOSING != 0
     }
 
+    /// Whether no tag was written for it: only in [balanced](crate::Balanced) HTML, where it stands, empty,
+    /// at what implied it.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Html};
+    ///
+    /// let mut events = Events::of(Html::default(), "<p>").balanced();
+    /// let mut implied = Vec::new();
+    /// while let Some(event) = events.next_event()? {
+    ///     if let Event::Start(tag) = event {
+    ///         implied.push((tag.name().to_owned(), tag.is_implied()));
+    ///     }
+    /// }
+    /// let implied = implied.iter().map(|(name, implied)| (&**name, *implied));
+    /// assert!(implied.eq([("html", true), ("head", true), ("body", true), ("p", false)]));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[inline(always)]
+    pub fn is_implied(&self) -> bool {
+        self.part.record.flags & IMPLIED != 0
+    }
+
+    /// Whether the element is elsewhere in the tree: see [`Html`](crate::html#balanced-events).
+    #[inline(always)]
+    pub fn is_moved(&self) -> bool {
+        self.part.record.flags & MOVED != 0
+    }
+
     /// The tag as it was written.
     pub fn raw(&self) -> &'a str {
         self.part
@@ -97,6 +124,9 @@ impl<'a> StartTag<'a> {
 
     /// Where the name stands.
     pub fn name_span(&self) -> Span {
+        if self.is_implied() {
+            return self.span();
+        }
         let start = self.part.record.start + 1;
         self.part
             .span_of(start, start + self.source_name().len() as u32)
@@ -104,7 +134,7 @@ impl<'a> StartTag<'a> {
 
     /// The name as it was written: of Sky's `error` elements, the one that is not registered.
     pub fn source_name(&self) -> &'a str {
-        if self.part.record.flags & CLEANED == 0 {
+        if self.part.record.flags & CLEANED == 0 || self.is_implied() {
             return self.name();
         }
         let start = self.part.record.start + 1;
@@ -258,7 +288,7 @@ impl<'a> Attribute<'a> {
     }
 
     #[inline(always)]
-    pub(super) fn record(&self) -> Attr {
+    pub(crate) fn record(&self) -> Attr {
         self.record.read()
     }
 
@@ -283,8 +313,17 @@ impl<'a> Attribute<'a> {
         at
     }
 
-    /// The value as it was written, without its quotes.
+    /// The attribute stands nowhere: its tag was not written.
+    fn is_implied(&self) -> bool {
+        self.part.record.flags & IMPLIED != 0
+    }
+
+    /// The value as it was written, without its quotes; empty where the tag is
+    /// [implied](StartTag::is_implied), as all the places of its attributes.
     pub fn raw_value(&self) -> &'a str {
+        if self.is_implied() {
+            return "";
+        }
         self.part.written(self.record().raw, self.record().raw_end)
     }
 
@@ -320,6 +359,9 @@ impl<'a> Attribute<'a> {
 
     /// From the name to the end of the value, its quotes included; to the `=`, if nothing follows it.
     pub fn span(&self) -> Span {
+        if self.is_implied() {
+            return self.part.span();
+        }
         let quote = u32::from(self.record().flags & QUOTED != 0);
         self.part
             .span_of(self.record().name, self.record().raw_end + quote)
@@ -327,6 +369,9 @@ impl<'a> Attribute<'a> {
 
     /// Where the name stands.
     pub fn name_span(&self) -> Span {
+        if self.is_implied() {
+            return self.part.span();
+        }
         self.part
             .span_of(self.record().name, self.record().name_end)
     }
@@ -334,11 +379,17 @@ impl<'a> Attribute<'a> {
     /// Where the value stands, without its quotes. If there is none, it is empty: after the `=`, or at
     /// the end of the name if there is none of that either.
     pub fn value_span(&self) -> Span {
+        if self.is_implied() {
+            return self.part.span();
+        }
         self.part.span_of(self.record().raw, self.record().raw_end)
     }
 
     /// Line and column of the name.
     pub fn position(&self) -> Position {
+        if self.is_implied() {
+            return self.part.position();
+        }
         self.part.position_of(self.record().name)
     }
 }
@@ -373,10 +424,9 @@ impl<'a> EndTag<'a> {
 
     /// The prefix, if the name has one that is bound to a namespace.
     pub fn prefix(&self) -> Option<&'a str> {
-        if self.part.record.namespace == 0 {
-            None
-        } else {
-            prefix(self.name())
+        match has_prefixes(self.part.record.namespace) {
+            true => prefix(self.name()),
+            false => None,
         }
     }
 
@@ -396,6 +446,13 @@ impl<'a> EndTag<'a> {
         self.part.record.flags & (IMPLIED | SELF_CLOSING) != 0
     }
 
+    /// Whether the element is elsewhere in the tree, or ended earlier there: see
+    /// [`Html`](crate::html#balanced-events).
+    #[inline(always)]
+    pub fn is_moved(&self) -> bool {
+        self.part.record.flags & MOVED != 0
+    }
+
     /// Where it stands; empty if it was not written.
     #[inline]
     pub fn span(&self) -> Span {
@@ -411,6 +468,62 @@ impl<'a> EndTag<'a> {
 impl fmt::Debug for EndTag<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "</{}>", self.name())
+    }
+}
+
+/// Attributes that come to an element which is open: those of a second `<html>` or `<body>`, in
+/// [balanced](crate::Balanced) HTML. An attribute that the element has already stays as it is.
+///
+/// ```
+/// use tagstream::{Event, Events, Html};
+///
+/// let mut events = Events::of(Html::default(), "<body class=a><body class=b id=c>").balanced();
+/// while let Some(event) = events.next_event()? {
+///     if let Event::Attributes(added) = event {
+///         assert_eq!((added.name(), added.attribute("id")), ("body", Some("c")));
+///     }
+/// }
+/// # Ok::<(), tagstream::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct AddedAttributes<'a> {
+    pub(crate) part: Part<'a>,
+}
+
+impl<'a> AddedAttributes<'a> {
+    /// The name of the element: `html` or `body`.
+    pub fn name(&self) -> &'a str {
+        self.part.first()
+    }
+
+    /// The attributes, in the order in which they were written.
+    pub fn attributes(&self) -> Attributes<'a> {
+        self.tag().attributes()
+    }
+
+    /// The value of the attribute with this name.
+    pub fn attribute(&self, name: &str) -> Option<&'a str> {
+        self.tag().attribute(name)
+    }
+
+    fn tag(&self) -> StartTag<'a> {
+        StartTag { part: self.part }
+    }
+
+    /// Where the tag stands that has them.
+    pub fn span(&self) -> Span {
+        self.part.span()
+    }
+
+    /// Line and column of its `<`.
+    pub fn position(&self) -> Position {
+        self.part.position()
+    }
+}
+
+impl fmt::Debug for AddedAttributes<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.tag(), f)
     }
 }
 

@@ -6,16 +6,20 @@ use super::state::State;
 use super::states::ScriptName;
 use super::stream::{self, Reported};
 use super::{Html, InitialState};
-use crate::dialect::Confidence;
+use crate::dialect::{Confidence, Machine};
 use crate::error::{ErrorCode, ErrorKind};
+use crate::event::Held;
 use crate::event::record::{DoctypeDetails, NONE, Queue, Record};
+use crate::html::balanced::Balancing;
 use crate::html::references::Match;
 use crate::input::encoding::Encoding;
 use crate::input::sniff::Sniffed;
 use crate::input::sniff::html::HtmlSniffer;
 use crate::input::{Advance, Input, Supply};
 use crate::lexer::{self, Lexing, StateMachine, TextBuffer, Unit};
+use crate::limits::Limits;
 use crate::scan::{Classes, Set, classify};
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem::take;
@@ -92,6 +96,8 @@ pub struct Registers {
     pub(super) foreign: Foreign,
     /// A consumer of the tags says what they switch to, and whether CDATA sections are read.
     pub(super) feedback: Option<Feedback>,
+    /// What makes the events a tree, if they are to be one.
+    balancing: Option<Box<Balancing>>,
     sniffer: HtmlSniffer,
     pub(super) sniffed: Option<Sniffed>,
     /// The encoding is tentative, and no `meta` has confirmed it.
@@ -134,6 +140,7 @@ impl HtmlMachine {
             stream: Vec::new(),
             told: 0,
             feedback: None,
+            balancing: None,
             sniffer: HtmlSniffer::default(),
             sniffed: None,
             is_tentative: false,
@@ -142,6 +149,27 @@ impl HtmlMachine {
             late: None,
         };
         StateMachine::new(state, TextBuffer::at(0), own)
+    }
+
+    /// Lets the events be a tree.
+    pub(super) fn balance(&mut self) {
+        let mut balancing = Box::new(Balancing::new(&self.own.options));
+        self.expect_feedback();
+        self.take_feedback(&mut balancing);
+        self.own.balancing = Some(balancing);
+    }
+
+    fn take_feedback(&mut self, balancing: &mut Balancing) {
+        let feedback = balancing.feedback();
+        self.give_feedback(feedback.state, feedback.cdata, feedback.foreign);
+    }
+
+    /// The steps that balancing has taken: see `TreeBuilder::steps`.
+    #[cfg(feature = "inspect")]
+    #[doc(hidden)]
+    pub fn balancing_steps(&self) -> u64 {
+        let balancing = self.own.balancing.as_ref();
+        balancing.map_or(0, |balancing| balancing.steps())
     }
 
     /// Ends the run of characters at the mark `end` and hands it out.
@@ -255,6 +283,26 @@ impl Lexing for HtmlMachine {
 
     fn is_finished(&self) -> bool {
         self.state == State::Finished
+    }
+
+    const KEEPS: bool = true;
+
+    #[inline(always)]
+    fn settle(&mut self, held: &mut Held) {
+        if let Some(mut balancing) = self.own.balancing.take() {
+            let by = balancing.settle(held, self.state == State::Finished);
+            if by > 0 {
+                Machine::rebase_scratch(self, by.wrapping_neg());
+            }
+            self.take_feedback(&mut balancing);
+            self.own.balancing = Some(balancing);
+        }
+    }
+
+    fn limits_set(&mut self, limits: &Limits) {
+        if let Some(balancing) = &mut self.own.balancing {
+            balancing.set_limits(limits);
+        }
     }
 
     fn ill_formed(&mut self, _: &mut Lexer<'_>, _: u32) {

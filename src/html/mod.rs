@@ -106,10 +106,62 @@
 //! # }
 //! ```
 //!
+//! # Balanced events
+//!
+//! [`Events::balanced`](crate::Events::balanced), [`Parser::balanced`](crate::Parser::balanced) and
+//! [`Balanced`](crate::Balanced) give the events of the stack of open elements, as tree construction pushes
+//! and pops it: every start has its end, in order, and no tree is kept. The elements are those of the
+//! tree, in their namespaces. Of nearly all pages they are the tree, as they come; where an event says
+//! `is_moved()`, the tree has something elsewhere.
+//!
+//! ```
+//! use tagstream::{Event, Events, Html};
+//!
+//! let mut events = Events::of(Html::default(), "<p>1<table>2<td>3</table><b>4<p>5</b>6").balanced();
+//! let mut seen = String::new();
+//! while let Some(event) = events.next_event()? {
+//!     match event {
+//!         Event::Start(tag) => seen += &format!("{}( ", tag.name()),
+//!         Event::End(tag) if tag.is_moved() => seen += &format!("){} moved ", tag.name()),
+//!         Event::End(_) => seen += ") ",
+//!         Event::Text(text) if text.is_moved() => seen += &format!("{text} moved "),
+//!         Event::Text(text) => seen += &format!("{text} "),
+//!         _ => {}
+//!     }
+//! }
+//! assert_eq!(
+//!     seen,
+//!     "html( head( ) body( p( 1 table( 2 moved tbody( tr( td( 3 ) ) ) ) b( 4 ) ) p( b( 5 ) 6 ) ) ) "
+//! );
+//! # Ok::<(), tagstream::Error>(())
+//! ```
+//!
+//! 1. To insert an element is its start, which [`is_implied`](crate::StartTag::is_implied) if no tag wrote
+//!    it: so are formatting elements that are opened once more, with the attributes that they had. Void
+//!    elements, and those of SVG and MathML whose tag closes itself, end at once.
+//! 2. To pop one is its end. An element that is taken out from below others (by the adoption agency, as a
+//!    form or a nested `a`) lingers: it ends when those above it have, and its end is moved. The copies
+//!    that the agency makes are no events; the end of each element that it puts elsewhere, or copies,
+//!    is moved too.
+//! 3. What is foster-parented stays inside the table, text and comments too, and is moved. A tree has it
+//!    before the innermost table, or at the end of the innermost template.
+//! 4. The end of `head` waits past white space, comments and further content of the head, which come after
+//!    it. Comments after `</body>` and `</html>` wait for the end of the input; beyond a 64th of
+//!    [`Limits::memory`] they come where they stand, moved.
+//! 5. A second `<html>` or `<body>` is [`Event::Attributes`](crate::Event::Attributes), of its element. A
+//!    `frameset` ends the body, whose end is moved. What a select shows in its `selectedcontent` are no
+//!    events, but the end of that select is moved. The content of a template is what is in it. Nothing is
+//!    flattened, however deep.
+//! 6. The end of the input ends all that is open.
+//!
+//! An event comes with the token that it follows from; the text of a table comes with the next one. What was
+//! not written stands, empty, where that token does; what has waited, where it was written. Memory
+//! is bounded by what is open, by [`Limits::memory`]. Of a fragment the root is an `html` that is implied.
+//!
 //! # Decisions
 //!
-//! - Events are tags as they stand in the source: nothing is implied, nothing is matched. A start tag
-//!   that is written as one that closes itself is not followed by an end.
+//! - Events that are not balanced are tags as they stand in the source: nothing is implied, nothing is matched. A
+//!   start tag that is written as one that closes itself is not followed by an end.
 //! - After a start tag the tokenizer switches itself, by the name: `title` and `textarea` hold text
 //!   with references; `style`, `xmp`, `iframe`, `noembed`, `noframes`, and with scripting `noscript`,
 //!   text without; `script` a script; after `plaintext` all is text. In SVG and MathML nothing is
@@ -161,6 +213,7 @@
 //!   streaming, which it has since then, is not followed: `for` and `shadowrootmode` are ordinary
 //!   attributes of a `template`.
 
+mod balanced;
 pub(crate) mod construct;
 mod content;
 pub mod errors;
@@ -176,10 +229,12 @@ mod states;
 mod stream;
 mod strings;
 
-use crate::dialect::{AsWritten, Dialect, Hosted};
+use crate::dialect::{AsWritten, Balance, Dialect, Hosted};
+use crate::event::StartTag;
 use crate::input::content_type::charset;
 use crate::input::encoding::Encoding;
 use crate::limits::Limits;
+use crate::namespaces::HTML_INDEX;
 use crate::text::html_element_names::ElementName;
 use alloc::sync::Arc;
 pub(crate) use machine::Feedback;
@@ -494,4 +549,14 @@ impl Hosted for Html {
     }
 
     fn resume(_: &mut HtmlMachine, (): ()) {}
+}
+
+impl Balance for Html {
+    fn balance(machine: &mut HtmlMachine) {
+        machine.balance();
+    }
+
+    fn is_template(tag: &StartTag<'_>) -> bool {
+        tag.namespace_index() == HTML_INDEX && tag.name() == "template"
+    }
 }

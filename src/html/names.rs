@@ -7,7 +7,7 @@ pub(crate) const KNOWN: usize = ElementName::ALL.len();
 
 /// A namespace: of elements of HTML, SVG, MathML; of attributes of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Space {
+pub enum Space {
     Html,
     Svg,
     Math,

@@ -127,7 +127,32 @@ impl<D: Dialect, R: std::io::Read> Events<D, ReaderSource<R>> {
 impl<D: Dialect, S: Source> Events<D, S> {
     /// The events of a dialect that a source of your own has.
     pub fn from_source(dialect: D, source: S) -> Events<D, S> {
-        Events::with(Parser::new(dialect).balanced(D::form), source)
+        Events::with(Parser::new(dialect).prepared(D::form), source)
+    }
+}
+
+impl<D: Balance, S: Source> Events<D, S, AsWritten> {
+    /// Makes the events a tree: every start has its end, in order. Call it before the first event.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Html};
+    ///
+    /// let mut events = Events::of(Html::default(), "<ul><li>Tom<li>Jerry</ul>").balanced();
+    /// let mut items = Vec::new();
+    /// while let Some(event) = events.next_event()? {
+    ///     match event {
+    ///         Event::Start(tag) if tag.name() == "li" => items.push(events.read_text()?),
+    ///         _ => {}
+    ///     }
+    /// }
+    /// assert_eq!(items, ["Tom", "Jerry"]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn balanced(mut self) -> Events<D, S, Nested> {
+        self.parser = self.parser.prepared(D::balance);
+        self.parser.reset();
+        Events::with(self.parser, self.source)
     }
 }
 
@@ -168,7 +193,7 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
     /// ```
     #[must_use]
     pub fn as_written(mut self) -> Events<D, S, AsWritten> {
-        self.parser = self.parser.balanced(|_| {});
+        self.parser = self.parser.prepared(|_| {});
         self.parser.reset();
         Events::with(self.parser, self.source)
     }

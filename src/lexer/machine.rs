@@ -6,6 +6,7 @@ use crate::attributes::AttributeNames;
 use crate::dialect::{Answer, Confidence, Machine};
 use crate::entity::EntityRequest;
 use crate::error::ErrorKind;
+use crate::event::Held;
 use crate::event::record::{
     Attr, CLEANED, IMPLIED, Kind, MORE, NONE, QUOTED, Queue, Record, SELF_CLOSING, VALUE_CLEANED,
 };
@@ -256,6 +257,21 @@ pub trait Lexing: Clone + Debug + Send + Sync + 'static {
         let _ = by;
     }
 
+    /// Whether events of earlier batches may come with later ones.
+    const KEEPS: bool = false;
+
+    /// A run has ended: what it made of the batch may be made events of a tree.
+    #[inline(always)]
+    fn settle(&mut self, held: &mut Held) {
+        let _ = held;
+    }
+
+    /// The limits were set.
+    #[inline(always)]
+    fn limits_set(&mut self, limits: &Limits) {
+        let _ = limits;
+    }
+
     /// The LF after a CR that ended the window before was taken.
     fn line_feed_after(&mut self, lex: &mut Lexer<'_, Self::Classes>) {
         let _ = lex;
@@ -398,6 +414,7 @@ where
     fn set_limits(&mut self, limits: &Limits) {
         self.limits = *limits;
         self.open.set_limits(limits.depth, limits.memory);
+        self.limits_set(limits);
     }
 
     fn inherit(&mut self, other: &mut StateMachine<S, R>) {
@@ -451,6 +468,13 @@ where
                 return;
             }
         }
+    }
+
+    const KEEPS: bool = <Self as Lexing>::KEEPS;
+
+    #[inline(always)]
+    fn settle(&mut self, held: &mut Held) {
+        Lexing::settle(self, held);
     }
 
     fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool) {

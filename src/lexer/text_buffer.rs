@@ -68,7 +68,7 @@ impl TextBuffer {
 
     pub(crate) fn rebase_scratch(&mut self, by: u32) {
         if self.start != NONE && self.clean != NONE {
-            self.clean -= by;
+            self.clean = self.clean.wrapping_sub(by);
         }
     }
 

@@ -138,8 +138,9 @@ impl<D: Dialect> Parser<D> {
 
     /// Prepares the machine so that the events are a tree.
     #[must_use]
-    pub(crate) fn balanced(mut self, balance: Prepare<D>) -> Parser<D> {
+    pub(crate) fn prepared(mut self, balance: Prepare<D>) -> Parser<D> {
         balance(&mut self.machine);
+        self.machine.set_limits(&self.limits);
         self.balance = balance;
         self
     }
@@ -171,8 +172,8 @@ impl<D: Dialect> Parser<D> {
     pub fn reset(&mut self) {
         let mut machine = self.dialect.machine();
         machine.inherit(&mut self.machine);
-        machine.set_limits(&self.limits);
         (self.balance)(&mut machine);
+        machine.set_limits(&self.limits);
         (self.host)(&mut machine);
         self.machine = machine;
         self.held.input.reset();
@@ -312,7 +313,7 @@ impl<D: Dialect> Parser<D> {
         }
         let at = self.held.queue.head;
         self.held.queue.head += 1;
-        event(&self.held, at, |event| Ok(Some(event)))
+        self.lend(at, |event| Ok(Some(event)))
     }
 
     /// The event in hand: the one lent last. `None` before the first, and once more input was asked for.
@@ -353,14 +354,14 @@ impl<D: Dialect> Parser<D> {
     pub(crate) fn pass_event<'a>(&'a mut self, to: impl Receive<'a>) {
         let at = self.held.queue.head;
         self.held.queue.head += 1;
-        event(&self.held, at, to);
+        self.lend(at, to);
     }
 
     /// The event gone to last; `None` at the end of the input.
     #[inline(always)]
     pub(crate) fn last_event(&self) -> Option<Event<'_>> {
         let at = self.held.queue.head.checked_sub(1)?;
-        event(&self.held, at, Some)
+        self.lend(at, Some)
     }
 
     /// Takes errors that the event gone to last led to, or the end of the input; gives their indices.
@@ -532,22 +533,27 @@ impl<D: Dialect> Parser<D> {
         }
         let at = self.held.queue.head;
         self.held.queue.head += 1;
-        let part = Part {
-            record: &self.held.queue.records[at],
-            holder: Holder::Parser(&self.held),
-        };
-        Ok(Some(OwnedEvent::new(part)))
+        let record = &self.held.queue.records[at];
+        if D::Machine::KEEPS && record.kind == Kind::Kept {
+            return Ok(self.held.queue.kept.get(record.a as usize).cloned());
+        }
+        let holder = Holder::Parser(&self.held);
+        Ok(Some(OwnedEvent::new(Part { record, holder })))
     }
-}
 
-/// Lends the event of the record `at`.
-#[inline(always)]
-fn event<'a, R: Receive<'a>>(held: &'a Held, at: usize, to: R) -> R::Answer {
-    let part = Part {
-        record: &held.queue.records[at],
-        holder: Holder::Parser(held),
-    };
-    lend(part, to)
+    /// Lends the event of the record `at`.
+    #[inline(always)]
+    fn lend<'a, R: Receive<'a>>(&'a self, at: usize, to: R) -> R::Answer {
+        let record = &self.held.queue.records[at];
+        if D::Machine::KEEPS
+            && record.kind == Kind::Kept
+            && let Some(kept) = self.held.queue.kept.get(record.a as usize)
+        {
+            return to.receive(kept.event());
+        }
+        let holder = Holder::Parser(&self.held);
+        lend(Part { record, holder }, to)
+    }
 }
 
 /// Owned events, for programs that keep them; [`next_event`](Parser::next_event) is faster.

@@ -30,10 +30,7 @@ impl<D: Dialect> Parser<D> {
             // chunks comes here once for each.
             return Ok(false);
         }
-        let by = self.held.queue.clear();
-        if by > 0 {
-            self.machine.rebase_scratch(by);
-        }
+        self.clear();
         if let Some(error) = &self.error {
             return Err(error.clone());
         }
@@ -70,6 +67,9 @@ impl<D: Dialect> Parser<D> {
                     self.machine
                         .flush(&mut self.held.input, &mut self.held.queue, true);
                     if !self.held.queue.records.is_empty() {
+                        self.machine.settle(&mut self.held);
+                    }
+                    if !self.held.queue.records.is_empty() {
                         return Ok(true);
                     }
                 }
@@ -94,9 +94,23 @@ impl<D: Dialect> Parser<D> {
             if let Some(fatal) = &self.held.queue.fatal {
                 self.held.queue.records.truncate(fatal.records);
             }
+            self.machine.settle(&mut self.held);
             if !self.held.queue.records.is_empty() {
                 return Ok(true);
             }
+            if D::Machine::KEEPS {
+                // The batch was there, and came to nothing.
+                self.clear();
+            }
+        }
+    }
+
+    /// Forgets the batch.
+    #[inline(always)]
+    fn clear(&mut self) {
+        let by = self.held.queue.clear();
+        if by > 0 {
+            self.machine.rebase_scratch(by);
         }
     }
 

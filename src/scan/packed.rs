@@ -66,6 +66,14 @@ impl Packed {
         self.push(part);
     }
 
+    /// Bytes that it takes beside its own.
+    pub(crate) fn held(&self) -> usize {
+        match &self.0 {
+            Memory::Here { .. } => 0,
+            Memory::Heap { bytes, .. } => bytes.capacity(),
+        }
+    }
+
     /// Makes room for so many bytes more.
     #[inline]
     pub(crate) fn reserve(&mut self, more: usize) {

@@ -66,6 +66,7 @@ mod states;
 pub use host::{Import, Pause, Registrations};
 
 use crate::dialect::{Balance, Dialect, Nested};
+use crate::event::StartTag;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -162,8 +163,8 @@ impl Balance for Sky {
         machine.balance();
     }
 
-    fn is_template(name: &str) -> bool {
-        name == "template"
+    fn is_template(tag: &StartTag<'_>) -> bool {
+        tag.name() == "template"
     }
 
     fn parts_text() -> bool {

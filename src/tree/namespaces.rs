@@ -1,14 +1,16 @@
 //! The namespace names that serialisers treat in a way of their own.
 
+use crate::namespaces;
+
 /// The namespace of HTML elements.
-pub const HTML: &str = "http://www.w3.org/1999/xhtml";
+pub const HTML: &str = namespaces::HTML;
 /// The namespace of MathML elements.
-pub const MATHML: &str = "http://www.w3.org/1998/Math/MathML";
+pub const MATHML: &str = namespaces::MATHML;
 /// The namespace of SVG elements.
-pub const SVG: &str = "http://www.w3.org/2000/svg";
+pub const SVG: &str = namespaces::SVG;
 /// The namespace of XLink attributes.
-pub const XLINK: &str = "http://www.w3.org/1999/xlink";
+pub const XLINK: &str = namespaces::XLINK;
 /// The namespace to which the prefix `xml` is always bound.
-pub const XML: &str = "http://www.w3.org/XML/1998/namespace";
+pub const XML: &str = namespaces::XML;
 /// The namespace of the attributes that declare namespaces.
-pub const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
+pub const XMLNS: &str = namespaces::XMLNS;

@@ -106,6 +106,9 @@ pub fn write_event(out: &mut String, event: &Event<'_>) {
             write!(out, " start {:?} {}", tag.name(), tag.name_span()).unwrap();
             write_names(out, tag.local_name(), tag.prefix(), tag.namespace());
             write_all(out, &[&tag.raw(), &closing]);
+            if tag.is_implied() {
+                out.push_str(" implied");
+            }
             tag.attributes()
                 .for_each(|attribute| write_attribute(out, &attribute));
         }
@@ -135,9 +138,31 @@ pub fn write_event(out: &mut String, event: &Event<'_>) {
         Event::SkippedEntity(entity) => write!(out, " skipped {:?}", entity.name()).unwrap(),
         Event::EncodingChange(change) => write!(out, " encoding {:?}", change.label()).unwrap(),
         Event::ParseError(error) => write!(out, " error {error}").unwrap(),
+        Event::Attributes(added) => {
+            write!(out, " attributes {:?}", added.name()).unwrap();
+            added
+                .attributes()
+                .for_each(|attribute| write_attribute(out, &attribute));
+        }
         other => write!(out, " {other:?}").unwrap(),
     }
+    if is_moved(event) {
+        out.push_str(" moved");
+    }
     out.push('\n');
+}
+
+/// Whether an event is elsewhere in the tree.
+#[must_use]
+pub fn is_moved(event: &Event<'_>) -> bool {
+    match event {
+        Event::Start(tag) => tag.is_moved(),
+        Event::End(tag) => tag.is_moved(),
+        Event::Text(text) => text.is_moved(),
+        Event::Comment(comment) => comment.is_moved(),
+        Event::ProcessingInstruction(instruction) => instruction.is_moved(),
+        _ => false,
+    }
 }
 
 fn write_attribute(out: &mut String, attribute: &Attribute<'_>) {

@@ -3,8 +3,8 @@
 use tagstream::microxml::Revision;
 use tagstream::tree::NodeKind;
 use tagstream::{
-    Balance, Dialect, Event, Html, LeafXml, Limit, Limits, MicroXml, Parser, Sky, TextPolicy,
-    TreeBuilder, Xml,
+    Balance, Buildable, Dialect, Event, Html, LeafXml, Limit, Limits, MicroXml, Parser, Sky,
+    TextPolicy, TreeBuilder, Xml,
 };
 use testing::pull;
 use testing::run::Program;
@@ -114,7 +114,7 @@ fn a_name_with_a_colon_stays_whole_in_recovering() {
 /// The children of the root element, or of the document where `at_top`: text quoted, comments and
 /// instructions as they are written, elements by name. The document is fed whole, byte by byte, and cut
 /// at each place; all must agree.
-fn children<D: Balance>(dialect: D, document: &str, at_top: bool) -> Vec<String> {
+fn children<D: Balance + Buildable>(dialect: D, document: &str, at_top: bool) -> Vec<String> {
     let bytes = document.as_bytes();
     let built = |chunks: &[&[u8]]| {
         let builder = TreeBuilder::new(dialect.clone());

@@ -26,11 +26,12 @@ pub(crate) fn add(program: &mut Program) {
 
 /// The rooms, top to bottom: each uses only rooms below its own line. Dialects stand on one line:
 /// none uses another.
-const ROOMS: [&[&str]; 21] = [
+const ROOMS: [&[&str]; 22] = [
     &["lib"],
     &["bin"],
     &["io"],
     &["build"],
+    &["pull"],
     &["balance"],
     &["parser"],
     &["html", "xml", "microxml", "sky", "leafxml"],
@@ -247,8 +248,9 @@ fn every_test_is_run() {
     assert!(own_main("face"));
 }
 
-/// So many lines are enough for the tree construction of HTML, with all that only it uses.
-const CONSTRUCTION: usize = 4150;
+/// So many lines are enough for the tree construction of HTML, with all that only it uses, and with what it
+/// tells of its stack.
+const CONSTRUCTION: usize = 4375;
 const OF_CONSTRUCTION: [&str; 2] = ["src/html/construct/", "src/links.rs"];
 
 fn the_tree_construction_of_html_is_short() {

@@ -4,9 +4,9 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::options::{EventsFormat, EventsOptions};
 use crate::output::Output;
-use crate::resolve::{self, Resolver};
+use crate::resolve::{self, Asks, Resolver};
 use crate::{json, text};
-use tagstream::{Dialect, Event, Parser, Status, TextPolicy};
+use tagstream::{Balance, Event, Parser, Pull, Status, TextPolicy};
 
 /// How an event becomes a line.
 pub(crate) trait Format {
@@ -15,7 +15,7 @@ pub(crate) trait Format {
 }
 
 /// Writes the events of `input`.
-pub(crate) fn run<D: Dialect>(
+pub(crate) fn run<D: Balance>(
     dialect: D,
     json: json::Lines,
     options: &EventsOptions,
@@ -34,22 +34,29 @@ pub(crate) fn run<D: Dialect>(
     let parser = Parser::new(dialect)
         .text(policy)
         .report_errors(options.errors);
+    match options.balanced {
+        true => formatted((parser.balanced(), resolver), json, options, input),
+        false => formatted((parser, resolver), json, options, input),
+    }
+}
+
+fn formatted<P: Pull + Asks>(
+    source: (P, Option<Resolver>),
+    json: json::Lines,
+    options: &EventsOptions,
+    input: Input,
+) -> Result<(), Failure> {
     match options.format {
-        EventsFormat::Json => write((parser, resolver), input, json, Output::plain()),
+        EventsFormat::Json => write(source, input, json, Output::plain()),
         EventsFormat::Text => {
             let (output, coloured) = Output::coloured();
-            write(
-                (parser, resolver),
-                input,
-                text::Lines::new(coloured),
-                output,
-            )
+            write(source, input, text::Lines::new(coloured), output)
         }
     }
 }
 
-fn write<D: Dialect>(
-    mut source: (Parser<D>, Option<Resolver>),
+fn write<P: Pull + Asks>(
+    mut source: (P, Option<Resolver>),
     mut input: Input,
     mut format: impl Format,
     mut output: Output,
@@ -61,8 +68,8 @@ fn write<D: Dialect>(
     Ok(flushed?)
 }
 
-fn pump<D: Dialect>(
-    (parser, resolver): &mut (Parser<D>, Option<Resolver>),
+fn pump<P: Pull + Asks>(
+    (parser, resolver): &mut (P, Option<Resolver>),
     input: &mut Input,
     format: &mut impl Format,
     output: &mut Output,

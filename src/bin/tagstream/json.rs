@@ -6,7 +6,7 @@ use crate::events::Format;
 use crate::resolve::file_of;
 use crate::shown::is_unseen;
 use std::io::Write;
-use tagstream::{EntityPlace, Event, Span, StartTag};
+use tagstream::{Attributes, EntityPlace, Event, Span, StartTag};
 
 /// How events are written as JSON.
 #[derive(Clone, Copy)]
@@ -39,23 +39,47 @@ impl Format for Lines {
             }
             other => rare(other, out),
         }
+        balance(event, out);
         span(event.span(), out);
+    }
+}
+
+/// What balancing says of an event: that nobody wrote the tag, and that it is elsewhere in the tree.
+fn balance(event: &Event<'_>, out: &mut Vec<u8>) {
+    let (is_implied, is_moved) = match event {
+        Event::Start(tag) => (tag.is_implied(), tag.is_moved()),
+        Event::End(tag) => (false, tag.is_moved()),
+        Event::Text(text) => (false, text.is_moved()),
+        Event::Comment(comment) => (false, comment.is_moved()),
+        Event::ProcessingInstruction(instruction) => (false, instruction.is_moved()),
+        _ => return,
+    };
+    if is_implied {
+        out.extend_from_slice(br#","implied":true"#);
+    }
+    if is_moved {
+        out.extend_from_slice(br#","moved":true"#);
     }
 }
 
 fn start(tag: &StartTag<'_>, out: &mut Vec<u8>) {
     out.extend_from_slice(br#"{"event":"start","name":"#);
     string(tag.name(), out);
+    attributes(tag.attributes(), out);
+    out.extend_from_slice(br#","selfClosing":"#);
+    boolean(Some(tag.is_self_closing()), out);
+}
+
+fn attributes(attributes: Attributes<'_>, out: &mut Vec<u8>) {
     out.extend_from_slice(br#","attributes":["#);
-    for (index, attribute) in tag.attributes().enumerate() {
+    for (index, attribute) in attributes.enumerate() {
         out.extend_from_slice(if index == 0 { b"[" } else { b",[" });
         string(attribute.name(), out);
         out.push(b',');
         string(attribute.value(), out);
         out.push(b']');
     }
-    out.extend_from_slice(br#"],"selfClosing":"#);
-    boolean(Some(tag.is_self_closing()), out);
+    out.push(b']');
 }
 
 fn expanded(tag: &StartTag<'_>, out: &mut Vec<u8>) {
@@ -106,6 +130,11 @@ fn rare(event: &Event<'_>, out: &mut Vec<u8>) {
         Event::SkippedEntity(entity) => {
             out.extend_from_slice(br#"{"event":"skippedEntity","name":"#);
             string(entity.name(), out);
+        }
+        Event::Attributes(added) => {
+            out.extend_from_slice(br#"{"event":"attributes","name":"#);
+            string(added.name(), out);
+            attributes(added.attributes(), out);
         }
         Event::EncodingChange(change) => {
             out.extend_from_slice(br#"{"event":"encodingChange","label":"#);

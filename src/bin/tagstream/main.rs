@@ -21,8 +21,8 @@ use failure::Failure;
 use input::Input;
 use options::{Arguments, Command, DialectName, Writing};
 use std::process::ExitCode;
-use tagstream::Balance;
 use tagstream::tree::Html5libStyle;
+use tagstream::{Balance, Buildable};
 
 fn main() -> ExitCode {
     let arguments = Arguments::try_parse().unwrap_or_else(|error| failure::refuse(&error));
@@ -45,26 +45,28 @@ fn write(what: &Writing) -> Result<(), Failure> {
     let json = json::Lines {
         namespaces: dialect == DialectName::LeafXml,
     };
+    let style = match dialect {
+        DialectName::Html => Html5libStyle::Html,
+        _ => Html5libStyle::Xml,
+    };
+    let json = (json, style);
     match dialect {
         DialectName::Xml => read(options.xml()?, json, what, input),
         DialectName::MicroXml => read(options.microxml(), json, what, input),
         DialectName::Sky => read(options.sky(&mut input)?, json, what, input),
         DialectName::LeafXml => read(options.leafxml(), json, what, input),
-        DialectName::Html => match what {
-            Writing::Events(events) => events::run(options.html()?, json, events, input),
-            Writing::Tree(tree) => tree::run(options.html()?, Html5libStyle::Html, tree, input),
-        },
+        DialectName::Html => read(options.html()?, json, what, input),
     }
 }
 
-fn read<D: Balance>(
+fn read<D: Balance + Buildable>(
     dialect: D,
-    json: json::Lines,
+    (json, style): (json::Lines, Html5libStyle),
     what: &Writing,
     input: Input,
 ) -> Result<(), Failure> {
     match what {
         Writing::Events(events) => events::run(dialect, json, events, input),
-        Writing::Tree(tree) => tree::run(dialect, Html5libStyle::Xml, tree, input),
+        Writing::Tree(tree) => tree::run(dialect, style, tree, input),
     }
 }

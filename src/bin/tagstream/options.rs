@@ -67,6 +67,9 @@ pub(crate) struct EventsOptions {
     /// Write what was repaired, too.
     #[arg(long)]
     pub(crate) errors: bool,
+    /// Write the events of a tree: every start with its end, in order.
+    #[arg(long)]
+    pub(crate) balanced: bool,
     /// Write text in pieces, as it arrives, in place of whole runs.
     #[arg(long)]
     pub(crate) pieces: bool,

@@ -7,7 +7,7 @@ use crate::resolve::file_of;
 use crate::shown;
 use anstyle::{AnsiColor, Style};
 use std::io::Write;
-use tagstream::{Event, StartTag};
+use tagstream::{Attributes, Event, StartTag};
 
 /// Deeper elements are not indented further: the output would grow with the square of the depth.
 const DEEPEST: usize = 32;
@@ -57,14 +57,18 @@ impl Lines {
     fn start(&self, tag: &StartTag<'_>, out: &mut Vec<u8>) {
         out.push(b'<');
         paint(self.palette.name, out, |out| bare(tag.name(), out));
-        for attribute in tag.attributes() {
+        self.attributes(tag.attributes(), out);
+        out.extend_from_slice(if tag.is_self_closing() { b"/>" } else { b">" });
+    }
+
+    fn attributes(&self, attributes: Attributes<'_>, out: &mut Vec<u8>) {
+        for attribute in attributes {
             out.push(b' ');
             let name = |out: &mut _| bare(attribute.name(), out);
             paint(self.palette.attribute, out, name);
             out.push(b'=');
             self.quoted(attribute.value(), out);
         }
-        out.extend_from_slice(if tag.is_self_closing() { b"/>" } else { b">" });
     }
 
     fn quoted(&self, text: &str, out: &mut Vec<u8>) {
@@ -112,6 +116,11 @@ impl Lines {
                 out.extend_from_slice(b"skipped entity ");
                 paint(self.palette.name, out, |out| bare(entity.name(), out));
             }
+            Event::Attributes(added) => {
+                out.extend_from_slice(b"attributes ");
+                paint(self.palette.name, out, |out| bare(added.name(), out));
+                self.attributes(added.attributes(), out);
+            }
             Event::EncodingChange(change) => {
                 out.extend_from_slice(b"encoding change ");
                 self.quoted(change.label(), out);
@@ -158,8 +167,27 @@ impl Format for Lines {
             }),
             other => self.rare(other, out),
         }
+        for word in words(event) {
+            paint(self.palette.aside, out, |out| {
+                put(out, format_args!(" {word}"))
+            });
+        }
         out.push(b'\n');
     }
+}
+
+/// What balancing says of an event: that nobody wrote it, and that it is elsewhere in the tree.
+fn words(event: &Event<'_>) -> impl Iterator<Item = &'static str> {
+    let (is_implied, is_moved) = match event {
+        Event::Start(tag) => (tag.is_implied(), tag.is_moved()),
+        Event::End(tag) => (false, tag.is_moved()),
+        Event::Text(text) => (false, text.is_moved()),
+        Event::Comment(comment) => (false, comment.is_moved()),
+        Event::ProcessingInstruction(instruction) => (false, instruction.is_moved()),
+        _ => (false, false),
+    };
+    let implied = is_implied.then_some("implied");
+    implied.into_iter().chain(is_moved.then_some("moved"))
 }
 
 fn paint(style: Style, out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {

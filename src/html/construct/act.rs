@@ -8,6 +8,7 @@ use super::formatting::Entry;
 use super::notation::{Action, Guard, Row};
 use super::schema::{self, Mode};
 use super::stack::{FrameId, NONE};
+use super::watch::Watch;
 use crate::html::construct::rules::{Group, Token};
 use crate::html::errors;
 use crate::html::names::Space;
@@ -24,7 +25,7 @@ fn class_of(token: &Token<'_>) -> &'static Class {
     Class::of(token.name.number, Space::Html)
 }
 
-impl<S: TreeSink> TreeConstruction<S> {
+impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
     /// Processes a token by the rules that apply.
     #[inline]
     pub(super) fn process(&mut self, mut token: Token<'_>) {
@@ -344,10 +345,14 @@ impl<S: TreeSink> TreeConstruction<S> {
         let handle = self.stack.current().handle;
         let entry = self.formatting.push(handle, top, name, likeness);
         self.stack.frames[top].entry = entry;
+        if let Some(tag) = token.tag() {
+            self.watch.listed(entry, tag);
+        }
     }
 
     /// Adds the attributes of the token that an open element does not have yet.
     fn add_missing(&mut self, element: FrameId, token: &Token<'_>) {
+        self.watch.attributes();
         let element = self.stack.frames[element].handle;
         for attribute in token.tag().iter().flat_map(|tag| tag.attributes()) {
             let name = QualifiedName::new(attribute.name());
@@ -374,6 +379,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     /// The current node is the head: from now on the root element stands for what comes after it.
     fn set_head(&mut self) {
         self.head = Some(*self.stack.current());
+        self.watch.head();
         self.stack.turn(self.stack.root(), Mode::AfterHead);
     }
 
@@ -383,7 +389,9 @@ impl<S: TreeSink> TreeConstruction<S> {
             return DONE;
         };
         let head = self.stack.push(head);
+        self.watch.head_again(true);
         let flow = self.apply(Mode::InHead, token);
+        self.watch.head_again(false);
         let last = self.stack.frames.last();
         if last == head || self.stack.frames.before(last) == head {
             self.stack.remove(head);
@@ -393,6 +401,7 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// A frameset takes the place of the body.
     fn drop_body(&mut self) {
+        self.watch.moved(self.stack.second());
         self.sink
             .remove(self.stack.frames[self.stack.second()].handle);
         while self.stack.depth() > 1 {

@@ -7,6 +7,7 @@ use super::copies::NODE;
 use super::formatting::EntryId;
 use super::schema;
 use super::stack::{FrameId, NONE};
+use super::watch::Watch;
 use crate::html::errors;
 use crate::tree::TreeSink;
 
@@ -19,7 +20,7 @@ const KEPT: usize = 3;
 /// What is copied in a round: those and the formatting element.
 const MOST: u64 = (KEPT as u64 + 1) * NODE;
 
-impl<S: TreeSink> TreeConstruction<S> {
+impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
     /// Runs the algorithm for a tag of this name.
     #[inline(never)]
     pub(super) fn adopt(&mut self, name: u32) {
@@ -89,6 +90,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             }
             if let Some(kept) = kept {
                 let copy = self.copy_element(frame.handle);
+                self.watch.moved(node);
                 self.formatting.list[kept].handle = copy;
                 let place = &mut self.stack.frames[node];
                 (place.handle, place.inside) = (copy, copy);
@@ -97,6 +99,7 @@ impl<S: TreeSink> TreeConstruction<S> {
                 last = copy;
             } else {
                 self.stack.take(node);
+                self.watch.taken_out(node);
                 self.sink.element_closed(frame.handle);
             }
             node = below;
@@ -115,6 +118,8 @@ impl<S: TreeSink> TreeConstruction<S> {
                 outer = moved.inside;
             }
         }
+        self.watch.moved(block);
+        self.watch.taken_out(element);
         let formatting = self.stack.frames[element].handle;
         let copy = self.copy_element(formatting);
         let block_inside = self.stack.frames[block].inside;

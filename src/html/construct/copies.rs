@@ -9,6 +9,7 @@
 //! [`Limits::tree_ratio`]: crate::Limits::tree_ratio
 
 use super::TreeConstruction;
+use super::watch::Watch;
 use crate::html::errors;
 use crate::limits::Limits;
 use crate::tree::TreeSink;
@@ -54,13 +55,19 @@ impl Copies {
         self.token += u64::from(length);
     }
 
+    /// Counts what was copied beside.
+    #[inline(always)]
+    pub(super) fn add(&mut self, bytes: u64) {
+        self.copied += bytes;
+    }
+
     /// What was copied so far.
     pub(super) fn bytes(&self) -> u64 {
         self.copied
     }
 }
 
-impl<S: TreeSink> TreeConstruction<S> {
+impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
     /// Whether a copy of so many bytes may be made.
     pub(super) fn may_copy(&mut self, bytes: u64) -> bool {
         let copies = &self.copies;

@@ -5,6 +5,7 @@ use super::TreeConstruction;
 use super::act::{DONE, Flow};
 use super::numbers::{Name, known};
 use super::schema::{self, Mode};
+use super::watch::Watch;
 use crate::html::construct::attribute_names::adjusted;
 use crate::html::construct::rules::Token;
 use crate::html::errors;
@@ -16,11 +17,16 @@ use crate::tree::{QualifiedName, TreeSink};
 #[inline(always)]
 pub(super) fn element_name<N>(name: Name<'_>, space: Space, namespace: N) -> QualifiedName<'_, N> {
     let known = ElementName::ALL.get(name.number as usize).copied();
-    let spelled = match (space, known) {
+    QualifiedName::known(spelled(name, space), namespace, known)
+}
+
+/// A name as the elements of a namespace have it.
+#[inline(always)]
+pub(in crate::html) fn spelled<'n>(name: Name<'n>, space: Space) -> &'n str {
+    match (space, ElementName::ALL.get(name.number as usize)) {
         (Space::Svg, Some(known)) => known.svg_name(),
         _ => name.text,
-    };
-    QualifiedName::known(spelled, namespace, known)
+    }
 }
 
 /// The rules that apply in a foreign element, before those of the insertion mode.
@@ -48,7 +54,7 @@ pub(super) fn foreign_rules<'a>(
     }
 }
 
-impl<S: TreeSink> TreeConstruction<S> {
+impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
     /// The name of an attribute of a foreign element.
     pub(super) fn foreign_attribute<'a>(
         &self,

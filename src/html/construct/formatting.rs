@@ -12,7 +12,7 @@ use crate::html::names::KNOWN;
 use crate::links::{Links, NONE};
 
 /// Where an entry is; it may be another's once that is removed.
-pub(super) type EntryId = u32;
+pub(in crate::html) type EntryId = u32;
 
 /// The name of markers: that of elements which nobody knows, for no formatting element is one.
 const MARKER: u32 = KNOWN as u32;
@@ -44,7 +44,7 @@ impl<H> Entry<H> {
 
 /// The list.
 #[derive(Clone, Debug)]
-pub(super) struct Formatting<H> {
+pub(in crate::html) struct Formatting<H> {
     pub(super) list: Links<Entry<H>>,
     /// The last entry of each name.
     names: [EntryId; KNOWN + 1],
@@ -68,6 +68,11 @@ impl<H: Copy> Formatting<H> {
             limit: usize::MAX,
             steps: 0,
         }
+    }
+
+    /// Whether there is an element in this place.
+    pub(in crate::html) fn has(&self, id: EntryId) -> bool {
+        self.list.get(id).is_some_and(|entry| entry.name != MARKER)
     }
 
     /// The entry of an open element, whose frame says where it was put.
@@ -169,6 +174,7 @@ impl<H: Copy> Formatting<H> {
         // own.
         self.list[id].frame = NONE;
         let entry = *self.list.remove(id);
+        self.list[id].name = MARKER;
         if let Some(previous) = self.list.get_mut(entry.previous_of_name) {
             previous.next_of_name = entry.next_of_name;
         }

@@ -3,12 +3,13 @@
 use super::elements::Class;
 use super::schema::{self, Mode};
 use super::stack::NONE;
+use super::watch::Watch;
 use super::{TreeConstruction, foreign};
 use crate::html::names::{KNOWN, Space};
 use crate::text::html_element_names::ElementName;
 use crate::tree::TreeSink;
 
-impl<S: TreeSink> TreeConstruction<S> {
+impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
     /// Begins with the root element that all of a fragment comes into.
     pub(super) fn begin_fragment(&mut self, context: &str) {
         let (space, name) = Space::of_context(context);

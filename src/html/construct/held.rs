@@ -2,6 +2,7 @@
 
 use super::TreeConstruction;
 use super::schema::Mode;
+use super::watch::Watch;
 use crate::html::construct::rules::{Content, Kind, Token};
 use crate::html::errors;
 use crate::tree::TreeSink;
@@ -14,10 +15,18 @@ pub(super) struct Held {
     is_text: bool,
 }
 
-impl<S: TreeSink> TreeConstruction<S> {
+impl Held {
+    /// Bytes that are held.
+    pub(super) fn length(&self) -> usize {
+        self.text.len()
+    }
+}
+
+impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
     /// Holds text back from here on.
     pub(super) fn hold_text(&mut self) {
         self.held.text.clear();
+        self.watch.hold();
         self.held.is_text = false;
         self.original = self.phase.replace(Mode::InTableText);
     }
@@ -28,11 +37,13 @@ impl<S: TreeSink> TreeConstruction<S> {
             self.error(errors::TEXT_IN_TABLE);
         }
         self.held.text.push_str(text);
+        self.watch.held(text);
     }
 
     /// Lets go what was held: white space where it was, all else before the table.
     pub(super) fn release_text(&mut self) {
         let held = core::mem::take(&mut self.held);
+        self.watch.release();
         if held.is_text {
             let mut token = Token::other(Kind::Character, Content::Text(&held.text));
             let flow = self.foster(Mode::InBody, &mut token);

@@ -6,6 +6,7 @@ use super::elements::{FOREIGN, OTHERS};
 use super::rules::without_row;
 use super::schema::{SCOPES, TABLES};
 use super::stack::{Frame, FrameId};
+use super::watch::Watch;
 use crate::html::names::Names;
 use crate::text::html_element_names::ElementName;
 use crate::tree::TreeSink;
@@ -13,7 +14,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-impl<S: TreeSink> TreeConstruction<S> {
+impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
     /// Drops a row of the schema: see [`without_row`].
     pub(crate) fn drop_row(&mut self, row: usize) -> bool {
         let schema = without_row(&TABLES, row);

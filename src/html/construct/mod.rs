@@ -27,25 +27,26 @@
 
 mod act;
 mod adoption;
-mod attribute_names;
+pub(super) mod attribute_names;
 mod copies;
 mod doctypes;
 mod elements;
-mod foreign;
-mod formatting;
+pub(super) mod foreign;
+pub(super) mod formatting;
 mod fragment;
 mod held;
 #[cfg(feature = "inspect")]
 mod inspect;
 mod noahs_ark;
 mod notation;
-mod numbers;
+pub(super) mod numbers;
 mod place;
 mod quirks;
 mod rules;
 pub(super) mod schema;
 mod selected;
-mod stack;
+pub(super) mod stack;
+pub(crate) mod watch;
 
 use super::{Feedback, Html, InitialState, errors};
 use crate::error::ErrorCode;
@@ -66,21 +67,24 @@ use rules::{Group, Kind};
 use schema::{Mode, TABLES};
 use selected::Selects;
 use stack::{Frame, FrameId, Stack};
+use watch::{Unwatched, Watch};
 
 /// The namespaces, in the order of [`Space`].
 const NAMESPACES: [&str; 6] = [HTML, SVG, MATHML, XLINK, XML, XMLNS];
 
 /// The tree construction stage.
 #[derive(Clone, Debug)]
-pub struct TreeConstruction<S: TreeSink> {
+pub struct TreeConstruction<S: TreeSink, W = Unwatched> {
     pub(crate) sink: S,
+    /// Who is told what happens on the stack of open elements.
+    pub(super) watch: W,
     schema: &'static [Table; TABLES.len()],
     numbers: Numbers,
     /// The sink's handles of the namespaces.
     spaces: [S::Namespace; NAMESPACES.len()],
 
     stack: Stack<S::Handle>,
-    formatting: Formatting<S::Handle>,
+    pub(super) formatting: Formatting<S::Handle>,
     /// What goes before the insertion mode of the current node, and what did so before that.
     phase: Option<Mode>,
     original: Option<Mode>,
@@ -120,15 +124,16 @@ pub struct TreeConstruction<S: TreeSink> {
     in_text: bool,
 }
 
-impl<S: TreeSink> TreeConstruction<S> {
+impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
     /// A construction at the start of a document, or of a fragment.
-    pub(crate) fn new(options: &Html, mut sink: S) -> Self {
+    pub(crate) fn new(options: &Html, mut sink: S, watch: W) -> Self {
         sink.set_scripting(options.scripting);
         let mut construction = Self {
             schema: &TABLES,
             spaces: NAMESPACES.map(|name| sink.namespace(name)),
             stack: Stack::new(sink.document()),
             sink,
+            watch,
             numbers: Numbers::default(),
             formatting: Formatting::new(),
             phase: None,
@@ -180,6 +185,7 @@ impl<S: TreeSink> TreeConstruction<S> {
             Event::Start(ref tag) => self.start(tag),
             Event::End(tag) => {
                 let name = self.numbers.name(tag.name());
+                self.watch.end_tag(name.number);
                 self.process(Token::end(name));
             }
             Event::Text(text) => {
@@ -286,6 +292,13 @@ impl<S: TreeSink> TreeConstruction<S> {
     #[inline(always)]
     fn space(&self, space: Space) -> S::Namespace {
         self.spaces[space as usize].clone()
+    }
+
+    /// How many elements are open or listed, and how many bytes of text are held back.
+    #[inline(always)]
+    pub(super) fn held(&self) -> (usize, usize) {
+        let listed = self.formatting.list.len();
+        (self.stack.depth() + listed, self.held.length())
     }
 
     /// Reports a parse error.

@@ -10,9 +10,9 @@ use hashbrown::HashMap;
 
 /// The name of a tag.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Name<'a> {
-    pub(super) number: u32,
-    pub(super) text: &'a str,
+pub struct Name<'a> {
+    pub(in crate::html) number: u32,
+    pub(in crate::html) text: &'a str,
 }
 
 impl Name<'_> {

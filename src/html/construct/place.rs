@@ -4,6 +4,7 @@
 use super::TreeConstruction;
 use super::numbers::Name;
 use super::stack::{Frame, FrameId, NONE};
+use super::watch::{Watch, Whereto};
 use super::{foreign, schema};
 use crate::event::StartTag;
 use crate::html::construct::rules::{Content, Token};
@@ -31,7 +32,7 @@ impl<H: Copy> Place<H> {
     }
 }
 
-impl<S: TreeSink> TreeConstruction<S> {
+impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
     /// The appropriate place for inserting a node, in an open element.
     #[inline(always)]
     pub(super) fn place_in(&self, target: &Frame<S::Handle>) -> Place<S::Handle> {
@@ -85,9 +86,16 @@ impl<S: TreeSink> TreeConstruction<S> {
         }
     }
 
+    /// Whether a node that is inserted now goes elsewhere than into the current one.
+    #[inline(always)]
+    pub(super) fn is_fostered(&self) -> bool {
+        self.fostering && self.stack.is_in(schema::FOSTERED)
+    }
+
     /// Inserts characters.
     #[inline(never)]
     pub(super) fn insert_text(&mut self, text: &str) {
+        self.watch.text(text, self.is_fostered());
         let place = self.place_in(self.stack.current());
         match place.before {
             None => self.sink.append_text(place.parent, text),
@@ -97,6 +105,11 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// Inserts a comment or a processing instruction; with a frame given, as its last child.
     pub(super) fn insert_comment(&mut self, token: &Token<'_>, parent: FrameId) {
+        self.watch.comment(match parent {
+            NONE => Whereto::Current(self.is_fostered()),
+            parent if parent == self.stack.frames.first() => Whereto::Document,
+            _ => Whereto::Root,
+        });
         let node = match token.content {
             Content::Instruction { target, data } => {
                 self.sink.create_processing_instruction(target, data)
@@ -120,6 +133,7 @@ impl<S: TreeSink> TreeConstruction<S> {
     #[inline(never)]
     pub(super) fn insert_void(&mut self, name: Name<'_>, tag: Option<&StartTag<'_>>) {
         let (element, _) = self.create(name, Space::Html, tag);
+        self.watch.ended();
         self.sink.element_closed(element);
         self.acknowledged = true;
     }
@@ -148,9 +162,12 @@ impl<S: TreeSink> TreeConstruction<S> {
         space: Space,
         tag: Option<&StartTag<'_>>,
     ) -> (S::Handle, (S::Handle, u32)) {
+        let is_moved = self.is_fostered();
+        self.watch.started(name, space, tag, is_moved);
         let name = foreign::element_name(name, space, self.space(space));
         let element = self.sink.create_element(name);
-        for attribute in tag.iter().flat_map(|tag| tag.attributes()) {
+        let with_attributes = tag.filter(|_| W::HAS_TREE);
+        for attribute in with_attributes.iter().flat_map(|tag| tag.attributes()) {
             let name = match space {
                 Space::Html => QualifiedName::new(attribute.name()),
                 _ => self.foreign_attribute(attribute.name(), space),
@@ -162,10 +179,15 @@ impl<S: TreeSink> TreeConstruction<S> {
 
     /// Inserts a copy of a formatting element and makes it the current node.
     pub(super) fn insert_copy(&mut self, copy: S::Handle, name: u32, entry: u32) -> FrameId {
+        let is_moved = self.is_fostered();
+        let copied = self.watch.reopened(entry, is_moved);
+        self.copies.add(copied);
         let parent = self.put_element(copy);
         let mut frame = Frame::new(copy, parent, name, Space::Html);
         frame.entry = entry;
-        self.stack.push(frame)
+        let id = self.stack.push(frame);
+        self.watch.opened(id);
+        id
     }
 
     /// Puts a new element where it belongs; gives the parent there, and its level.
@@ -199,6 +221,7 @@ impl<S: TreeSink> TreeConstruction<S> {
         }
         let groups = frame.groups;
         let id = self.stack.push(frame);
+        self.watch.opened(id);
         if groups.meets(schema::PART_OF_SELECT.or(schema::OPTGROUP)) {
             self.part_of_select(id, tag);
         }
@@ -234,6 +257,7 @@ impl<S: TreeSink> TreeConstruction<S> {
         if let Some(entry) = self.formatting.of(id, frame) {
             self.formatting.list[entry].frame = NONE;
         }
+        self.watch.closed(id);
         if frame.groups.meets(schema::CLOSED_WITH_CARE) {
             self.closed_with_care(id);
         }

@@ -1,6 +1,7 @@
 //! The mode of rendering that a DOCTYPE asks for, and the insertion of that.
 
 use super::TreeConstruction;
+use super::watch::Watch;
 use crate::event::Doctype;
 use crate::html::construct::doctypes::{
     HTML_401_PREFIXES, LIMITED_PREFIXES, QUIRKS, QUIRKS_PREFIXES, QUIRKS_SYSTEM,
@@ -29,7 +30,7 @@ fn mode(doctype: &Doctype<'_>) -> QuirksMode {
     }
 }
 
-impl<S: TreeSink> TreeConstruction<S> {
+impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
     /// A DOCTYPE in its place.
     pub(super) fn insert_doctype(&mut self, token: &Token<'_>) {
         let Content::Doctype(doctype) = token.content else {
@@ -43,6 +44,7 @@ impl<S: TreeSink> TreeConstruction<S> {
         if !conforms {
             self.error(errors::NONCONFORMING_DOCTYPE);
         }
+        self.watch.doctype();
         let node = self.sink.create_doctype(name, public_id, system_id);
         let document = self.sink.document();
         self.sink.append(document, node);

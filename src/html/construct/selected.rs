@@ -18,6 +18,7 @@ use super::TreeConstruction;
 use super::copies::NODE;
 use super::schema;
 use super::stack::{Frame, FrameId, NONE};
+use super::watch::Watch;
 use crate::event::StartTag;
 use crate::text::numeric::non_negative_integer;
 use crate::tree::TreeSink;
@@ -99,7 +100,7 @@ impl<H> Selects<H> {
     }
 }
 
-impl<S: TreeSink> TreeConstruction<S> {
+impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
     /// A part of a select was opened.
     #[cold]
     pub(super) fn part_of_select(&mut self, id: FrameId, tag: Option<&StartTag<'_>>) {
@@ -185,6 +186,7 @@ impl<S: TreeSink> TreeConstruction<S> {
         if shows {
             let others = select.before.min(self.selects.shown.len());
             for other in self.selects.shown.split_off(others) {
+                self.watch.moved(select.frame);
                 self.empty(other);
             }
         }
@@ -216,6 +218,7 @@ impl<S: TreeSink> TreeConstruction<S> {
         let Some(first) = select.first.filter(|first| first.is_enabled) else {
             return;
         };
+        self.watch.moved(select.frame);
         let Some(selected) = select.selected else {
             return self.empty(first.handle);
         };

@@ -21,7 +21,7 @@ use crate::seeds::Seeds;
 use hashbrown::HashMap;
 
 /// Where a frame is; it may be another's once that is closed.
-pub(super) type FrameId = u32;
+pub(in crate::html) type FrameId = u32;
 
 /// An open element.
 #[derive(Clone, Copy, Debug)]

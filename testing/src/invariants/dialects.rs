@@ -104,7 +104,14 @@ fn html(options: Options) -> Html {
 /// Says what did not hold.
 pub fn check_html(options: Options, input: &[u8]) -> Result<(), String> {
     let checks = Checks::new(options, input, HTML);
-    checks.events("html", &html(options)).map(|_| ())
+    checks.events("html", &html(options))?;
+    // What waits for the end of an element comes behind what ends it.
+    let promises = Promises {
+        ordered: false,
+        ..HTML
+    };
+    let balanced = Checks::new(options, input, promises).balanced("html", &html(options))?;
+    tree::nested(&balanced)
 }
 
 /// Encodings other than UTF-8, each of a kind of its own.

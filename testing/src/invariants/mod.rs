@@ -22,7 +22,7 @@ mod tree;
 use crate::drawn::sizes;
 use crate::random::Random;
 use seen::{Feeding, Kind, Seen, pull};
-use tagstream::{Balance, Balanced, Dialect, Limits, Parser, Sizes, TextPolicy};
+use tagstream::{Balance, Balanced, Buildable, Dialect, Limits, Parser, Sizes, TextPolicy};
 
 /// The options of a check: bits, which each dialect reads in its way, and the sizes of what is worked
 /// on at a time.
@@ -175,7 +175,12 @@ impl<'i> Checks<'i> {
     }
 
     /// The tree is that of the balanced events.
-    fn tree<D: Balance>(&self, what: &str, dialect: &D, events: &Seen) -> Result<(), String> {
+    fn tree<D: Balance + Buildable>(
+        &self,
+        what: &str,
+        dialect: &D,
+        events: &Seen,
+    ) -> Result<(), String> {
         if self.options.has_small_limits() {
             return Ok(());
         }
@@ -191,7 +196,11 @@ impl<'i> Checks<'i> {
         Ok(())
     }
 
-    fn built<D: Balance>(&self, dialect: &D, feeding: &Feeding<'_>) -> Result<tree::Built, String> {
+    fn built<D: Balance + Buildable>(
+        &self,
+        dialect: &D,
+        feeding: &Feeding<'_>,
+    ) -> Result<tree::Built, String> {
         tree::built(
             dialect.clone(),
             self.options.sizes,

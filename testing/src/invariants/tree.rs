@@ -3,7 +3,7 @@
 
 use super::seen::{Feeding, Kind, Seen, Shown, failed};
 use tagstream::tree::Edge;
-use tagstream::{Balance, Document, Node, NodeKind, Sizes, TreeBuilder};
+use tagstream::{Balance, Buildable, Document, Node, NodeKind, Sizes, TreeBuilder};
 
 /// Every start has its end, in order; there is one root element, and no text outside it.
 pub(super) fn balanced(seen: &Seen) -> Result<(), String> {
@@ -59,7 +59,7 @@ pub(super) fn alike(one: &Built, other: &Built) -> Result<(), String> {
 
 /// The document built of an input, as lines, and whether the parse failed; `answer` answers for an
 /// external entity, if one is wanted, and says whether it did.
-pub(super) fn built<D: Balance>(
+pub(super) fn built<D: Balance + Buildable>(
     dialect: D,
     sizes: Sizes,
     input: &[u8],

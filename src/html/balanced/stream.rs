@@ -1,0 +1,677 @@
+//! The events of the stack of open elements, as records. It must not know of rules, nor why an element
+//! is pushed or popped.
+//!
+//! ```text
+//!   construction   html ─ body ──────── p ─ b'        <b>1<p>2</b>3
+//!   stream         html ─ body ─ (b) ── p             b lingers: it ends when p has
+//! ```
+//!
+//! The two stacks differ in what was taken out from below others, which lingers in the stream, and in the
+//! copies of the adoption agency, which are no events. What they share is in the same order in both.
+
+use super::kept::{Listed, Reopened, Waiting};
+use crate::event::record::{
+    Attr, CLEANED, IMPLIED, Kind, MOVED, NAME_CLEANED, NONE, NULLS, PREFIXED, Queue, Record,
+};
+use crate::event::{OwnedEvent, StartTag};
+use crate::html::construct::attribute_names::adjusted;
+use crate::html::construct::foreign::spelled;
+use crate::html::construct::formatting::EntryId;
+use crate::html::construct::numbers::Name;
+use crate::html::construct::stack::FrameId;
+use crate::html::construct::watch::{Watch, Whereto};
+use crate::html::names::{KNOWN, Space};
+use crate::limits::Limits;
+use crate::namespaces::{
+    HTML_INDEX, MATHML_INDEX, NO_NAMESPACE, SVG_INDEX, XLINK_INDEX, XML_INDEX, XMLNS_INDEX,
+};
+use crate::text::html_element_names::ElementName;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// What an open element takes, in all that knows of it.
+pub(super) const OPEN: usize = 512;
+
+/// So much of the memory may be of comments and white space that wait for an end.
+const WAITING_SHARE: usize = 64;
+
+/// An element that has begun in the stream, and not ended.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    name: u32,
+    space: Space,
+    /// Where its name begins, if it is none that is known, among those of all that are open.
+    text: u32,
+    state: State,
+    is_moved: bool,
+    is_head: bool,
+    /// The token that it came with.
+    token: u64,
+}
+
+/// How an element is in the stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// It is open in the construction too.
+    Open,
+    /// It is the head, whose end waits for what comes next.
+    Waits,
+    /// It ends when those above it have.
+    Lingers,
+}
+
+/// The stream: what is open in it, and the events of the batch in hand.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stream {
+    open: Vec<Open>,
+    /// The names of those elements, where they are not known.
+    names: String,
+    /// Which element each frame of the construction is.
+    of_frame: Vec<u32>,
+
+    /// The events; the strings and attributes that are not those of their tokens; where these will be.
+    pub(super) out: Vec<Record>,
+    pub(super) made: String,
+    pub(super) attributes: Vec<Attr>,
+    pub(super) made_at: u32,
+    pub(super) attributes_at: u32,
+    /// Events from earlier batches among these.
+    pub(super) kept: Vec<OwnedEvent>,
+    /// Start tags that are those of listed elements once more.
+    pub(super) reopened: Vec<Reopened>,
+
+    /// The token in hand, its text, its number; an end tag has ended an element of its name.
+    token: Record,
+    text_at: usize,
+    text_length: usize,
+    number: u64,
+    is_claimed: bool,
+    /// The number of the name of that end tag.
+    token_name: u32,
+    /// The token whose text was added last, directly before.
+    text_of: u64,
+
+    /// The tags of the list of active formatting elements, and those of them that came with the batch.
+    pub(super) listed: Vec<Option<Listed>>,
+    pub(super) fresh: Vec<EntryId>,
+    pub(super) listings: u64,
+    /// What such tags take that were kept; from how much on it is looked at whether they are still listed.
+    pub(super) listed_bytes: usize,
+    pub(super) sweep_at: usize,
+
+    /// What comes after the head; after the body; after the root element.
+    pub(super) after_head: Waiting,
+    pub(super) after_body: Waiting,
+    pub(super) after_root: Waiting,
+    /// The text of a table.
+    pub(super) in_table: Waiting,
+    is_releasing: bool,
+    is_head_again: bool,
+    /// So much may wait for an end.
+    most: usize,
+    steps: u64,
+}
+
+impl Stream {
+    pub(super) fn set_limits(&mut self, limits: &Limits) {
+        self.most = limits.memory / WAITING_SHARE;
+    }
+
+    /// Bytes held beside the stack.
+    #[inline(always)]
+    pub(super) fn bytes(&self) -> usize {
+        let waiting = self.after_head.bytes + self.after_body.bytes + self.after_root.bytes;
+        self.names.len() * 3 + self.listed_bytes + waiting
+    }
+
+    #[cfg(feature = "inspect")]
+    pub(super) fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// A batch begins, of these tokens; the input ends at the mark `end`.
+    pub(super) fn begin_batch(&mut self, queue: &Queue, tokens: &[Record], end: u32) {
+        self.made_at = queue.unfinished;
+        self.attributes_at = queue.open;
+        let first = tokens.first().map_or(end, |token| token.start);
+        // The root element of a fragment was there before all tokens.
+        for record in &mut self.out {
+            (record.start, record.end) = (first, first);
+            (record.a, record.b) = (record.a + self.made_at, record.b + self.made_at);
+        }
+        self.out.reserve(tokens.len() + tokens.len() / 4);
+    }
+
+    /// A token begins; `text` is that of a run of text.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, token: Record, text: &str) {
+        self.token = token;
+        self.text_at = text.as_ptr() as usize;
+        self.text_length = text.len();
+        self.number += 1;
+        self.is_claimed = false;
+        self.token_name = NONE;
+    }
+
+    /// Where the token stands.
+    pub(super) fn place(&self) -> (u32, u32) {
+        (self.token.start, self.token.end)
+    }
+
+    /// Puts records before those from `from` on.
+    #[cold]
+    pub(super) fn put_before(&mut self, from: usize, records: Vec<Record>) {
+        for reopened in self.reopened.iter_mut().rev() {
+            if reopened.at < from {
+                break;
+            }
+            reopened.at += records.len();
+        }
+        self.out.splice(from..from, records);
+    }
+
+    /// Keeps a string for the batch; gives its place.
+    #[inline]
+    pub(super) fn make(&mut self, text: &str) -> (u32, u32) {
+        let from = self.made_at + self.made.len() as u32;
+        self.made.push_str(text);
+        (from, from + text.len() as u32)
+    }
+
+    /// The same for a name that ends with a NUL, as those of attributes do.
+    #[inline]
+    pub(super) fn make_name(&mut self, name: &str) -> u32 {
+        let (from, _) = self.make(name);
+        self.made.push('\0');
+        from
+    }
+
+    /// An event that stands nowhere, at a mark.
+    fn implied(&self, kind: Kind, at: u32) -> Record {
+        Record {
+            flags: IMPLIED,
+            ..Record::new(kind, at, at)
+        }
+    }
+
+    /// Gives a record this name.
+    fn name(&mut self, record: &mut Record, name: &str) {
+        (record.a, record.b) = self.make(name);
+        record.flags |= CLEANED;
+    }
+
+    // ------------------------------------------------------------------------------------- Elements
+
+    /// The element at the top is a head that waits for what comes next.
+    #[inline(always)]
+    fn head_waits(&self) -> bool {
+        self.open
+            .last()
+            .is_some_and(|top| top.state == State::Waits)
+    }
+
+    /// The head ends, if it waits, and what comes after it comes.
+    #[inline(always)]
+    fn settle_head(&mut self) {
+        if self.head_waits() {
+            self.end_head();
+        }
+    }
+
+    #[cold]
+    fn end_head(&mut self) {
+        self.end_top();
+        let waiting = core::mem::take(&mut self.after_head);
+        self.let_go(waiting, 0);
+    }
+
+    /// An element is at the top now.
+    #[inline(always)]
+    fn push(&mut self, name: u32, text: &str, space: Space) {
+        self.steps += 1;
+        self.open.push(Open {
+            name,
+            space,
+            text: self.names.len() as u32,
+            state: State::Open,
+            is_moved: false,
+            is_head: false,
+            token: self.number,
+        });
+        if name as usize >= KNOWN {
+            self.names.push_str(text);
+        }
+    }
+
+    /// The element at the top ends.
+    #[inline]
+    fn end_top(&mut self) {
+        let Some(open) = self.open.pop() else { return };
+        self.steps += 1;
+        let mut record = self.end(&open);
+        record.namespace = index(open.space);
+        if open.is_moved {
+            record.flags |= MOVED;
+        }
+        self.names.truncate(open.text as usize);
+        self.out.push(record);
+    }
+
+    /// The record of an element's end, which stands at the top no more.
+    #[inline(always)]
+    fn end(&mut self, open: &Open) -> Record {
+        let token = &self.token;
+        let lingered = open.state == State::Lingers;
+        if open.name == self.token_name && !self.is_claimed && !lingered {
+            self.is_claimed = true;
+            let mut record = Record {
+                kind: Kind::End,
+                ..*token
+            };
+            if open.space != Space::Html {
+                self.name_of(&mut record, open);
+            }
+            return record;
+        }
+        match self.out.last() {
+            // Nothing has come in between: that is its start.
+            Some(start) if start.kind == Kind::Start && open.token == self.number => {
+                let mut record = self.implied(Kind::End, start.end);
+                (record.a, record.b) = (start.a, start.b);
+                record.flags |= start.flags & CLEANED;
+                record
+            }
+            _ => {
+                let mut record = self.implied(Kind::End, token.start);
+                self.name_of(&mut record, open);
+                record
+            }
+        }
+    }
+
+    /// Gives a record the name of an element.
+    #[inline]
+    fn name_of(&mut self, record: &mut Record, open: &Open) {
+        if let Some(known) = ElementName::ALL.get(open.name as usize) {
+            let name = match open.space {
+                Space::Svg => known.svg_name(),
+                _ => known.name(),
+            };
+            return self.name(record, name);
+        }
+        let (names, from) = (core::mem::take(&mut self.names), open.text as usize);
+        self.name(record, &names[from..]);
+        self.names = names;
+    }
+
+    /// Ends what lingers at the top.
+    #[inline(always)]
+    fn end_lingering(&mut self) {
+        while let Some(top) = self.open.last()
+            && top.state == State::Lingers
+        {
+            self.end_top();
+        }
+    }
+
+    /// The frame is that of no element of the stream any more; gives which it was.
+    #[inline(always)]
+    fn forget(&mut self, frame: FrameId) -> Option<usize> {
+        let place = self.of_frame.get_mut(frame as usize)?;
+        let at = core::mem::replace(place, NONE);
+        (at != NONE).then_some(at as usize)
+    }
+
+    /// The element at a place ends, or lingers.
+    #[inline(always)]
+    fn close(&mut self, at: usize) {
+        if at + 1 < self.open.len() {
+            self.settle_head();
+        }
+        if at + 1 < self.open.len() {
+            let open = &mut self.open[at];
+            (open.state, open.is_moved) = (State::Lingers, true);
+            return;
+        }
+        let open = &mut self.open[at];
+        if open.is_head {
+            open.state = State::Waits;
+            return;
+        }
+        if at == 0 {
+            self.let_go_after(Whereto::Root);
+        }
+        self.end_top();
+        if at == 0 {
+            self.let_go_after(Whereto::Document);
+        }
+        self.end_lingering();
+    }
+
+    // ------------------------------------------------------------------------ Text, comments, waiting
+
+    /// The record of characters of the token in hand, alone or with those of it that came directly before,
+    /// which `last` is the record of; gives it if it is another one.
+    ///
+    /// What reaches to the end of the token is lent from it, as nearly all text is, and all else is copied:
+    /// it may have to be joined.
+    #[inline(always)]
+    fn text_record(&mut self, text: &str, last: Option<&mut Record>) -> Option<Record> {
+        let token = self.token;
+        let at = (text.as_ptr() as usize).wrapping_sub(self.text_at);
+        let is_lent = at.checked_add(text.len()) == Some(self.text_length);
+        let mut record = Record {
+            flags: token.flags & !NULLS,
+            ..token
+        };
+        let is_first = core::mem::replace(&mut self.text_of, self.number) != self.number;
+        if is_lent && is_first {
+            (record.a, record.b) = (token.a + at as u32, token.b);
+            if is_as_written(&token) {
+                record.start = record.a;
+            }
+            return Some(record);
+        }
+        let is_part = at
+            .checked_add(text.len())
+            .is_some_and(|end| end <= self.text_length);
+        if is_part && is_as_written(&token) {
+            record.start = token.a + at as u32;
+            record.end = record.start + text.len() as u32;
+        }
+        let (a, b) = self.make(text);
+        if let Some(last) = last
+            && !is_first
+            && last.kind == Kind::Text
+            && last.flags & CLEANED != 0
+            && last.b == a
+        {
+            (last.b, last.end) = (b, record.end.max(last.end));
+            return None;
+        }
+        record.flags |= CLEANED;
+        Some(record.of(a, b))
+    }
+
+    /// Emits text.
+    #[inline(always)]
+    fn push_text(&mut self, text: &str, moved: u8) {
+        let mut last = self.out.pop();
+        let is_like = |last: &&mut Record| last.flags & MOVED == moved;
+        let record = self.text_record(text, last.as_mut().filter(is_like));
+        self.out.extend(last);
+        if let Some(mut record) = record {
+            record.flags |= moved;
+            self.out.push(record);
+        }
+    }
+
+    /// Lets a record of the token in hand wait; gives whether there was room for it.
+    fn wait(&mut self, which: Whereto, record: Record) -> bool {
+        let all = self.after_head.bytes + self.after_body.bytes + self.after_root.bytes;
+        let bytes = (record.end - record.start) as usize + OPEN;
+        let may = all + bytes <= self.most;
+        if may {
+            let waiting = match which {
+                Whereto::Current(_) => &mut self.after_head,
+                Whereto::Root => &mut self.after_body,
+                Whereto::Document => &mut self.after_root,
+            };
+            waiting.push(record, bytes);
+        }
+        may
+    }
+
+    /// Lets go what has waited for the end of the body, or of the root element.
+    #[inline(always)]
+    fn let_go_after(&mut self, end: Whereto) {
+        let waiting = match end {
+            Whereto::Root => &mut self.after_body,
+            _ => &mut self.after_root,
+        };
+        if !waiting.is_empty() {
+            let waiting = core::mem::take(waiting);
+            self.let_go(waiting, 0);
+        }
+    }
+
+    /// Lets go what has waited.
+    fn let_go(&mut self, mut waiting: Waiting, moved: u8) {
+        let at = self.token.start;
+        waiting.release(&mut self.kept, at, moved, &mut self.out);
+    }
+}
+
+/// Whether a run of text stands in the source as it is meant.
+#[inline(always)]
+fn is_as_written(token: &Record) -> bool {
+    token.flags & CLEANED == 0 && (token.a, token.b) == (token.start, token.end)
+}
+
+/// The index of a namespace.
+#[inline(always)]
+fn index(space: Space) -> u32 {
+    match space {
+        Space::Html => HTML_INDEX,
+        Space::Svg => SVG_INDEX,
+        Space::Math => MATHML_INDEX,
+        Space::XLink => XLINK_INDEX,
+        Space::Xml => XML_INDEX,
+        Space::Xmlns => XMLNS_INDEX,
+    }
+}
+
+/// The flag of what is elsewhere in the tree.
+#[inline(always)]
+fn flag(moved: bool) -> u8 {
+    if moved { MOVED } else { 0 }
+}
+
+impl Watch for Stream {
+    const HAS_TREE: bool = false;
+
+    #[inline(always)]
+    fn end_tag(&mut self, number: u32) {
+        self.token_name = number;
+    }
+
+    #[inline(always)]
+    fn started(&mut self, name: Name<'_>, space: Space, tag: Option<&StartTag<'_>>, moved: bool) {
+        let mut moved = moved;
+        match self.head_waits() {
+            true if !self.is_head_again => self.end_head(),
+            false if self.is_head_again => moved = true,
+            _ => {}
+        }
+        let name_here = spelled(name, space);
+        let mut record = match tag {
+            Some(tag) => *tag.part.record,
+            None => self.implied(Kind::Start, self.token.start),
+        };
+        if tag.is_none_or(|tag| !core::ptr::eq(name_here, tag.name()) && name_here != tag.name()) {
+            if record.flags & CLEANED == 0 {
+                record.written = (record.b - record.a).min(u16::MAX.into()) as u16;
+            }
+            self.name(&mut record, name_here);
+        }
+        record.namespace = index(space);
+        record.flags |= flag(moved);
+        if space != Space::Html
+            && let Some(tag) = tag
+        {
+            self.adjust_attributes(&mut record, tag, space);
+        }
+        self.out.push(record);
+        self.push(name.number, name.text, space);
+    }
+
+    fn reopened(&mut self, entry: EntryId, moved: bool) -> u64 {
+        self.settle_head();
+        let Some(listed) = self.listed.get(entry as usize).and_then(Option::as_ref) else {
+            return 0;
+        };
+        self.reopened.push(Reopened {
+            at: self.out.len(),
+            entry,
+            number: listed.number,
+            tag: listed.tag.clone(),
+        });
+        let (name, length) = (listed.name, listed.length);
+        let mut record = self.implied(Kind::Start, self.token.start);
+        record.namespace = HTML_INDEX;
+        record.flags |= flag(moved);
+        self.out.push(record);
+        self.push(name, "", Space::Html);
+        length
+    }
+
+    #[inline(always)]
+    fn opened(&mut self, frame: FrameId) {
+        let frame = frame as usize;
+        if frame >= self.of_frame.len() {
+            self.of_frame.resize(frame + 1, NONE);
+        }
+        self.of_frame[frame] = self.open.len() as u32 - 1;
+    }
+
+    #[inline(always)]
+    fn ended(&mut self) {
+        self.end_top();
+    }
+
+    #[inline(always)]
+    fn closed(&mut self, frame: FrameId) {
+        if let Some(at) = self.forget(frame) {
+            self.close(at);
+        }
+    }
+
+    #[cold]
+    fn taken_out(&mut self, frame: FrameId) {
+        self.closed(frame);
+    }
+
+    #[cold]
+    fn moved(&mut self, frame: FrameId) {
+        let at = self.of_frame.get(frame as usize).copied().unwrap_or(NONE);
+        if let Some(open) = self.open.get_mut(at as usize) {
+            open.is_moved = true;
+        }
+    }
+
+    #[inline]
+    fn listed(&mut self, entry: EntryId, tag: &StartTag<'_>) {
+        self.list(entry, self.open.last().map_or(NONE, |open| open.name), tag);
+    }
+
+    fn head(&mut self) {
+        if let Some(open) = self.open.last_mut() {
+            open.is_head = true;
+        }
+    }
+
+    #[cold]
+    fn head_again(&mut self, again: bool) {
+        self.is_head_again = again;
+    }
+
+    #[inline(always)]
+    fn text(&mut self, text: &str, moved: bool) {
+        if self.is_releasing {
+            self.is_releasing = false;
+            let waiting = core::mem::take(&mut self.in_table);
+            return self.let_go(waiting, flag(moved));
+        }
+        if self.head_waits() {
+            let record = self.text_record(text, None);
+            if let Some(record) = record
+                && !self.wait(Whereto::Current(false), record)
+            {
+                self.end_head();
+                self.out.push(record);
+            }
+            return;
+        }
+        self.push_text(text, flag(moved));
+    }
+
+    fn hold(&mut self) {
+        self.in_table.clear();
+    }
+
+    fn held(&mut self, text: &str) {
+        let mut waiting = core::mem::take(&mut self.in_table);
+        if let Some(record) = self.text_record(text, waiting.last_mut()) {
+            waiting.push(record, text.len());
+        }
+        self.in_table = waiting;
+    }
+
+    fn release(&mut self) {
+        self.is_releasing = true;
+    }
+
+    fn comment(&mut self, whereto: Whereto) {
+        let mut record = self.token;
+        let waits = match whereto {
+            Whereto::Current(_) => self.head_waits(),
+            _ => !self.open.is_empty(),
+        };
+        if waits && self.wait(whereto, record) {
+            return;
+        }
+        match whereto {
+            Whereto::Current(moved) => {
+                self.settle_head();
+                record.flags |= flag(moved);
+            }
+            _ => record.flags |= flag(waits),
+        }
+        self.out.push(record);
+    }
+
+    #[cold]
+    fn attributes(&mut self) {
+        let token = self.token;
+        if token.kind == Kind::Start && token.c < token.d {
+            self.out.push(Record {
+                kind: Kind::Attributes,
+                namespace: HTML_INDEX,
+                ..token
+            });
+        }
+    }
+
+    fn doctype(&mut self) {
+        self.out.push(self.token);
+    }
+}
+
+impl Stream {
+    /// Spells the names of the attributes of an element of SVG or MathML, and puts them into their
+    /// namespaces.
+    fn adjust_attributes(&mut self, record: &mut Record, tag: &StartTag<'_>, space: Space) {
+        let is_other = |name: &str| {
+            let (spelled, space) = adjusted(name, space);
+            space.is_some() || spelled != name
+        };
+        if !tag.attributes().any(|attribute| is_other(attribute.name())) {
+            return;
+        }
+        let first = self.attributes_at + self.attributes.len() as u32;
+        for attribute in tag.attributes() {
+            let mut adjusted_record = attribute.record();
+            let (name, space) = adjusted(attribute.name(), space);
+            if name != attribute.name() {
+                adjusted_record.clean_name = self.make_name(name);
+                adjusted_record.flags |= NAME_CLEANED;
+            }
+            if name.contains(':') && space.is_some() {
+                adjusted_record.flags |= PREFIXED;
+            }
+            adjusted_record.namespace = space.map_or(NO_NAMESPACE, index);
+            self.attributes.push(adjusted_record);
+        }
+        (record.c, record.d) = (first, self.attributes_at + self.attributes.len() as u32);
+    }
+}
