@@ -10,6 +10,7 @@ use crate::input::encoding::Encoding;
 use crate::input::sniff::Sniffed;
 use crate::input::{Advance, Input};
 use crate::limits::Limits;
+use crate::tree::TreeSink;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -96,6 +97,12 @@ pub trait Balance: Dialect {
     #[doc(hidden)]
     fn wrapper() -> Option<&'static str> {
         None
+    }
+
+    /// Says to the sink of a tree what its documents are like.
+    #[doc(hidden)]
+    fn prepare<S: TreeSink>(&self, sink: &mut S) {
+        let _ = sink;
     }
 
     /// Whether each run of text is a node of its own, where nothing in the tree stands between two.

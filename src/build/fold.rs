@@ -65,6 +65,8 @@ pub struct Growing<S: TreeSink> {
     is_template: fn(&StartTag<'_>) -> bool,
     /// Where the body of HTML is among them, if the tree has it.
     body: usize,
+    /// Nothing was moved.
+    pub(super) is_exact: bool,
     /// Each run of text is a node of its own.
     parts_text: bool,
     /// What stands at the top level, where that may have to be put into an element.
@@ -133,6 +135,7 @@ impl<S: TreeSink> Growing<S> {
             sink,
             is_template: D::is_template,
             body: 0,
+            is_exact: true,
             parts_text: D::parts_text(),
             top: None,
             namespaces: Vec::new(),
@@ -145,7 +148,9 @@ impl<S: TreeSink> Growing<S> {
         self.open.len() > 1
     }
 
+    #[inline(always)]
     pub(super) fn grow(&mut self, event: &Event<'_>) {
+        self.is_exact &= !event.is_moved();
         let (current, parent) = self.open.last().copied().unwrap_or_else(|| {
             let document = self.sink.document();
             (document, document)

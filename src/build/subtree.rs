@@ -57,6 +57,11 @@ impl<S: TreeSink> Subtree<S> {
         !self.growing.is_open()
     }
 
+    /// Whether the tree of the document has the same there, so far: see [`Document::is_exact`].
+    pub fn is_exact(&self) -> bool {
+        self.growing.is_exact
+    }
+
     /// The tree so far.
     pub fn sink(&self) -> &S {
         &self.growing.sink
@@ -84,11 +89,14 @@ impl<D: Balance> Parser<D> {
     }
 
     /// The same in a tree of your own, below its document node.
-    pub fn subtree_in<S: TreeSink>(&self, sink: S) -> Option<Subtree<S>> {
+    pub fn subtree_in<S: TreeSink>(&self, mut sink: S) -> Option<Subtree<S>> {
         let event = self.last_event()?;
         matches!(event, Event::Start(_)).then(|| {
+            self.dialect().prepare(&mut sink);
             let mut growing = Growing::new::<D>(sink);
             growing.grow(&event);
+            // Wherever the element is: what is in it counts.
+            growing.is_exact = true;
             Subtree { growing }
         })
     }

@@ -64,6 +64,13 @@ impl<'a> Event<'a> {
         self.part().position()
     }
 
+    /// Whether it is elsewhere in the tree than in the events, or ended earlier there: only in balanced HTML,
+    /// see [`html`](crate::html#balanced-events).
+    #[inline(always)]
+    pub fn is_moved(&self) -> bool {
+        self.part().record.flags & MOVED != 0
+    }
+
     /// How many bytes of UTF-8 it is written in.
     #[inline(always)]
     pub(crate) fn length(&self) -> u32 {

@@ -236,6 +236,7 @@ use crate::input::encoding::Encoding;
 use crate::limits::Limits;
 use crate::namespaces::HTML_INDEX;
 use crate::text::html_element_names::ElementName;
+use crate::tree::TreeSink;
 use alloc::sync::Arc;
 pub(crate) use machine::Feedback;
 use machine::HtmlMachine;
@@ -554,6 +555,10 @@ impl Hosted for Html {
 impl Balance for Html {
     fn balance(machine: &mut HtmlMachine) {
         machine.balance();
+    }
+
+    fn prepare<S: TreeSink>(&self, sink: &mut S) {
+        sink.set_scripting(self.scripting);
     }
 
     fn is_template(tag: &StartTag<'_>) -> bool {

@@ -389,7 +389,9 @@ impl<D: Balance, S: Source> Events<D, S, Nested> {
             return Err(self.parser.use_error(ErrorKind::NoElement));
         };
         self.fill(&mut subtree)?;
-        let document = subtree.into_sink();
+        let is_exact = subtree.is_exact();
+        let mut document = subtree.into_sink();
+        document.set_exact(is_exact);
         self.outline = document.outline();
         Ok(document)
     }
@@ -425,7 +427,9 @@ impl<D: Balance, S: Source> Events<D, S, Nested> {
             return Err(self.parser.use_error(ErrorKind::NoElement));
         };
         let filled = self.fill(&mut subtree);
+        let is_exact = subtree.is_exact();
         *document = subtree.into_sink();
+        document.set_exact(is_exact);
         filled
     }
 

@@ -355,6 +355,34 @@ impl Document {
         self.prologue.quirks_mode
     }
 
+    /// Whether it is what the tree of the document has there: not, where it is a
+    /// [subtree](crate::Events::subtree) of HTML, and something in it is elsewhere in the tree, or lingered:
+    /// see [balanced events](crate::html#balanced-events). What a `frameset` or a `selectedcontent` takes out
+    /// of the tree later is as exact as it was.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Html};
+    ///
+    /// let page = "<table><td>1</table><table>2<td>3</table>";
+    /// let mut events = Events::of(Html::default(), page).balanced();
+    /// let mut exact = Vec::new();
+    /// while let Some(event) = events.next_event()? {
+    ///     match event {
+    ///         Event::Start(tag) if tag.name() == "table" => exact.push(events.subtree()?.is_exact()),
+    ///         _ => {}
+    ///     }
+    /// }
+    /// assert_eq!(exact, [true, false]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn is_exact(&self) -> bool {
+        !self.prologue.is_inexact
+    }
+
+    pub(crate) fn set_exact(&mut self, is_exact: bool) {
+        self.prologue.is_inexact = !is_exact;
+    }
+
     /// Whether an HTML document was read with scripting on.
     pub fn is_scripting(&self) -> bool {
         self.prologue.scripting

@@ -146,23 +146,10 @@ pub fn write_event(out: &mut String, event: &Event<'_>) {
         }
         other => write!(out, " {other:?}").unwrap(),
     }
-    if is_moved(event) {
+    if event.is_moved() {
         out.push_str(" moved");
     }
     out.push('\n');
-}
-
-/// Whether an event is elsewhere in the tree.
-#[must_use]
-pub fn is_moved(event: &Event<'_>) -> bool {
-    match event {
-        Event::Start(tag) => tag.is_moved(),
-        Event::End(tag) => tag.is_moved(),
-        Event::Text(text) => text.is_moved(),
-        Event::Comment(comment) => comment.is_moved(),
-        Event::ProcessingInstruction(instruction) => instruction.is_moved(),
-        _ => false,
-    }
 }
 
 fn write_attribute(out: &mut String, attribute: &Attribute<'_>) {

@@ -7,7 +7,7 @@
 mod found;
 
 use std::process::ExitCode;
-use testing::compare::{html, html_tokens, leafxml, microxml, plain, sky, xml};
+use testing::compare::{html, html_balanced, html_tokens, leafxml, microxml, plain, sky, xml};
 use testing::invariants::{kinds, large};
 use testing::run::Program;
 
@@ -16,6 +16,7 @@ fn main() -> ExitCode {
     program.leave_out_in_quick("nine of ten random documents, and those of a fresh seed");
     html::TREE.add(&mut program);
     html::ENCODING.add(&mut program);
+    html_balanced::FOLDS.add(&mut program);
     html::STACK.add(&mut program);
     html_tokens::TOKENS.add(&mut program);
     xml::EVENTS.add(&mut program);

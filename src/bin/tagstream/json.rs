@@ -46,18 +46,11 @@ impl Format for Lines {
 
 /// What balancing says of an event: that nobody wrote the tag, and that it is elsewhere in the tree.
 fn balance(event: &Event<'_>, out: &mut Vec<u8>) {
-    let (is_implied, is_moved) = match event {
-        Event::Start(tag) => (tag.is_implied(), tag.is_moved()),
-        Event::End(tag) => (false, tag.is_moved()),
-        Event::Text(text) => (false, text.is_moved()),
-        Event::Comment(comment) => (false, comment.is_moved()),
-        Event::ProcessingInstruction(instruction) => (false, instruction.is_moved()),
-        _ => return,
-    };
+    let is_implied = matches!(event, Event::Start(tag) if tag.is_implied());
     if is_implied {
         out.extend_from_slice(br#","implied":true"#);
     }
-    if is_moved {
+    if event.is_moved() {
         out.extend_from_slice(br#","moved":true"#);
     }
 }

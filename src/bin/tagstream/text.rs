@@ -178,16 +178,11 @@ impl Format for Lines {
 
 /// What balancing says of an event: that nobody wrote it, and that it is elsewhere in the tree.
 fn words(event: &Event<'_>) -> impl Iterator<Item = &'static str> {
-    let (is_implied, is_moved) = match event {
-        Event::Start(tag) => (tag.is_implied(), tag.is_moved()),
-        Event::End(tag) => (false, tag.is_moved()),
-        Event::Text(text) => (false, text.is_moved()),
-        Event::Comment(comment) => (false, comment.is_moved()),
-        Event::ProcessingInstruction(instruction) => (false, instruction.is_moved()),
-        _ => (false, false),
-    };
+    let is_implied = matches!(event, Event::Start(tag) if tag.is_implied());
     let implied = is_implied.then_some("implied");
-    implied.into_iter().chain(is_moved.then_some("moved"))
+    implied
+        .into_iter()
+        .chain(event.is_moved().then_some("moved"))
 }
 
 fn paint(style: Style, out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {

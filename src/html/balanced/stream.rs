@@ -274,8 +274,12 @@ impl Stream {
             return record;
         }
         match self.out.last() {
-            // Nothing has come in between: that is its start.
-            Some(start) if start.kind == Kind::Start && open.token == self.number => {
+            // Nothing has come in between: that is its start, which has its name but where it is reopened.
+            Some(start)
+                if start.kind == Kind::Start
+                    && open.token == self.number
+                    && start.flags & (IMPLIED | CLEANED) != IMPLIED =>
+            {
                 let mut record = self.implied(Kind::End, start.end);
                 (record.a, record.b) = (start.a, start.b);
                 record.flags |= start.flags & CLEANED;

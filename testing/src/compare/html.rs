@@ -24,7 +24,21 @@ pub struct TreeHow {
     pub processing_instructions: bool,
 }
 
-fn draw_tree(random: &mut Random) -> Drawn<TreeHow> {
+impl TreeHow {
+    /// The options of the library.
+    #[must_use]
+    pub fn html(&self) -> Html {
+        let html = self.context.map_or_else(Html::default, |context| {
+            Html::fragment(context).expect("a context")
+        });
+        html.scripting(self.scripting)
+            .processing_instructions(self.processing_instructions)
+            .encoding(Encoding::UTF_8)
+    }
+}
+
+/// One document in parts, and how its tree is built.
+pub fn draw_tree(random: &mut Random) -> Drawn<TreeHow> {
     let case = case(random);
     let how = TreeHow {
         context: case.context,
@@ -77,14 +91,7 @@ fn tree_expected(how: &TreeHow, input: &[u8]) -> (Outline, bool) {
 
 /// What tagstream builds.
 fn tree_found(how: &TreeHow, feed: Feed, input: &[u8]) -> Outline {
-    let html = how.context.map_or_else(Html::default, |context| {
-        Html::fragment(context).expect("a context")
-    });
-    let html = html
-        .scripting(how.scripting)
-        .processing_instructions(how.processing_instructions)
-        .encoding(Encoding::UTF_8);
-    let builder = TreeBuilder::new(html).limits(Limits::none());
+    let builder = TreeBuilder::new(how.html()).limits(Limits::none());
     let document = built(builder.inspect_sizes(feed.sizes), feed.chunks(input));
     let document = document.expect("HTML has no fatal errors");
     // A fragment is what its root element holds.

@@ -2,6 +2,7 @@
 //! program `random`, and single ones for suites.
 
 pub mod html;
+pub mod html_balanced;
 pub mod html_tokens;
 pub mod leafxml;
 pub mod microxml;

@@ -1,0 +1,63 @@
+//! `cargo run --release -p testing --bin pages -- FOLDER…`: folds the balanced events of all pages below
+//! folders, and prints of how many that is the tree. It fails where something differs that is not moved.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use tagstream::Html;
+use testing::compare::html_balanced::{Found, compare};
+
+fn main() -> ExitCode {
+    let folders: Vec<String> = std::env::args().skip(1).collect();
+    if folders.is_empty() {
+        eprintln!("usage: pages FOLDER…");
+        return ExitCode::from(2);
+    }
+    let pages: Vec<PathBuf> = folders.iter().flat_map(|folder| below(folder)).collect();
+    let (mut found, mut wrong) = (Vec::new(), 0);
+    for page in &pages {
+        let compared = std::fs::read(page)
+            .map_err(|error| error.to_string())
+            .and_then(|input| compare(&Html::default(), &input));
+        match compared {
+            Ok(one) => found.push(one),
+            Err(problem) => {
+                wrong += 1;
+                eprintln!("{}: {problem}", page.display());
+            }
+        }
+    }
+    let count = |which: fn(&Found) -> bool| found.iter().filter(|one| which(one)).count();
+    println!("{} pages", pages.len());
+    println!("{} of them with nothing moved", count(|one| one.none_moved));
+    println!("{} whose events fold to the tree", count(|one| one.equal));
+    let obeying = count(|one| one.obeying_equal);
+    println!("{obeying} where the fold puts what is moved elsewhere");
+    println!("{} with no end moved", count(|one| one.no_end_moved));
+    match wrong {
+        0 => ExitCode::SUCCESS,
+        wrong => {
+            println!("{wrong} wrong");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// All pages below a folder, in order.
+fn below(folder: &str) -> Vec<PathBuf> {
+    let (mut folders, mut found) = (vec![Path::new(folder).to_owned()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        // Each page once, whatever links there are.
+        for path in entries.map(|entry| entry.path()) {
+            let name = path.extension();
+            match name.is_some_and(|name| name == "html" || name == "htm") {
+                _ if path.is_symlink() => {}
+                _ if path.is_dir() => folders.push(path),
+                true => found.push(path),
+                false => {}
+            }
+        }
+    }
+    found.sort();
+    found
+}
