@@ -1,7 +1,7 @@
 //! The parts of events that are tags, and their attributes.
 
 use super::Part;
-use super::part::{AttributeRecord, AttributeRecords};
+use super::part::{AttributeRecord, AttributeRecords, Source};
 use super::record::{
     Attr, CLEANED, DEFAULTED, IMPLIED, MOVED, NAME_CLEANED, PREFIXED, QUOTED, SELF_CLOSING, SHORT,
     VALUE_CLEANED,
@@ -57,6 +57,7 @@ impl<'a> StartTag<'a> {
     pub fn attributes(&self) -> Attributes<'a> {
         Attributes {
             part: self.part,
+            source: self.part.whole(),
             rest: self.part.attributes(),
         }
     }
@@ -183,6 +184,7 @@ impl fmt::Debug for StartTag<'_> {
 #[derive(Clone)]
 pub struct Attributes<'a> {
     part: Part<'a>,
+    source: Source<'a>,
     rest: AttributeRecords<'a>,
 }
 
@@ -194,6 +196,7 @@ impl<'a> Iterator for Attributes<'a> {
         let record = self.rest.next()?;
         Some(Attribute {
             part: self.part,
+            source: self.source,
             record,
         })
     }
@@ -205,15 +208,19 @@ impl<'a> Iterator for Attributes<'a> {
     /// PERF: asked once, and not for each attribute, who keeps the records.
     #[inline(always)]
     fn fold<B, F: FnMut(B, Attribute<'a>) -> B>(self, start: B, mut take: F) -> B {
-        let part = self.part;
-        match self.rest {
+        let Attributes { part, source, rest } = self;
+        let lend = |record| Attribute {
+            part,
+            source,
+            record,
+        };
+        match rest {
             AttributeRecords::Lent(records) => records.fold(start, |so_far, record| {
-                let record = AttributeRecord::Lent(record);
-                take(so_far, Attribute { part, record })
+                take(so_far, lend(AttributeRecord::Lent(record)))
             }),
-            packed @ AttributeRecords::Packed(..) => packed.fold(start, |so_far, record| {
-                take(so_far, Attribute { part, record })
-            }),
+            packed @ AttributeRecords::Packed(..) => {
+                packed.fold(start, |so_far, record| take(so_far, lend(record)))
+            }
         }
     }
 }
@@ -225,6 +232,7 @@ impl DoubleEndedIterator for Attributes<'_> {
         let record = self.rest.next_back()?;
         Some(Attribute {
             part: self.part,
+            source: self.source,
             record,
         })
     }
@@ -240,6 +248,7 @@ impl fmt::Debug for Attributes<'_> {
 #[derive(Clone, Copy)]
 pub struct Attribute<'a> {
     part: Part<'a>,
+    source: Source<'a>,
     record: AttributeRecord<'a>,
 }
 
@@ -251,7 +260,7 @@ impl<'a> Attribute<'a> {
         if attribute.flags & NAME_CLEANED != 0 {
             self.part.clean_name(&attribute)
         } else {
-            self.part.source(attribute.name, attribute.name_end)
+            self.source.between(attribute.name, attribute.name_end)
         }
     }
 
@@ -262,7 +271,7 @@ impl<'a> Attribute<'a> {
         if record.flags & VALUE_CLEANED != 0 {
             self.part.scratch(record.value, record.value_end)
         } else {
-            self.part.source(record.raw, record.raw_end)
+            self.source.between(record.raw, record.raw_end)
         }
     }
 
@@ -280,10 +289,10 @@ impl<'a> Attribute<'a> {
         if flags & (NAME_CLEANED | VALUE_CLEANED) != 0 {
             return (self.name().as_bytes(), self.value().as_bytes());
         }
-        let part = self.part;
+        let source = self.source;
         (
-            part.source_bytes(name, name_end),
-            part.source_bytes(raw, raw_end),
+            source.bytes_between(name, name_end),
+            source.bytes_between(raw, raw_end),
         )
     }
 

@@ -88,24 +88,32 @@ fn html() -> Html {
 }
 
 /// Chunks are slices, of which the parser keeps what it needs, as if they were a buffer that is used again.
+///
+/// The loop is written once, so that what looks at the events is part of it.
 fn pull<D: Dialect>(dialect: D, job: &Job<'_>, mut see: impl FnMut(&Event<'_>)) -> Done {
     let mut parser = Parser::new(dialect);
     let bytes = &job.input.bytes;
-    if job.chunk >= bytes.len() {
-        parser.feed(bytes.clone());
-    } else {
-        for chunk in bytes.chunks(job.chunk) {
+    let in_chunks = match job.chunk >= bytes.len() {
+        true => {
+            parser.feed(bytes.clone());
+            &[]
+        }
+        false => &bytes[..],
+    };
+    let mut chunks = in_chunks.chunks(job.chunk);
+    let mut is_finished = false;
+    loop {
+        if let Some(event) = parser.next_event()? {
+            see(&event);
+        } else if let Some(chunk) = chunks.next() {
             parser.feed(chunk);
-            while let Some(event) = parser.next_event()? {
-                see(&event);
-            }
+        } else if is_finished {
+            return Ok(());
+        } else {
+            parser.finish();
+            is_finished = true;
         }
     }
-    parser.finish();
-    while let Some(event) = parser.next_event()? {
-        see(&event);
-    }
-    Ok(())
 }
 
 fn build<D: Buildable>(dialect: D, job: &Job<'_>) -> Result<Document, Error> {
