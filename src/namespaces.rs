@@ -72,10 +72,26 @@ fn is_same(one: &str, two: &str) -> bool {
     same(one.as_bytes(), two.as_bytes())
 }
 
+/// A prefix of one to eight bytes in one number, as a window gives it; zero for any other.
+const fn number_of(prefix: &[u8]) -> u64 {
+    let mut bytes = [0; 8];
+    if prefix.len() > bytes.len() {
+        return 0;
+    }
+    let mut at = 0;
+    while at < prefix.len() {
+        bytes[at] = prefix[at];
+        at += 1;
+    }
+    u64::from_le_bytes(bytes)
+}
+
 /// One declaration in scope.
 #[derive(Clone, Debug)]
 struct Binding {
     prefix: Box<str>,
+    /// The prefix in one number, if it is short.
+    number: u64,
     namespace: u32,
     /// What it takes of the memory.
     held: usize,
@@ -91,6 +107,8 @@ pub(crate) struct Bindings {
     by_prefix: Option<HashMap<Box<str>, u32, Seeds>>,
     /// Index of each namespace's name; kept once there are many.
     by_name: Option<HashMap<Arc<str>, u32, Seeds>>,
+    /// Two prefixes, or more, are bound to the same namespace.
+    has_synonyms: bool,
     /// The default namespace.
     default: u32,
     /// Bytes that the bindings take, with their names.
@@ -111,6 +129,7 @@ impl Bindings {
             list: Vec::new(),
             by_prefix: None,
             by_name: None,
+            has_synonyms: false,
             default: NO_NAMESPACE,
             held: 0,
             named: 0,
@@ -159,18 +178,35 @@ impl Bindings {
         (binding.namespace != NO_NAMESPACE).then_some(binding.namespace)
     }
 
-    /// The namespace bound to `prefix`, where few are in scope; not that of declarations.
+    /// The namespace bound to the prefix that this number stands for, where few are in scope; not that
+    /// of declarations.
     #[inline(always)]
-    pub(crate) fn find_few(&self, prefix: &[u8]) -> Option<u32> {
-        if prefix == b"xml" {
+    pub(crate) fn find_few(&self, prefix: u64) -> Option<u32> {
+        if prefix == number_of(b"xml") {
             return Some(XML_INDEX);
         }
-        if self.by_prefix.is_some() {
+        if self.by_prefix.is_some() || prefix == 0 {
             return None;
         }
         let mut inner = self.list.iter().rev();
-        let found = inner.find(|binding| same(binding.prefix.as_bytes(), prefix))?;
+        let found = inner.find(|binding| binding.number == prefix)?;
         (found.namespace > XMLNS_INDEX).then_some(found.namespace)
+    }
+
+    /// Whether two prefixes may be bound to the same namespace, so that attributes whose names differ
+    /// may still be the same.
+    #[inline(always)]
+    pub(crate) fn has_synonyms(&self) -> bool {
+        self.has_synonyms
+    }
+
+    fn look_for_synonyms(&mut self) {
+        let are_synonyms = |one: &Binding, two: &Binding| {
+            one.namespace == two.namespace && one.prefix != two.prefix
+        };
+        let list = || self.list.iter().filter(|one| !one.prefix.is_empty());
+        self.has_synonyms = self.by_prefix.is_some()
+            || list().any(|one| list().any(|other| are_synonyms(one, other)));
     }
 
     /// Binds `prefix`, or the default namespace if that is empty, to the namespace `name`; an empty
@@ -190,6 +226,7 @@ impl Bindings {
         self.held += held;
         self.list.push(Binding {
             prefix: prefix.into(),
+            number: number_of(prefix.as_bytes()),
             namespace,
             held,
             hidden,
@@ -204,6 +241,7 @@ impl Bindings {
         if prefix.is_empty() {
             self.default = namespace;
         }
+        self.look_for_synonyms();
     }
 
     /// Takes bindings away until `length` are left.
@@ -235,6 +273,7 @@ impl Bindings {
             };
             self.default = outer.map_or(NO_NAMESPACE, |binding| binding.namespace);
         }
+        self.look_for_synonyms();
     }
 
     /// The index of a namespace's name.

@@ -7,7 +7,6 @@ use crate::limits::Limit;
 use crate::seeds::Seeds;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::ops::Range;
 use hashbrown::HashMap;
 
 /// Names go in as text, and as whole names; so they come out.
@@ -101,6 +100,13 @@ impl OpenElements {
         self.frames.len() >= self.near_depth || self.names.len() >= self.near_names
     }
 
+    /// The same with so many elements more, whose names have so many bytes at most.
+    #[inline(always)]
+    pub(crate) fn is_near_with(&self, elements: usize, names: usize) -> bool {
+        self.frames.len() + elements >= self.near_depth
+            || self.names.len() + names >= self.near_names
+    }
+
     /// Bytes that the elements take; more, while memory grows.
     pub(crate) fn held(&self) -> usize {
         self.names
@@ -141,35 +147,20 @@ impl OpenElements {
     /// Opens an element.
     #[inline(always)]
     pub(crate) fn push(&mut self, name: &str, note: u32) {
+        self.push_bytes(name.as_bytes(), note);
+    }
+
+    /// Opens an element whose name is a string in bytes.
+    #[inline(always)]
+    pub(crate) fn push_bytes(&mut self, name: &[u8], note: u32) {
         let frame = self.frames.len() as u32;
         self.frames.push(Frame {
             name: self.names.len() as u32,
             note,
         });
-        self.names.extend_from_slice(name.as_bytes());
+        self.names.extend_from_slice(name);
         if let Some(places) = &mut self.places {
-            places.entry_ref(name).or_default().push(frame);
-        }
-    }
-
-    /// Opens an element whose name is a part of `bytes`.
-    ///
-    /// PERF: most names are short, and have sixteen bytes to copy without a call.
-    #[inline(always)]
-    pub(crate) fn push_part(&mut self, bytes: &[u8], part: Range<usize>, note: u32) {
-        if part.len() <= 16
-            && self.places.is_none()
-            && let Some(wide) = bytes[part.start..].first_chunk::<16>()
-        {
-            let name = self.names.len();
-            self.frames.push(Frame {
-                name: name as u32,
-                note,
-            });
-            self.names.extend_from_slice(wide);
-            self.names.truncate(name + part.len());
-        } else {
-            self.push(text(&bytes[part]), note);
+            places.entry_ref(text(name)).or_default().push(frame);
         }
     }
 

@@ -60,6 +60,7 @@ pub struct HtmlClasses;
 
 impl Classes for HtmlClasses {
     const SETS: &'static [Set] = &SETS;
+    type Block = [u64; SETS.len()];
 
     fn classify(window: &[u8], masks: &mut Vec<u64>) {
         classify::<Self, { SETS.len() }>(window, masks);

@@ -52,6 +52,7 @@ pub struct LeafXmlClasses;
 
 impl Classes for LeafXmlClasses {
     const SETS: &'static [Set] = &SETS;
+    type Block = [u64; SETS.len()];
 
     fn classify(window: &[u8], masks: &mut Vec<u64>) {
         classify::<Self, { SETS.len() }>(window, masks);

@@ -6,7 +6,7 @@
 //! new base.
 
 use crate::input::View;
-use crate::scan::{self, Classes, Set, same};
+use crate::scan::{self, Block, Classes, Set, same};
 use alloc::string::String;
 use core::marker::PhantomData;
 
@@ -25,10 +25,10 @@ pub(crate) enum Unit {
 ///  0           shift      |--- window ---|
 ///                         origin    ^ mark()
 /// ```
-pub struct Cursor<'w, K> {
+pub struct Cursor<'w, K: Classes> {
     bytes: &'w [u8],
     at: usize,
-    masks: &'w [u64],
+    masks: &'w [K::Block],
     origin: u32,
     shift: u32,
     chunk: &'w str,
@@ -37,13 +37,13 @@ pub struct Cursor<'w, K> {
     classes: PhantomData<K>,
 }
 
-impl<K> Clone for Cursor<'_, K> {
+impl<K: Classes> Clone for Cursor<'_, K> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<K> Copy for Cursor<'_, K> {}
+impl<K: Classes> Copy for Cursor<'_, K> {}
 
 impl<'w, K: Classes> Cursor<'w, K> {
     /// A cursor on a window, which the end of the input may follow.
@@ -60,7 +60,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
         Cursor {
             bytes: &chunk.as_bytes()[from..to],
             at: at - from,
-            masks,
+            masks: K::Block::blocks(masks),
             origin: shift + from as u32,
             shift,
             chunk,
@@ -355,65 +355,91 @@ impl<'w, K: Classes> Cursor<'w, K> {
 /// What a loop over plain markup needs of a cursor, small enough to stay in registers.
 ///
 /// Behind its end there are zeros, which are no markup either.
-pub(crate) struct Window<'w, K> {
+pub(crate) struct Window<'w, K: Classes> {
     bytes: &'w [u8],
-    masks: &'w [u64],
+    masks: &'w [K::Block],
     origin: u32,
     classes: PhantomData<K>,
 }
 
-impl<K> Clone for Window<'_, K> {
+impl<K: Classes> Clone for Window<'_, K> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<K> Copy for Window<'_, K> {}
+impl<K: Classes> Copy for Window<'_, K> {}
 
 impl<'w, K: Classes> Window<'w, K> {
     /// The index of the next byte of class `C` at or after `at`, or one behind the window.
     #[inline(always)]
-    pub(crate) fn find<const C: usize>(self, at: usize) -> usize {
-        scan::find_within::<K, C>(self.masks, self.bytes, at)
+    pub(crate) fn find<const C: usize>(self, at: u32) -> u32 {
+        scan::find_within::<K, C>(self.masks, self.bytes, at as usize) as u32
     }
 
     /// The byte at an index, or zero.
     #[inline(always)]
-    pub(crate) fn byte(self, index: usize) -> u8 {
-        self.bytes.get(index).copied().unwrap_or(0)
+    pub(crate) fn byte(self, index: u32) -> u8 {
+        self.bytes.get(index as usize).copied().unwrap_or(0)
+    }
+
+    /// The four bytes from an index on, zeros behind the window.
+    #[inline(always)]
+    pub(crate) fn four(self, index: u32) -> [u8; 4] {
+        let index = index as usize;
+        let four = self.bytes.get(index..index + 4);
+        match four.and_then(<[u8]>::first_chunk) {
+            Some(four) => *four,
+            None => last(self.bytes, index),
+        }
+    }
+
+    /// The bytes between two indices as one number, if they are one to eight; otherwise, and in the last
+    /// eight bytes of the window, zero.
+    #[inline(always)]
+    pub(crate) fn number(self, from: u32, to: u32) -> u64 {
+        let (from, length) = (from as usize, to - from);
+        match self.bytes.get(from..from + 8).and_then(<[u8]>::first_chunk) {
+            Some(eight) if (1..=8).contains(&length) => {
+                u64::from_le_bytes(*eight) & (!0 >> (64 - 8 * length))
+            }
+            _ => 0,
+        }
     }
 
     /// Whether `want` stands at an index.
     #[inline(always)]
-    pub(crate) fn has(self, index: usize, want: &[u8]) -> bool {
-        let end = index + want.len();
+    pub(crate) fn has(self, index: u32, want: &[u8]) -> bool {
+        let index = index as usize;
         self.bytes
-            .get(index..end)
+            .get(index..index + want.len())
             .is_some_and(|bytes| same(bytes, want))
     }
 
     /// The index, or the end of the window if that comes first.
     #[inline(always)]
-    pub(crate) fn clamp(self, index: usize) -> usize {
-        index.min(self.bytes.len())
+    pub(crate) fn clamp(self, index: u32) -> u32 {
+        index.min(self.bytes.len() as u32)
     }
 
+    /// What stands between two indices.
     #[inline(always)]
-    pub(crate) fn bytes(self) -> &'w [u8] {
-        self.bytes
+    pub(crate) fn between(self, from: u32, to: u32) -> &'w [u8] {
+        &self.bytes[from as usize..to as usize]
     }
 
     /// The mark of an index.
     #[inline(always)]
-    pub(crate) fn mark(self, index: usize) -> u32 {
-        self.origin + index as u32
+    pub(crate) fn mark(self, index: u32) -> u32 {
+        self.origin + index
     }
+}
 
-    /// The index of a mark in the window.
-    #[inline(always)]
-    pub(crate) fn index_of(self, mark: u32) -> usize {
-        (mark - self.origin) as usize
-    }
+/// The last bytes of a window, which are fewer than four, and zeros.
+#[cold]
+#[inline(never)]
+fn last(bytes: &[u8], from: usize) -> [u8; 4] {
+    core::array::from_fn(|index| bytes.get(from + index).copied().unwrap_or(0))
 }
 
 /// The text between two marks as two pieces: one of the retained bytes, and one of the chunk, which begins

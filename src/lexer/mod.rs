@@ -25,12 +25,12 @@ use cursor::Cursor;
 /// It reads as its cursor does. It is kept in registers where it is a local variable of the function that
 /// runs the states, and all that takes it by reference is part of that function; what is not, takes it
 /// [`aside`](Lexer::aside).
-pub struct Lexer<'w, K> {
+pub struct Lexer<'w, K: Classes> {
     input: Cursor<'w, K>,
     pub(crate) out: &'w mut Queue,
 }
 
-impl<'w, K> Deref for Lexer<'w, K> {
+impl<'w, K: Classes> Deref for Lexer<'w, K> {
     type Target = Cursor<'w, K>;
 
     #[inline(always)]
@@ -39,7 +39,7 @@ impl<'w, K> Deref for Lexer<'w, K> {
     }
 }
 
-impl<'w, K> DerefMut for Lexer<'w, K> {
+impl<'w, K: Classes> DerefMut for Lexer<'w, K> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut Cursor<'w, K> {
         &mut self.input

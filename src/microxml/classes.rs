@@ -30,6 +30,7 @@ pub struct MicroXmlClasses;
 
 impl Classes for MicroXmlClasses {
     const SETS: &'static [Set] = &SETS;
+    type Block = [u64; SETS.len()];
 
     fn classify(window: &[u8], masks: &mut Vec<u64>) {
         classify::<Self, { SETS.len() }>(window, masks);
@@ -59,6 +60,7 @@ pub(super) struct StrictClasses;
 
 impl Classes for StrictClasses {
     const SETS: &'static [Set] = &STRICT;
+    type Block = [u64; STRICT.len()];
 
     fn classify(window: &[u8], masks: &mut Vec<u64>) {
         classify::<Self, { STRICT.len() }>(window, masks);

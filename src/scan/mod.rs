@@ -33,8 +33,32 @@ pub trait Classes {
     /// The sets, in the order of the constants by which a machine names them.
     const SETS: &'static [Set];
 
+    /// The masks of 64 bytes, as many as there are sets.
+    type Block: Block;
+
     /// Writes the masks of `window`, unless there is no fast way to do so.
     fn classify(window: &[u8], masks: &mut Vec<u64>);
+}
+
+/// The masks of 64 bytes, one for each class.
+pub trait Block: Copy + 'static {
+    /// Masks block by block.
+    fn blocks(masks: &[u64]) -> &[Self];
+
+    /// The mask of a class.
+    fn mask(&self, class: usize) -> u64;
+}
+
+impl<const N: usize> Block for [u64; N] {
+    #[inline(always)]
+    fn blocks(masks: &[u64]) -> &[[u64; N]] {
+        masks.as_chunks().0
+    }
+
+    #[inline(always)]
+    fn mask(&self, class: usize) -> u64 {
+        self[class]
+    }
 }
 
 /// Below this length a window gets no masks: looking at its bytes one by one is faster.
@@ -80,33 +104,38 @@ pub(crate) fn classify_bytes<const N: usize>(
 
 /// The index of the first byte of class `C` at or after `at`, or the window's length.
 #[inline(always)]
-pub(crate) fn find<K: Classes, const C: usize>(masks: &[u64], window: &[u8], at: usize) -> usize {
+pub(crate) fn find<K: Classes, const C: usize>(
+    masks: &[K::Block],
+    window: &[u8],
+    at: usize,
+) -> usize {
     find_within::<K, C>(masks, window, at).min(window.len())
 }
 
 /// The same, or any index behind the window.
 #[inline(always)]
 pub(crate) fn find_within<K: Classes, const C: usize>(
-    masks: &[u64],
+    masks: &[K::Block],
     window: &[u8],
     at: usize,
 ) -> usize {
-    let stride = K::SETS.len();
-    let mut block = at >> 6;
-    let mut index = block * stride + C;
-    let Some(&first) = masks.get(index) else {
-        return unmasked::<K, C>(masks, window, at);
+    let mut block = at / 64;
+    let Some(first) = masks.get(block) else {
+        return unmasked::<K, C>(!masks.is_empty(), window, at);
     };
-    let mut mask = first & (!0 << (at & 63));
-    while mask == 0 {
+    let ahead = first.mask(C) >> (at % 64);
+    if ahead != 0 {
+        return at + ahead.trailing_zeros() as usize;
+    }
+    loop {
         block += 1;
-        index += stride;
-        match masks.get(index) {
-            Some(&next) => mask = next,
-            None => return window.len(),
+        let Some(next) = masks.get(block) else {
+            return window.len();
+        };
+        if next.mask(C) != 0 {
+            return block * 64 + next.mask(C).trailing_zeros() as usize;
         }
     }
-    block * 64 + mask.trailing_zeros() as usize
 }
 
 /// The index of the first byte of `set` at or after `at`, or the window's length, without masks.
@@ -119,8 +148,8 @@ pub(crate) fn find_in(set: &Set, window: &[u8], at: usize) -> usize {
 
 #[cold]
 #[inline(never)]
-fn unmasked<K: Classes, const C: usize>(masks: &[u64], window: &[u8], at: usize) -> usize {
-    if masks.is_empty() && at < window.len() {
+fn unmasked<K: Classes, const C: usize>(has_masks: bool, window: &[u8], at: usize) -> usize {
+    if !has_masks && at < window.len() {
         swar::find(&K::SETS[C], window, at)
     } else {
         window.len()
@@ -133,8 +162,13 @@ pub(crate) fn same(one: &[u8], two: &[u8]) -> bool {
     if one.len() != two.len() {
         return false;
     }
-    match one.len() {
-        0..4 => one.iter().zip(two).all(|(a, b)| a == b),
+    let length = one.len();
+    match length {
+        0 => true,
+        1..4 => {
+            let ends = one[0] == two[0] && one[length - 1] == two[length - 1];
+            ends && one[length / 2] == two[length / 2]
+        }
         4..8 => {
             one.first_chunk::<4>() == two.first_chunk::<4>()
                 && one.last_chunk::<4>() == two.last_chunk::<4>()
@@ -165,6 +199,7 @@ mod tests {
     struct Six;
     impl Classes for Six {
         const SETS: &'static [Set] = &SETS;
+        type Block = [u64; SETS.len()];
         fn classify(window: &[u8], masks: &mut Vec<u64>) {
             classify::<Six, 6>(window, masks);
         }
@@ -194,6 +229,7 @@ mod tests {
     }
 
     fn check<const C: usize>(masks: &[u64], window: &[u8]) {
+        let masks = <Six as Classes>::Block::blocks(masks);
         for at in 0..=window.len() {
             let want = naive(&SETS[C], window, at);
             assert_eq!(

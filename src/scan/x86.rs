@@ -8,9 +8,9 @@ use super::Classes;
 use super::set::High;
 use alloc::vec::Vec;
 use core::arch::x86_64::{
-    __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_andnot_si256, _mm256_broadcastsi128_si256,
-    _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8,
-    _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi16,
+    __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8,
+    _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8, _mm256_setr_epi8,
+    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi16,
 };
 
 /// Appends the masks of `window` for the `N` sets of `K`, or nothing where the processor has no AVX2.
@@ -31,6 +31,7 @@ pub(super) fn classify<K: Classes, const N: usize>(window: &[u8], masks: &mut Ve
 /// A set in vectors.
 #[derive(Clone, Copy)]
 struct Wide {
+    /// Of a set that has all bytes from 0x80 on, the rows of what is not in it, which is ASCII.
     rows: __m256i,
     high_rows: __m256i,
 }
@@ -44,7 +45,10 @@ fn classify_avx2<K: Classes, const N: usize>(window: &[u8], masks: &mut Vec<u64>
     }; N];
     for (wide, set) in wide.iter_mut().zip(K::SETS) {
         *wide = Wide {
-            rows: broadcast(&set.rows),
+            rows: match set.high {
+                High::All => broadcast(&set.rows.map(|row| !row)),
+                High::None | High::Only(_) | High::Some => broadcast(&set.rows),
+            },
             high_rows: broadcast(&set.high_rows),
         };
     }
@@ -79,8 +83,12 @@ fn block_masks<K: Classes, const N: usize>(block: &[u8; 64], sets: &[Wide; N]) -
             $(if $class < N {
                 let high_bytes = const { high_of::<K>($class) };
                 let set = sets[$class % N];
-                let (low, high) = (outside(low, set, high_bytes), outside(high, set, high_bytes));
-                masks[$class % N] = !(u64::from(low as u32) | u64::from(high as u32) << 32);
+                let (low, high) = (absent(low, set, high_bytes), absent(high, set, high_bytes));
+                let absent = u64::from(low as u32) | u64::from(high as u32) << 32;
+                masks[$class % N] = match high_bytes {
+                    High::All => absent,
+                    High::None | High::Only(_) | High::Some => !absent,
+                };
             })*
         };
     }
@@ -134,10 +142,10 @@ impl Places {
     }
 }
 
-/// A bit for every byte that is not in the set.
+/// A bit for every byte that the rows do not have.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn outside(places: Places, set: Wide, high: High) -> i32 {
+fn absent(places: Places, set: Wide, high: High) -> i32 {
     // An index from 0x80 on gives zero: the rows know of ASCII only.
     let ascii = _mm256_and_si256(_mm256_shuffle_epi8(set.rows, places.bytes), places.columns);
     let found = match high {
@@ -151,12 +159,7 @@ fn outside(places: Places, set: Wide, high: High) -> i32 {
             _mm256_or_si256(ascii, _mm256_and_si256(high, places.high_columns))
         }
     };
-    let outside = _mm256_cmpeq_epi8(found, _mm256_setzero_si256());
-    _mm256_movemask_epi8(match high {
-        // The highest bit of a byte is what counts.
-        High::All => _mm256_andnot_si256(places.bytes, outside),
-        High::None | High::Only(_) | High::Some => outside,
-    })
+    _mm256_movemask_epi8(_mm256_cmpeq_epi8(found, _mm256_setzero_si256()))
 }
 
 #[target_feature(enable = "avx2")]

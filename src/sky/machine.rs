@@ -35,6 +35,7 @@ pub struct SkyClasses;
 
 impl Classes for SkyClasses {
     const SETS: &'static [Set] = &SETS;
+    type Block = [u64; SETS.len()];
 
     fn classify(window: &[u8], masks: &mut Vec<u64>) {
         classify::<Self, { SETS.len() }>(window, masks);

@@ -28,6 +28,7 @@ pub struct XmlClasses;
 
 impl Classes for XmlClasses {
     const SETS: &'static [Set] = &SETS;
+    type Block = [u64; SETS.len()];
 
     fn classify(window: &[u8], masks: &mut Vec<u64>) {
         classify::<Self, { SETS.len() }>(window, masks);
@@ -41,6 +42,7 @@ pub(super) struct Xml11Classes;
 
 impl Classes for Xml11Classes {
     const SETS: &'static [Set] = &SETS;
+    type Block = [u64; SETS.len()];
 
     fn classify(window: &[u8], masks: &mut Vec<u64>) {
         let is_in = |class: usize, byte: u8| {

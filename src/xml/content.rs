@@ -8,8 +8,8 @@
 //! namespace, or attributes of its element are declared, or a limit is near), is emitted as the states
 //! do it, and the loop goes on.
 //!
-//! PERF: vk.xml in chunks of 64 bytes takes 80 million instructions; all at once 36, where each tag by
-//! itself took 44 (`valgrind --tool=callgrind`, events counted and read).
+//! PERF: vk.xml in chunks of 64 bytes takes 82 million instructions, all at once 36, of which 16 are here
+//! (`valgrind --tool=callgrind`, events read as in `benches/peers`).
 
 use super::classes::XmlClasses;
 use super::machine::{Lexer, NAME, NOT_SPACE, Phase, QUOTED_VALUE, TEXT, XmlMachine};
@@ -18,7 +18,6 @@ use crate::attributes::FEW;
 use crate::event::record::{Attr, Kind, NONE, PREFIXED, QUOTED, Queue, Record, SELF_CLOSING};
 use crate::lexer::{self, TextBuffer};
 use crate::namespaces::NO_NAMESPACE;
-use crate::scan::same;
 use core::ops::Range;
 
 type Window<'w> = lexer::Window<'w, XmlClasses>;
@@ -28,30 +27,39 @@ const fn begins_name(byte: u8) -> bool {
     (byte | 0x20).is_ascii_lowercase() || byte == b'_'
 }
 
-/// The characters of white space.
-const fn is_space(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\n' | b'\t' | b'\r')
+/// An element that the loop has opened, and closes mostly too: its name stays where it is as long as the
+/// loop runs. No bindings came with it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Brief {
+    /// Index in the window, and length.
+    name: u32,
+    length: u32,
+    namespace: u32,
+    /// The name has a colon.
+    colon: bool,
 }
 
-/// A start tag, as far as it was read: indices in the window.
+/// A start tag, as far as it was read: indices in the window. What few tags have is in registers at once,
+/// as the states want it.
 #[derive(Clone, Copy)]
 struct Tag {
     /// That of its `<`.
-    open: usize,
-    name_end: usize,
-    /// The name has a colon.
-    colon: bool,
-    /// Some attribute may declare the default namespace; so many have prefixes.
-    declares: bool,
-    prefixed: u32,
+    open: u32,
+    name_end: u32,
+    /// That of the colon in its name; 0 if there is none.
+    colon: u32,
 }
+
+/// The names of a tag's attributes have so many bits: twice as many attributes use all of them, or are
+/// looked at by themselves.
+const BITS: usize = u64::BITS as usize;
 
 /// How the reading of a start tag ends, and where.
 enum Exit {
     /// It was taken whole; its flags.
-    Whole(u8, usize),
+    Whole(u8, u32),
     /// The states go on from here.
-    State(State, usize),
+    State(State, u32),
 }
 
 /// Hands out the run of text that begins at the mark `text` and ends before the token, if it has begun in
@@ -89,13 +97,17 @@ impl XmlMachine {
     /// memory.
     #[inline(never)]
     pub(super) fn content_loop(&mut self, lex: &mut Lexer<'_>) -> State {
-        lex.aside(|lex| self.plain_content(lex))
+        let state = lex.aside(|lex| self.plain_content(lex));
+        if !self.own.brief.is_empty() {
+            self.keep_brief(lex.window());
+        }
+        state
     }
 
     #[inline(always)]
     fn plain_content(&mut self, lex: &mut Lexer<'_>) -> State {
         let mut window = lex.window();
-        let mut at = lex.index();
+        let mut at = lex.index() as u32;
         let mut text = self.plain_text(lex);
         loop {
             let open = window.find::<TEXT>(at);
@@ -106,58 +118,60 @@ impl XmlMachine {
             let token = window.mark(open);
             match window.byte(open + 1) {
                 b'/' => {
-                    let Some((name_end, note)) = self.expected_end_tag(window, open) else {
+                    let expected = self.expected_end_tag(window, open);
+                    let Some((name_end, namespace, is_brief)) = expected else {
                         at = open;
                         break;
                     };
-                    lex.out.work.compared += (name_end - open - 2) as u64;
+                    lex.out.work.compared += u64::from(name_end - open - 2);
                     at = name_end + 1;
                     if !push_text(lex.out, text, token) {
-                        lex.take_to(at);
+                        lex.take_to(at as usize);
                         lex.aside(|lex| self.flush_before(lex, token));
                         window = lex.window();
                     }
                     text = window.mark(at);
                     let name = (window.mark(open + 2), window.mark(name_end));
                     let record = Record::new(Kind::End, token, text).of(name.0, name.1);
-                    let namespace = self.namespace_noted(note);
                     lex.out.push(Record {
                         namespace,
                         ..record
                     });
-                    self.close_noted(note);
-                    if self.open.is_empty() {
-                        self.text.start = NONE;
-                        lex.take_to(at);
-                        return State::Outside;
+                    if is_brief {
+                        self.own.brief.pop();
+                    } else {
+                        self.close();
+                        if self.open.is_empty() {
+                            self.text.start = NONE;
+                            lex.take_to(at as usize);
+                            return State::Outside;
+                        }
                     }
                 }
                 byte if begins_name(byte) => {
                     let mut tag = Tag {
                         open,
                         name_end: open + 2,
-                        colon: false,
-                        declares: false,
-                        prefixed: 0,
+                        colon: 0,
                     };
                     let exit = self.plain_start_tag(lex, window, &mut tag);
                     let (Exit::Whole(_, end) | Exit::State(_, end)) = exit;
                     at = end;
                     // The first record comes when all is taken: it may be the last of the batch.
                     if !push_text(lex.out, text, token) {
-                        lex.take_to(at);
+                        lex.take_to(at as usize);
                         lex.aside(|lex| self.flush_before(lex, token));
                         window = lex.window();
                     }
                     match exit {
                         Exit::State(state, _) => {
-                            self.leave_in_tag(window, tag);
-                            lex.take_to(at);
+                            self.leave_in_tag(lex, tag);
+                            lex.take_to(at as usize);
                             return state;
                         }
                         Exit::Whole(flags, _) => {
                             if !self.emit_plain(window, lex.out, tag, flags, at) {
-                                lex.take_to(at);
+                                lex.take_to(at as usize);
                                 let state = lex.aside(|lex| self.emit_other(lex, tag, flags));
                                 if state != State::Data {
                                     return state;
@@ -174,7 +188,7 @@ impl XmlMachine {
                 }
             }
             if lex.out.records.len() >= lex.out.capacity {
-                lex.take_to(at);
+                lex.take_to(at as usize);
                 lex.fence();
                 break;
             }
@@ -182,7 +196,7 @@ impl XmlMachine {
         if text != NONE {
             self.text = TextBuffer::at(text);
         }
-        lex.take_to(at);
+        lex.take_to(at as usize);
         State::Data
     }
 
@@ -204,150 +218,193 @@ impl XmlMachine {
         self.flush_text(lex, token);
     }
 
-    /// If the end tag at `open` is that of the current element, byte for byte: where its name ends, and
-    /// that element's note.
+    /// If the end tag at `open` is that of the current element, byte for byte: where its name ends, the
+    /// namespace of that element, and whether that is one of those that the loop has opened.
     #[inline(always)]
-    fn expected_end_tag(&self, window: Window<'_>, open: usize) -> Option<(usize, u32)> {
-        let (want, note) = self.open.innermost()?;
-        // A name with a character that is none of names is reported again: that is not done here.
-        let is_odd = note & 2 != 0;
-        let end = open + 2 + want.len();
-        let is_so = !is_odd && window.byte(end) == b'>' && window.has(open + 2, want);
-        is_so.then_some((end, note))
+    fn expected_end_tag(&self, window: Window<'_>, open: u32) -> Option<(u32, u32, bool)> {
+        let Some(brief) = self.own.brief.last() else {
+            let (want, note) = self.open.innermost()?;
+            // A name with a character that is none of names is reported again: that is not done here.
+            let is_odd = note & 2 != 0;
+            let end = open + 2 + want.len() as u32;
+            let is_so = !is_odd && window.byte(end) == b'>' && window.has(open + 2, want);
+            return is_so.then(|| (end, self.namespace_noted(note), false));
+        };
+        let end = open + 2 + brief.length;
+        let want = window.between(brief.name, brief.name + brief.length);
+        let is_so = window.byte(end) == b'>' && window.has(open + 2, want);
+        is_so.then_some((end, brief.namespace, true))
+    }
+
+    /// The states are to find the elements that are open where they look for them.
+    #[cold]
+    #[inline(never)]
+    fn keep_brief(&mut self, window: Window<'_>) {
+        let scope = self.own.bindings.len() as u32;
+        for brief in self.own.brief.drain(..) {
+            let name = window.between(brief.name, brief.name + brief.length);
+            self.open
+                .push_bytes(name, scope << 2 | u32::from(brief.colon));
+        }
     }
 
     /// A start tag, of which the first two characters are known.
     #[inline(always)]
     fn plain_start_tag(&mut self, lex: &mut Lexer<'_>, window: Window<'_>, tag: &mut Tag) -> Exit {
         let mut at = window.find::<NAME>(tag.name_end);
-        let mut stop = window.byte(at);
-        if stop == b':' {
-            tag.colon = true;
+        let mut ahead = window.four(at);
+        if ahead[0] == b':' {
+            tag.colon = at;
             at = window.find::<NAME>(at + 1);
-            stop = window.byte(at);
+            ahead = window.four(at);
         }
         tag.name_end = at;
-        if at - tag.open - 1 > self.limits.name {
+        if (at - tag.open - 1) as usize > self.limits.name {
             // It is the states that say so.
-            let end = window.clamp(at);
-            tag.name_end = end;
-            return Exit::State(State::TagName, end);
+            tag.name_end = window.clamp(at);
+            return Exit::State(State::TagName, tag.name_end);
         }
+        let mut names = if self.limits.attributes < 2 * BITS {
+            !0
+        } else {
+            0
+        };
         // After the name, and after each attribute, the same may follow.
-        let mut state = State::TagName;
         loop {
+            let [stop, mut first, ..] = ahead;
             match stop {
+                b' ' => {}
                 b'>' => return Exit::Whole(0, at + 1),
-                b'/' if window.byte(at + 1) == b'>' => {
-                    return Exit::Whole(SELF_CLOSING, at + 2);
-                }
-                _ if is_space(stop) => {}
-                _ => return Exit::State(state, window.clamp(at)),
+                b'/' if first == b'>' => return Exit::Whole(SELF_CLOSING, at + 2),
+                b'\n' | b'\t' | b'\r' => {}
+                _ if at == tag.name_end => return Exit::State(State::TagName, window.clamp(at)),
+                _ => return Exit::State(State::TagAttributeNameBefore, window.clamp(at)),
             }
             at += 1;
-            let mut first = window.byte(at);
             if !begins_name(first) {
-                let next = window.find::<NOT_SPACE>(at);
-                first = window.byte(next);
+                at = window.find::<NOT_SPACE>(at);
+                first = window.byte(at);
                 match first {
-                    b'>' => return Exit::Whole(0, next + 1),
-                    b'/' if window.byte(next + 1) == b'>' => {
-                        return Exit::Whole(SELF_CLOSING, next + 2);
+                    b'>' => return Exit::Whole(0, at + 1),
+                    b'/' if window.byte(at + 1) == b'>' => {
+                        return Exit::Whole(SELF_CLOSING, at + 2);
                     }
-                    _ if begins_name(first) => at = next,
-                    _ => return Exit::State(State::TagAttributeNameBefore, at),
+                    _ if begins_name(first) => {}
+                    _ => return Exit::State(State::TagAttributeNameBefore, window.clamp(at)),
                 }
             }
-            match self.plain_attribute(lex, window, tag, at) {
-                Ok(end) => at = end,
+            match self.plain_attribute(lex, window, (at, first), &mut names) {
+                Ok((end, next)) => (at, ahead) = (end, next),
                 Err((state, end)) => return Exit::State(state, end),
             }
-            stop = window.byte(at);
-            state = State::TagAttributeNameBefore;
         }
     }
 
-    /// An attribute, of which the first character is known; gives its end, or the state that goes on
-    /// with it and where.
+    /// An attribute, of which the first character is known; gives its end and what comes there, or the
+    /// state that goes on with it and where. `names` has a bit for each name of the tag, by which most
+    /// are seen to be new.
     #[inline(always)]
     fn plain_attribute(
         &mut self,
         lex: &mut Lexer<'_>,
         window: Window<'_>,
-        tag: &mut Tag,
-        from: usize,
-    ) -> Result<usize, (State, usize)> {
+        (from, first): (u32, u8),
+        names: &mut u64,
+    ) -> Result<(u32, [u8; 4]), (State, u32)> {
         let mut flags = QUOTED;
+        let mut namespace = NO_NAMESPACE;
         let mut end = window.find::<NAME>(from + 1);
-        let mut stop = window.byte(end);
-        if stop == b':' {
+        let mut around = window.four(end - 1);
+        if around[1] == b':' {
             flags |= PREFIXED;
+            namespace = self.attribute_namespace(window.number(from, end), around[2]);
             end = window.find::<NAME>(end + 1);
-            stop = window.byte(end);
+            around = window.four(end - 1);
         }
-        let name = window.mark(from);
+        let [last, stop, quote, _] = around;
         let length = end - from;
-        let count = lex.out.attributes.len() - lex.out.open as usize;
-        if stop != b'='
-            || length > self.limits.name
-            || count >= self.limits.attributes
-            || (count > 0 && self.is_repeated(lex, window, from..end))
-        {
-            let end = window.clamp(end);
-            let attribute = Attr {
-                name,
-                name_end: window.mark(end),
-                flags: flags & PREFIXED,
-                ..Attr::EMPTY
-            };
-            self.leave_in_attribute(attribute);
-            return Err((State::TagAttributeName, end));
+        let bit = 1 << ((u32::from(last) ^ length << 3) % 64);
+        if stop != b'=' || length as usize > self.limits.name {
+            return Err(self.leave_in_name(lex, from..end, flags));
         }
-        tag.declares |= length == 5 && window.byte(from) == b'x';
+        if *names & bit != 0 {
+            if self.is_repeated_or_beyond(lex, from, end) {
+                return Err(self.leave_in_name(lex, from..end, flags));
+            }
+            if lex.out.attributes.len() - lex.out.open as usize > FEW {
+                // They are in a table, which is to have each of them from here on.
+                *names = !0;
+            }
+        }
+        *names |= bit;
+        if length == 5 && first == b'x' {
+            self.own.declares = true;
+        }
         let value = end + 2;
-        let quote = window.byte(end + 1);
         let mut to = window.find::<QUOTED_VALUE>(value);
-        while window.byte(to) != quote && matches!(window.byte(to), b'"' | b'\'') {
+        let mut behind = window.four(to);
+        while behind[0] != quote && matches!(behind[0], b'"' | b'\'') {
             to = window.find::<QUOTED_VALUE>(to + 1);
+            behind = window.four(to);
         }
-        if window.byte(to) != quote || !matches!(quote, b'"' | b'\'') {
-            return Err(self.leave_in_value(window, from..end, to, flags));
+        if behind[0] != quote || !matches!(quote, b'"' | b'\'') {
+            return Err(self.leave_in_value(lex, from..end, to, flags));
         }
-        tag.prefixed += u32::from(flags & PREFIXED != 0);
         lex.out.push_attribute(Attr {
-            name,
+            name: window.mark(from),
             name_end: window.mark(end),
             raw: window.mark(value),
             raw_end: window.mark(to),
+            namespace,
             flags,
             ..Attr::EMPTY
         });
-        Ok(to + 1)
+        let [_, stop, first, _] = behind;
+        Ok((to + 1, [stop, first, 0, 0]))
     }
 
-    /// Whether an attribute of this name stands on the tag already.
-    #[inline(always)]
-    fn is_repeated(&mut self, lex: &mut Lexer<'_>, window: Window<'_>, name: Range<usize>) -> bool {
-        let others = &lex.out.attributes[lex.out.open as usize..];
-        if others.len() > FEW {
-            let (from, to) = (window.mark(name.start), window.mark(name.end));
-            let new = Attr {
-                name: from,
-                name_end: to,
-                ..Attr::EMPTY
-            };
-            return lex.aside(|lex| lex.has_attribute_cold(&mut self.names, &new, false));
+    /// The namespace of an attribute with this prefix, whose local part has this first character.
+    #[inline(never)]
+    fn attribute_namespace(&mut self, prefix: u64, first: u8) -> u32 {
+        self.own.prefixed += 1;
+        let found = self.plain_namespace(prefix, first);
+        let is_other = self.own.prefixed > 1 && self.own.bindings.has_synonyms();
+        if found.is_none() || is_other {
+            // It takes a closer look, as if it were a declaration.
+            self.own.declares = true;
         }
-        let bytes = window.bytes();
-        for other in others {
-            let from = window.index_of(other.name);
-            if (other.name_end - other.name) as usize == name.len()
-                && same(&bytes[from..from + name.len()], &bytes[name.clone()])
-            {
-                return true;
-            }
-        }
-        false
+        found.unwrap_or(NO_NAMESPACE)
+    }
+
+    /// Whether one more attribute, with the name between two indices, is one too many or the second of
+    /// its name.
+    #[cold]
+    #[inline(never)]
+    fn is_repeated_or_beyond(&mut self, lex: &mut Lexer<'_>, from: u32, to: u32) -> bool {
+        let window = lex.window();
+        let new = Attr {
+            name: window.mark(from),
+            name_end: window.mark(to),
+            ..Attr::EMPTY
+        };
+        let count = lex.out.attributes.len() - lex.out.open as usize;
+        count >= self.limits.attributes || lex.has_attribute(&mut self.names, &new)
+    }
+
+    /// The states go on with the name of an attribute.
+    #[cold]
+    #[inline(never)]
+    fn leave_in_name(&mut self, lex: &Lexer<'_>, name: Range<u32>, flags: u32) -> (State, u32) {
+        let window = lex.window();
+        let end = window.clamp(name.end);
+        let attribute = Attr {
+            name: window.mark(name.start),
+            name_end: window.mark(end),
+            flags: flags & PREFIXED,
+            ..Attr::EMPTY
+        };
+        self.leave_in_attribute(attribute);
+        (State::TagAttributeName, end)
     }
 
     /// The states go on after the `=` of an attribute, or in its value.
@@ -355,11 +412,12 @@ impl XmlMachine {
     #[inline(never)]
     fn leave_in_value(
         &mut self,
-        window: Window<'_>,
-        name: Range<usize>,
-        to: usize,
+        lex: &Lexer<'_>,
+        name: Range<u32>,
+        to: u32,
         flags: u32,
-    ) -> (State, usize) {
+    ) -> (State, u32) {
+        let window = lex.window();
         let value = name.end + 1;
         let mut attribute = Attr {
             name: window.mark(name.start),
@@ -386,27 +444,28 @@ impl XmlMachine {
     }
 
     /// The states go on with this attribute.
-    #[cold]
-    #[inline(never)]
     fn leave_in_attribute(&mut self, attribute: Attr) {
         self.attribute = attribute;
+        self.own.prefixed -= u32::from(attribute.flags & PREFIXED != 0);
         self.own.name_reported = false;
         self.dropped = false;
     }
 
-    /// The states go on with this tag.
+    /// The states go on with this tag, and find the namespaces themselves.
     #[cold]
     #[inline(never)]
-    fn leave_in_tag(&mut self, window: Window<'_>, tag: Tag) {
+    fn leave_in_tag(&mut self, lex: &mut Lexer<'_>, tag: Tag) {
+        let window = lex.window();
         self.text.start = NONE;
         self.token = window.mark(tag.open);
         self.name = window.mark(tag.open + 1);
         self.name_end = window.mark(tag.name_end);
-        self.own.colon = tag.colon;
+        self.own.colon = tag.colon != 0;
         self.own.odd = false;
         self.own.name_reported = false;
-        self.own.declares = tag.declares;
-        self.own.prefixed = tag.prefixed;
+        for attribute in &mut lex.out.attributes[lex.out.open as usize..] {
+            attribute.namespace = NO_NAMESPACE;
+        }
     }
 
     /// A start tag was taken whole, up to `end`; gives whether it is simply what it looks like, and was
@@ -418,20 +477,25 @@ impl XmlMachine {
         out: &mut Queue,
         tag: Tag,
         flags: u8,
-        end: usize,
+        end: u32,
     ) -> bool {
-        let bytes = window.bytes();
-        let name = tag.open + 1..tag.name_end;
-        let is_declared =
-            self.own.changes_tags && self.own.declarations.changes(&bytes[name.clone()]);
+        let is_declared = self.own.changes_tags && {
+            let name = window.between(tag.open + 1, tag.name_end);
+            self.own.declarations.changes(name)
+        };
         // Before the root element a limit always counts as near, so that its tag goes the states' way.
-        if tag.declares || is_declared || self.open.is_near() {
+        // Names that are lent from the window are no longer than what was read of it.
+        let is_near = self
+            .open
+            .is_near_with(self.own.brief.len(), tag.open as usize);
+        if self.own.declares || is_declared || is_near {
             return false;
         }
         debug_assert!(self.own.phase == Phase::Main, "the root element is open");
         let mut namespace = self.own.bindings.default();
-        if tag.colon || tag.prefixed > 0 {
-            match self.plain_namespaces(window, out, tag) {
+        if tag.colon != 0 {
+            let prefix = window.number(tag.open + 1, tag.colon);
+            match self.plain_namespace(prefix, window.byte(tag.colon + 1)) {
                 Some(found) => namespace = found,
                 None => return false,
             }
@@ -447,6 +511,7 @@ impl XmlMachine {
         };
         out.push(record);
         out.open = d;
+        self.own.prefixed = 0;
         if d - c > FEW as u32 {
             self.names.clear();
         }
@@ -459,8 +524,12 @@ impl XmlMachine {
                 ..record
             });
         } else {
-            let note = (self.own.bindings.len() as u32) << 2 | u32::from(tag.colon);
-            self.open.push_part(bytes, name, note);
+            self.own.brief.push(Brief {
+                name: tag.open + 1,
+                length: tag.name_end - tag.open - 1,
+                namespace,
+                colon: tag.colon != 0,
+            });
         }
         true
     }
@@ -469,71 +538,20 @@ impl XmlMachine {
     #[cold]
     #[inline(never)]
     fn emit_other(&mut self, lex: &mut Lexer<'_>, tag: Tag, flags: u8) -> State {
-        self.leave_in_tag(lex.window(), tag);
+        self.keep_brief(lex.window());
+        self.leave_in_tag(lex, tag);
         self.emit_start_tag(lex, flags)
     }
 
-    /// Finds the namespaces of a tag with prefixes, where each is bound and nothing can be wrong; gives
-    /// that of the element.
+    /// The namespace of a name with this prefix, whose local part has this first character.
     #[inline(always)]
-    fn plain_namespaces(&self, window: Window<'_>, out: &mut Queue, tag: Tag) -> Option<u32> {
+    fn plain_namespace(&self, prefix: u64, first: u8) -> Option<u32> {
         if !self.own.options.has_namespaces() {
             return Some(NO_NAMESPACE);
         }
-        let name = &window.bytes()[tag.open + 1..tag.name_end];
-        let element = match tag.colon {
-            true => self.plain_prefix(name)?.0,
-            false => self.own.bindings.default(),
-        };
-        let attributes = &mut out.attributes[out.open as usize..];
-        if tag.prefixed > 0 && self.find_prefixes(window, attributes).is_none() {
-            for attribute in attributes {
-                attribute.namespace = NO_NAMESPACE;
-            }
-            return None;
+        match begins_name(first) {
+            true => self.own.bindings.find_few(prefix),
+            false => None,
         }
-        Some(element)
-    }
-
-    /// Finds the namespaces of attributes with prefixes, some perhaps before it gives up.
-    fn find_prefixes(&self, window: Window<'_>, attributes: &mut [Attr]) -> Option<()> {
-        if attributes.len() > FEW {
-            return None;
-        }
-        let bytes = window.bytes();
-        for index in 0..attributes.len() {
-            let Attr {
-                name,
-                name_end,
-                flags,
-                ..
-            } = attributes[index];
-            if flags & PREFIXED == 0 {
-                continue;
-            }
-            let name = &bytes[window.index_of(name)..window.index_of(name_end)];
-            let (namespace, prefix) = self.plain_prefix(name)?;
-            // Two names with one prefix differ; with two prefixes of one namespace, they may not.
-            let other_prefix = |other: &Attr| {
-                other.namespace == namespace
-                    && !bytes[window.index_of(other.name)..].starts_with(prefix)
-            };
-            if attributes[..index].iter().any(other_prefix) {
-                return None;
-            }
-            attributes[index].namespace = namespace;
-        }
-        Some(())
-    }
-
-    /// The namespace that the prefix of a name is bound to, and that prefix with its colon.
-    #[inline(always)]
-    fn plain_prefix<'t>(&self, name: &'t [u8]) -> Option<(u32, &'t [u8])> {
-        let colon = name.iter().position(|&byte| byte == b':')?;
-        if !name.get(colon + 1).is_some_and(|&byte| begins_name(byte)) {
-            return None;
-        }
-        let namespace = self.own.bindings.find_few(&name[..colon])?;
-        Some((namespace, &name[..=colon]))
     }
 }

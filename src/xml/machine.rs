@@ -3,6 +3,7 @@
 use super::Xml;
 use super::classes::XmlClasses;
 pub(super) use super::classes::{DELIMITED, NAME, NOT_SPACE, QUOTED_VALUE, TEXT};
+use super::content::Brief;
 use super::declarations;
 use super::errors;
 use super::external::Asked;
@@ -88,6 +89,8 @@ pub struct Registers {
     /// Bytes of text before mark 0.
     pub(super) base: u64,
     pub(super) masks: Vec<u64>,
+    /// The elements inside the others that the loop of plain content has opened; empty when it ends.
+    pub(super) brief: Vec<Brief>,
     pub(super) sniffer: XmlSniffer,
     pub(super) sniffed: Option<Sniffed>,
 }
@@ -128,6 +131,7 @@ impl XmlMachine {
             expanded: 0,
             base: 0,
             masks: Vec::new(),
+            brief: Vec::new(),
             sniffer: XmlSniffer::default(),
             sniffed: None,
         };
