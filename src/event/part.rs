@@ -318,13 +318,6 @@ impl<'a> Part<'a> {
         self.first()
     }
 
-    /// The source of the whole event, which is one piece.
-    #[inline(always)]
-    pub(super) fn whole(&self) -> Source<'a> {
-        let (text, base) = self.holder.text_at(self.record.start);
-        Source { text, base }
-    }
-
     /// The records of the attributes of a start tag.
     #[inline(always)]
     pub(super) fn attributes(&self) -> AttributeRecords<'a> {
@@ -335,6 +328,18 @@ impl<'a> Part<'a> {
             }
             Holder::Owned(kept) => AttributeRecords::Packed(kept, 0..self.record.d),
         }
+    }
+
+    /// What the attributes of a start tag stand in: where the first is, all are, as each tag is one piece;
+    /// of an element that is opened again it is another tag than that of the event.
+    #[inline(always)]
+    pub(super) fn source_of(&self, attributes: &AttributeRecords<'a>) -> Source<'a> {
+        let first = match attributes {
+            AttributeRecords::Lent(records) => records.as_slice().first(),
+            AttributeRecords::Packed(..) => None,
+        };
+        let (text, base) = self.holder.text_at(first.map_or(0, |first| first.name));
+        Source { text, base }
     }
 
     /// The name of a namespace, by its index.

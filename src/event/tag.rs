@@ -55,10 +55,11 @@ impl<'a> StartTag<'a> {
     /// The attributes, in the order in which they were written.
     #[inline(always)]
     pub fn attributes(&self) -> Attributes<'a> {
+        let rest = self.part.attributes();
         Attributes {
             part: self.part,
-            source: self.part.whole(),
-            rest: self.part.attributes(),
+            source: self.part.source_of(&rest),
+            rest,
         }
     }
 
