@@ -3,6 +3,7 @@
 //!
 //! `tests/data/*.txt` are the rows; `testing/src/rows.rs` says how they are written.
 
+mod html_balanced;
 mod html_events;
 mod html_schema;
 mod leafxml;
@@ -23,6 +24,7 @@ use testing::run::Program;
 fn main() -> ExitCode {
     let mut program = Program::default();
     program.leave_out_in_quick(cuts::LEFT_OUT);
+    html_balanced::add(&mut program);
     html_events::add(&mut program);
     html_schema::add(&mut program);
     leafxml::add(&mut program);

@@ -80,8 +80,9 @@ impl Balancing {
             self.is_ended = true;
             let last = Record::new(Kind::End, end, end);
             self.construction.watch.begin(last, "");
+            let from = self.construction.watch.out.len();
             self.construction.end();
-            self.pass_errors(&mut held.queue, 0);
+            self.pass_errors(&mut held.queue, from);
         }
         let construction = &mut self.construction;
         let by = construction.watch.deliver(held, tokens);
