@@ -108,6 +108,13 @@ impl<D: Balance> Balanced<D> {
         }
     }
 
+    /// The machine, for tests.
+    #[cfg(feature = "inspect")]
+    #[doc(hidden)]
+    pub fn inspect_machine(&mut self) -> &mut D::Machine {
+        self.parser.inspect_machine()
+    }
+
     /// Begins a new document: see [`Parser::reset`].
     pub fn reset(&mut self) {
         self.parser.reset();

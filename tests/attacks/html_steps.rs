@@ -20,10 +20,10 @@ pub(crate) fn add(program: &mut Program) {
 }
 
 /// So many times the unit of a shape is repeated, and then twice as often.
-const UNITS: usize = 50_000;
+pub(crate) const UNITS: usize = 50_000;
 
 /// Where they are.
-const SHAPES: &str = "HTML's tree";
+pub(crate) const SHAPES: &str = "HTML's tree";
 
 /// Steps for a token.
 const A_TOKEN: u64 = 16;
@@ -32,7 +32,7 @@ const A_TOKEN: u64 = 16;
 const A_RUN: u64 = 64;
 
 /// Tokens and steps of an input fed in chunks of this size. Each piece of text is a token.
-fn counted(shape: &Shape, units: usize, size: usize) -> (u64, u64) {
+pub(crate) fn counted(shape: &Shape, units: usize, size: usize) -> (u64, u64) {
     let mut builder = TreeBuilder::new(Html::default().encoding(Encoding::UTF_8));
     let text = shape.of_units(units);
     let mut tokens = 0;
@@ -56,7 +56,7 @@ fn runs(shape: &Shape) -> u64 {
 }
 
 /// The most steps for so many tokens.
-fn allowed(shape: &Shape, units: usize, tokens: u64) -> u64 {
+pub(crate) fn allowed(shape: &Shape, units: usize, tokens: u64) -> u64 {
     A_TOKEN * (tokens + 1) + A_RUN * runs(shape) * units as u64
 }
 

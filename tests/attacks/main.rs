@@ -4,6 +4,7 @@
 mod edges;
 mod encodings;
 mod entities;
+mod html_balanced;
 mod html_copies;
 mod html_steps;
 mod input;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
     edges::add(&mut program);
     encodings::add(&mut program);
     entities::add(&mut program);
+    html_balanced::add(&mut program);
     html_copies::add(&mut program);
     html_steps::add(&mut program);
     input::add(&mut program);

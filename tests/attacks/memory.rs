@@ -23,14 +23,14 @@ pub(crate) fn add(program: &mut Program) {
 }
 
 /// The most bytes that `work` holds beyond what was held before it.
-fn peak(work: impl FnOnce() -> Result<(), Failed>) -> Result<usize, Failed> {
+pub(crate) fn peak(work: impl FnOnce() -> Result<(), Failed>) -> Result<usize, Failed> {
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
     work()?;
     Ok(ALLOCATOR.peak_usage().saturating_sub(before))
 }
 
-fn at_most(found: usize, most: usize) -> Result<(), Failed> {
+pub(crate) fn at_most(found: usize, most: usize) -> Result<(), Failed> {
     match found <= most {
         true => Ok(()),
         false => Err(format!("{found} bytes were held, {most} are allowed").into()),
