@@ -224,10 +224,11 @@ impl<'a> ProcessingInstruction<'a> {
     /// The target: its first word.
     pub fn target(&self) -> &'a str {
         let record = self.part.record;
+        let (start, end) = record.target();
         if record.flags & TARGET_CLEANED != 0 {
-            self.part.scratch(record.c, record.d)
+            self.part.scratch(start, end)
         } else {
-            self.part.source(record.c, record.d)
+            self.part.source(start, end)
         }
     }
 
@@ -448,7 +449,7 @@ pub struct ParseError<'a> {
 impl<'a> ParseError<'a> {
     /// What was wrong.
     pub fn code(&self) -> ErrorCode {
-        self.part.holder.code(self.part.record.c)
+        self.part.holder.code(self.part.record.code())
     }
 
     /// Where.
@@ -468,7 +469,7 @@ impl<'a> ParseError<'a> {
     }
 
     fn in_entity(&self) -> Option<&'a InEntity> {
-        self.part.holder.in_entity(self.part.record.d)
+        self.part.holder.in_entity(self.part.record.entity())
     }
 }
 

@@ -3,7 +3,7 @@
 use super::packing::{self, Format};
 use super::part::AttributeRecord;
 use super::record::{
-    CLEANED, DeclarationDetails, DoctypeDetails, InEntity, Kind, NAME_CLEANED, Record,
+    CLEANED, DeclarationDetails, DoctypeDetails, InEntity, Kind, NAME_CLEANED, Payload, Record,
     TARGET_CLEANED, VALUE_CLEANED,
 };
 use super::{Event, Holder, Part, StartTag, lend};
@@ -227,11 +227,11 @@ impl Kept {
         }
         let (source, from, to) = part.range(start, end);
         (self.record.a, self.record.b) = (a.wrapping_sub(start), b.wrapping_sub(start));
-        (self.record.c, self.record.d) = (Format::SMALL.number(), 0);
-        if part.attributes().len() == 0 {
+        let count = part.attributes().len() as u32;
+        self.record.payload = Payload::packed(Format::SMALL.number(), count);
+        if count == 0 {
             return self.strings.assign(source, from, to);
         }
-        self.record.d = part.attributes().len() as u32;
         let length = part.attributes().len() * Format::SMALL.stride();
         self.strings.reserve(to - from + length);
         self.strings.push(&source[from..to]);
@@ -267,7 +267,7 @@ impl Kept {
         };
         let mut at = self.strings.text().len() as u32;
         self.put_cleaned(&tag);
-        (self.record.c, self.record.d) = (format.number(), count as u32);
+        self.record.payload = Payload::packed(format.number(), count as u32);
         for attribute in tag.attributes() {
             let mut record = attribute.record();
             record.rebase(start);
@@ -327,12 +327,13 @@ impl Kept {
     /// Takes what an event has of which most documents have few.
     #[cold]
     fn keep_rare(&mut self, part: Part<'_>) {
-        (self.record.c, self.record.d) = (0, 0);
+        self.record.payload = Payload::NONE;
         match lend(part, |event| event) {
             Event::ProcessingInstruction(instruction) => {
                 let (target, data) = (instruction.target(), instruction.data());
                 self.strings.reserve(target.len() + data.len());
-                (self.record.c, self.record.d) = self.strings.push(target);
+                let target = self.strings.push(target);
+                self.record.payload = Payload::target(target.0, target.1);
                 (self.record.a, self.record.b) = self.strings.push(data);
                 self.record.flags |= CLEANED | TARGET_CLEANED;
             }
@@ -342,7 +343,7 @@ impl Kept {
             }
             Event::ParseError(error) => {
                 let entity = error.in_entity().cloned();
-                self.record.d = u32::from(entity.is_some());
+                self.record.payload = Payload::error(0, u32::from(entity.is_some()));
                 let apart = self.apart();
                 apart.code = Some(error.code());
                 apart.entity = entity;
@@ -366,7 +367,7 @@ impl Kept {
     /// The attribute of this index.
     #[inline(always)]
     pub(super) fn attribute(&self, index: u32) -> AttributeRecord<'_> {
-        let format = Format::from_number(self.record.c);
+        let format = Format::from_number(self.record.packed().0);
         AttributeRecord::Packed(format, format.record(self.strings.behind(), index))
     }
 

@@ -323,10 +323,10 @@ impl<'a> Part<'a> {
     pub(super) fn attributes(&self) -> AttributeRecords<'a> {
         match self.holder {
             Holder::Parser(held) => {
-                let range = self.record.c as usize..self.record.d as usize;
+                let range = self.record.attributes();
                 AttributeRecords::Lent(held.queue.attributes[range].iter())
             }
-            Holder::Owned(kept) => AttributeRecords::Packed(kept, 0..self.record.d),
+            Holder::Owned(kept) => AttributeRecords::Packed(kept, 0..self.record.packed().1),
         }
     }
 

@@ -13,6 +13,7 @@ use crate::limits::Stats;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// A mark or index that is none.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -60,6 +61,39 @@ pub(crate) const CONTINUED: u8 = 64;
 /// The text may have U+0000: only HTML's does.
 pub(crate) const NULLS: u8 = 128;
 
+/// What a record has beside its span, its string and its namespace. Only what made it for one kind of record
+/// can be read of a record, and only of that kind.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Payload(u32, u32);
+
+impl Payload {
+    pub(crate) const NONE: Payload = Payload(0, 0);
+
+    /// That of a start tag: its attributes, by their indices in the queue.
+    #[inline(always)]
+    pub(crate) const fn attributes(first: u32, end: u32) -> Payload {
+        Payload(first, end)
+    }
+
+    /// That of a start tag that owns so many attributes, in the format of this number.
+    #[inline(always)]
+    pub(super) const fn packed(format: u32, count: u32) -> Payload {
+        Payload(format, count)
+    }
+
+    /// That of a processing instruction: its target, as a range of marks, or of the scratch buffer if
+    /// the record says [`TARGET_CLEANED`].
+    pub(crate) const fn target(start: u32, end: u32) -> Payload {
+        Payload(start, end)
+    }
+
+    /// That of an error: the index of its code, and the number of its place in an external entity,
+    /// which is 0 if it is in none.
+    pub(crate) const fn error(code: u32, entity: u32) -> Payload {
+        Payload(code, entity)
+    }
+}
+
 /// One event to be.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Record {
@@ -74,10 +108,7 @@ pub(crate) struct Record {
     /// Name or data.
     pub(crate) a: u32,
     pub(crate) b: u32,
-    /// Target of a processing instruction; indices of the attributes of a start tag; index of the
-    /// code of an error.
-    pub(crate) c: u32,
-    pub(crate) d: u32,
+    pub(crate) payload: Payload,
     /// Namespace of a tag, counted from 1; 0 is none.
     pub(crate) namespace: u32,
 }
@@ -104,10 +135,47 @@ impl Record {
             end,
             a: start,
             b: start,
-            c: 0,
-            d: 0,
+            payload: Payload::NONE,
             namespace: 0,
         }
+    }
+
+    /// The attributes of a start tag, or of an event of attributes, by their indices in the queue.
+    #[inline(always)]
+    pub(crate) fn attributes(&self) -> Range<usize> {
+        self.has_attributes();
+        self.payload.0 as usize..self.payload.1 as usize
+    }
+
+    /// The format and the number of the attributes of a start tag that owns them.
+    #[inline(always)]
+    pub(super) fn packed(&self) -> (u32, u32) {
+        self.has_attributes();
+        (self.payload.0, self.payload.1)
+    }
+
+    #[inline(always)]
+    fn has_attributes(&self) {
+        let has = matches!(self.kind, Kind::Start | Kind::Attributes);
+        debug_assert!(has, "start tags have attributes");
+    }
+
+    /// The range of the target of a processing instruction.
+    pub(crate) fn target(&self) -> (u32, u32) {
+        debug_assert_eq!(self.kind, Kind::ProcessingInstruction, "it has a target");
+        (self.payload.0, self.payload.1)
+    }
+
+    /// The index of the code of an error.
+    pub(super) fn code(&self) -> u32 {
+        debug_assert_eq!(self.kind, Kind::Error, "errors have codes");
+        self.payload.0
+    }
+
+    /// The number of the place of an error in an external entity; 0 if it is in none.
+    pub(super) fn entity(&self) -> u32 {
+        debug_assert_eq!(self.kind, Kind::Error, "errors have places");
+        self.payload.1
     }
 
     /// The same with the name or data between two marks.
@@ -495,7 +563,7 @@ impl Queue {
     ) {
         let index = self.codes.len() as u32;
         self.codes.push(code);
-        let d = match entity {
+        let place = match entity {
             Some(entity) => {
                 self.in_entities.push(entity);
                 self.in_entities.len() as u32
@@ -503,8 +571,7 @@ impl Queue {
             None => 0,
         };
         self.records.push(Record {
-            c: index,
-            d,
+            payload: Payload::error(index, place),
             ..Record::new(Kind::Error, start, end)
         });
     }

@@ -9,7 +9,7 @@ use super::machine::{Feedback, HtmlMachine, Lexer};
 use super::state::State;
 use super::states::clean;
 use crate::event::record::{
-    Attr, CLEANED, Kind, NAME_CLEANED, Record, SELF_CLOSING, VALUE_CLEANED,
+    Attr, CLEANED, Kind, NAME_CLEANED, Payload, Record, SELF_CLOSING, VALUE_CLEANED,
 };
 use crate::input::encoding::Encoding;
 use crate::input::sniff::html::meta_encoding;
@@ -40,8 +40,8 @@ impl HtmlMachine {
             State::Data
         } else {
             record.flags |= flags;
-            record.c = lex.out.open;
-            record.d = lex.out.attributes.len() as u32;
+            let end = lex.out.attributes.len() as u32;
+            record.payload = Payload::attributes(lex.out.open, end);
             self.open(lex, record, code)
         };
         self.end_attributes(lex);
@@ -218,7 +218,7 @@ fn name_of<'c>(lex: &'c Lexer<'_>, record: &Record) -> &'c str {
 
 /// The value of an attribute of a start tag that was joined.
 fn value<'c>(lex: &'c Lexer<'_>, record: &Record, name: &str) -> Option<&'c str> {
-    let attributes = &lex.out.attributes[record.c as usize..record.d as usize];
+    let attributes = &lex.out.attributes[record.attributes()];
     let scratch = |from: u32, to: u32| &lex.out.scratch[from as usize..to as usize];
     let has_name = |attribute: &&Attr| {
         if attribute.flags & NAME_CLEANED != 0 {

@@ -12,7 +12,7 @@ use super::foreign::{code_of, middle};
 use super::machine::{DOUBLE_QUOTED, HtmlMachine, Lexer, NAME, NOT_SPACE, TEXT, UNQUOTED};
 use super::state::State;
 use crate::attributes::FEW;
-use crate::event::record::{Attr, Kind, NAME_CLEANED, NONE, QUOTED, Record, SELF_CLOSING};
+use crate::event::record::{Attr, Kind, NAME_CLEANED, NONE, Payload, QUOTED, Record, SELF_CLOSING};
 use crate::lexer::TextBuffer;
 
 /// How the reading of a tag ends.
@@ -294,16 +294,15 @@ impl HtmlMachine {
             lex.out.push(record);
             return State::Data;
         }
-        let (c, d) = (lex.out.open, lex.out.attributes.len() as u32);
+        let (first, last) = (lex.out.open, lex.out.attributes.len() as u32);
         lex.out.push(Record {
             kind: Kind::Start,
             flags,
-            c,
-            d,
+            payload: Payload::attributes(first, last),
             ..record
         });
-        lex.out.open = d;
-        if d - c > FEW as u32 {
+        lex.out.open = last;
+        if last - first > FEW as u32 {
             self.names.clear();
         }
         State::Data

@@ -8,7 +8,8 @@ use crate::entity::EntityRequest;
 use crate::error::ErrorKind;
 use crate::event::Held;
 use crate::event::record::{
-    Attr, CLEANED, IMPLIED, Kind, MORE, NONE, QUOTED, Queue, Record, SELF_CLOSING, VALUE_CLEANED,
+    Attr, CLEANED, IMPLIED, Kind, MORE, NONE, Payload, QUOTED, Queue, Record, SELF_CLOSING,
+    VALUE_CLEANED,
 };
 use crate::input::sniff::{self, Sniffed};
 use crate::input::{Advance, Input};
@@ -131,8 +132,9 @@ impl<S: Copy, R> StateMachine<S, R> {
     /// Adds a start tag, whose attributes are all there, and with [`SELF_CLOSING`] its end tag.
     #[inline(always)]
     pub(crate) fn push_start<K: Classes>(&mut self, lex: &mut Lexer<'_, K>, record: Record) {
-        let (c, d) = (lex.out.open, lex.out.attributes.len() as u32);
-        lex.emit(Record { c, d, ..record });
+        let end = lex.out.attributes.len() as u32;
+        let payload = Payload::attributes(lex.out.open, end);
+        lex.emit(Record { payload, ..record });
         if record.flags & SELF_CLOSING != 0 {
             let end = Record {
                 kind: Kind::End,

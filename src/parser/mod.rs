@@ -5,7 +5,7 @@ mod refill;
 use crate::dialect::{Answer, Dialect, ENTITY_SHARE, Machine};
 use crate::entity::EntityRequest;
 use crate::error::{Error, ErrorCode, ErrorKind};
-use crate::event::record::{CLEANED, Fatal, Kind, Queue, Record};
+use crate::event::record::{CLEANED, Fatal, Kind, Payload, Queue, Record};
 use crate::event::{Event, Held, Holder, OwnedEvent, Part, Receive, lend};
 use crate::input::Input;
 use crate::input::chunk::{Chunk, Given};
@@ -380,7 +380,7 @@ impl<D: Dialect> Parser<D> {
             None => (self.held.input.end(), self.held.input.end()),
         };
         Record {
-            c: index,
+            payload: Payload::error(index, 0),
             ..Record::new(Kind::Error, start, end)
         }
     }

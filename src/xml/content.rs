@@ -15,7 +15,9 @@ use super::classes::XmlClasses;
 use super::machine::{Lexer, NAME, NOT_SPACE, Phase, QUOTED_VALUE, TEXT, XmlMachine};
 use super::state::State;
 use crate::attributes::FEW;
-use crate::event::record::{Attr, Kind, NONE, PREFIXED, QUOTED, Queue, Record, SELF_CLOSING};
+use crate::event::record::{
+    Attr, Kind, NONE, PREFIXED, Payload, QUOTED, Queue, Record, SELF_CLOSING,
+};
 use crate::lexer::{self, TextBuffer};
 use crate::namespaces::NO_NAMESPACE;
 use core::ops::Range;
@@ -500,27 +502,25 @@ impl XmlMachine {
                 None => return false,
             }
         }
-        let (c, d) = (out.open, out.attributes.len() as u32);
+        let (first, last) = (out.open, out.attributes.len() as u32);
         let (token, end) = (window.mark(tag.open), window.mark(end));
         let record = Record {
             flags,
-            c,
-            d,
+            payload: Payload::attributes(first, last),
             namespace,
             ..Record::new(Kind::Start, token, end).of(token + 1, window.mark(tag.name_end))
         };
         out.push(record);
-        out.open = d;
+        out.open = last;
         self.own.prefixed = 0;
-        if d - c > FEW as u32 {
+        if last - first > FEW as u32 {
             self.names.clear();
         }
         if flags & SELF_CLOSING != 0 {
             out.push(Record {
                 kind: Kind::End,
                 start: end,
-                c: 0,
-                d: 0,
+                payload: Payload::NONE,
                 ..record
             });
         } else {

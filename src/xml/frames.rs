@@ -11,8 +11,8 @@ use super::errors;
 use super::machine::{Lexer, XmlMachine};
 use super::state::State;
 use crate::event::record::{
-    CLEANED, EntityText, InEntity, Kind, NAME_CLEANED, NONE, QUOTED, Queue, TARGET_CLEANED,
-    VALUE_CLEANED,
+    CLEANED, EntityText, InEntity, Kind, NAME_CLEANED, NONE, Payload, QUOTED, Queue,
+    TARGET_CLEANED, VALUE_CLEANED,
 };
 use crate::input::View;
 use crate::lexer::TextBuffer;
@@ -333,11 +333,13 @@ impl XmlMachine {
                 (record.a, record.b) = put(record.a, record.b, "");
             }
             if record.kind == Kind::ProcessingInstruction {
-                (record.c, record.d) = put(record.c, record.d, "");
+                let (start, end) = record.target();
+                let (start, end) = put(start, end, "");
+                record.payload = Payload::target(start, end);
                 record.flags |= TARGET_CLEANED;
             }
             if record.kind == Kind::Start {
-                for attribute in &mut lex.out.attributes[record.c as usize..record.d as usize] {
+                for attribute in &mut lex.out.attributes[record.attributes()] {
                     if attribute.flags & NAME_CLEANED == 0 {
                         attribute.clean_name = put(attribute.name, attribute.name_end, "\0").0;
                     }

@@ -2,7 +2,7 @@
 //! list of active formatting elements, of which there may be more starts. It must not know of the stack.
 
 use super::stream::Stream;
-use crate::event::record::{Attr, Kind, NAME_CLEANED, Record, VALUE_CLEANED};
+use crate::event::record::{Attr, Kind, NAME_CLEANED, Payload, Record, VALUE_CLEANED};
 use crate::event::{Event, Held, Holder, OwnedEvent, Part, StartTag};
 use crate::html::construct::formatting::{EntryId, Formatting};
 use alloc::sync::Arc;
@@ -188,7 +188,7 @@ impl Stream {
             let record = &mut self.out[reopened.at];
             record.flags |= again.flags;
             (record.a, record.b) = (again.a, again.b);
-            (record.c, record.d) = (again.c, again.d);
+            record.payload = again.payload;
         }
     }
 
@@ -209,8 +209,8 @@ impl Stream {
         };
         copy.flags = crate::event::record::CLEANED;
         (copy.a, copy.b) = self.make(tag.name());
-        copy.c = self.attributes_at + self.attributes.len() as u32;
-        copy.d = copy.c + tag.attributes().len() as u32;
+        let first = self.attributes_at + self.attributes.len() as u32;
+        copy.payload = Payload::attributes(first, first + tag.attributes().len() as u32);
         for attribute in tag.attributes() {
             let (value, value_end) = self.make(attribute.value());
             let clean_name = self.make_name(attribute.name());

@@ -10,7 +10,7 @@ mod kept;
 mod stream;
 
 use crate::error::ErrorKind;
-use crate::event::record::{Kind, Queue, Record};
+use crate::event::record::{Kind, Payload, Queue, Record};
 use crate::event::{Held, Holder, Part, lend};
 use crate::html::construct::TreeConstruction;
 use crate::html::{Feedback, Html};
@@ -130,7 +130,7 @@ impl Balancing {
         let first = queue.codes.len() as u32;
         queue.codes.append(&mut construction.errors);
         let errors = (first..queue.codes.len() as u32).map(|c| Record {
-            c,
+            payload: Payload::error(c, 0),
             ..Record::new(Kind::Error, start, end)
         });
         stream.put_before(from, errors.collect::<Vec<_>>());

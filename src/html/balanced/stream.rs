@@ -11,7 +11,8 @@
 
 use super::kept::{Listed, Reopened, Waiting};
 use crate::event::record::{
-    Attr, CLEANED, IMPLIED, Kind, MOVED, NAME_CLEANED, NONE, NULLS, PREFIXED, Queue, Record,
+    Attr, CLEANED, IMPLIED, Kind, MOVED, NAME_CLEANED, NONE, NULLS, PREFIXED, Payload, Queue,
+    Record,
 };
 use crate::event::{OwnedEvent, StartTag};
 use crate::html::construct::attribute_names::adjusted;
@@ -637,7 +638,7 @@ impl Watch for Stream {
     #[cold]
     fn attributes(&mut self) {
         let token = self.token;
-        if token.kind == Kind::Start && token.c < token.d {
+        if token.kind == Kind::Start && !token.attributes().is_empty() {
             self.out.push(Record {
                 kind: Kind::Attributes,
                 namespace: HTML_INDEX,
@@ -676,6 +677,7 @@ impl Stream {
             adjusted_record.namespace = space.map_or(NO_NAMESPACE, index);
             self.attributes.push(adjusted_record);
         }
-        (record.c, record.d) = (first, self.attributes_at + self.attributes.len() as u32);
+        let end = self.attributes_at + self.attributes.len() as u32;
+        record.payload = Payload::attributes(first, end);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::reconsume;
 use crate::error::ErrorCode;
-use crate::event::record::{Kind, Record};
+use crate::event::record::{Kind, Payload, Record};
 use crate::html::errors;
 use crate::html::machine::{BOGUS, HtmlMachine, Lexer, NOT_SPACE};
 use crate::html::state::{Next, State};
@@ -124,8 +124,7 @@ impl HtmlMachine {
     fn emit_processing_instruction(&mut self, lex: &mut Lexer<'_>, pending: u32) -> State {
         let end = lex.mark();
         let record = Record {
-            c: self.name,
-            d: self.name_end,
+            payload: Payload::target(self.name, self.name_end),
             ..Record::new(Kind::ProcessingInstruction, self.token, end)
         };
         self.emit_string(lex, record, end - pending);

@@ -1,7 +1,7 @@
 //! Tokens that token filtering discards: instructions, DOCTYPE, comments. The content assembly that
 //! they interrupt goes on after them; by option they are events before it.
 
-use crate::event::record::{DoctypeDetails, Kind, Record};
+use crate::event::record::{DoctypeDetails, Kind, Payload, Record};
 use crate::leafxml::errors;
 use crate::leafxml::machine::{DELIMITED, LeafXmlMachine, Lexer};
 use crate::leafxml::normal::Normality;
@@ -86,8 +86,7 @@ impl LeafXmlMachine {
         let record = Record {
             a: start + 2 + data as u32,
             b: end - 2,
-            c: start + 2,
-            d: start + 2 + target as u32,
+            payload: Payload::target(start + 2, start + 2 + target as u32),
             ..Record::new(Kind::ProcessingInstruction, start, end)
         };
         lex.emit(record);

@@ -1,6 +1,6 @@
 //! Processing instructions, of the content and of a DOCTYPE.
 
-use crate::event::record::{IN_DOCTYPE, Kind, Record};
+use crate::event::record::{IN_DOCTYPE, Kind, Payload, Record};
 use crate::lexer::{
     TextBuffer,
     Unit::{Byte, Eof},
@@ -167,8 +167,7 @@ impl XmlMachine {
             false => (self.token, 0),
         };
         let record = Record {
-            c: self.name,
-            d: self.name_end,
+            payload: Payload::target(self.name, self.name_end),
             flags,
             ..Record::new(Kind::ProcessingInstruction, start, lex.mark())
         };
