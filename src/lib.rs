@@ -79,8 +79,8 @@ pub use entity::EntityRequest;
 pub use error::{Category, EntityPlace, Error, ErrorCode, ErrorKind, Position, Span};
 pub use event::{
     AddedAttributes, Attribute, Attributes, Comment, Doctype, EncodingChange, EndTag, Event,
-    NotationDeclaration, OwnedEvent, ParseError, ProcessingInstruction, SkippedEntity, StartTag,
-    Text, UnparsedEntity, XmlDeclaration,
+    NotationDeclaration, OwnedEvent, OwnedTag, ParseError, ProcessingInstruction, SkippedEntity,
+    StartTag, Text, UnparsedEntity, XmlDeclaration,
 };
 pub use html::Html;
 pub use input::chunk::Chunk;

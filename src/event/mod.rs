@@ -5,6 +5,7 @@
 
 mod declared;
 mod owned;
+mod owned_tag;
 mod packing;
 mod part;
 pub(crate) mod record;
@@ -13,6 +14,7 @@ mod tag;
 
 pub use declared::{NotationDeclaration, UnparsedEntity};
 pub use owned::OwnedEvent;
+pub use owned_tag::OwnedTag;
 pub use tag::{AddedAttributes, Attribute, Attributes, EndTag, StartTag};
 
 use crate::error::{EntityPlace, ErrorCode, Position, Span};

@@ -132,11 +132,14 @@ impl OwnedEvent {
     /// Lends the event.
     #[inline]
     pub fn event(&self) -> Event<'_> {
-        let part = Part {
+        lend(self.part(), |event| event)
+    }
+
+    pub(super) fn part(&self) -> Part<'_> {
+        Part {
             record: &self.0.record,
             holder: Holder::Owned(&self.0),
-        };
-        lend(part, |event| event)
+        }
     }
 
     /// Where the event stands in the input.

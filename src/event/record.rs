@@ -214,6 +214,8 @@ pub(crate) const ODD: u32 = 8;
 pub(crate) const NAME_CLEANED: u32 = 16;
 /// The attribute is not written: its declaration gives it.
 pub(crate) const DEFAULTED: u32 = 32;
+/// The tag has attributes that were dropped, as others of their names stood before: of its first one.
+pub(crate) const DUPLICATES: u32 = 64;
 
 impl Attr {
     pub(crate) const EMPTY: Attr = Attr {

@@ -1,13 +1,13 @@
 //! The parts of events that are tags, and their attributes.
 
-use super::Part;
 use super::part::{AttributeRecord, AttributeRecords, Source};
 use super::record::{
-    Attr, CLEANED, DEFAULTED, IMPLIED, MOVED, NAME_CLEANED, PREFIXED, QUOTED, SELF_CLOSING, SHORT,
-    VALUE_CLEANED,
+    Attr, CLEANED, DEFAULTED, DUPLICATES, IMPLIED, MOVED, NAME_CLEANED, PREFIXED, QUOTED,
+    SELF_CLOSING, SHORT, VALUE_CLEANED,
 };
+use super::{OwnedTag, Part};
 use crate::error::{Position, Span};
-use crate::namespaces::{XMLNS, has_prefixes};
+use crate::namespaces::has_prefixes;
 use core::fmt;
 
 /// A start tag.
@@ -63,21 +63,92 @@ impl<'a> StartTag<'a> {
         }
     }
 
-    /// The attributes in no namespace: LeafXML's local attribute map.
-    pub fn local_attributes(&self) -> impl DoubleEndedIterator<Item = Attribute<'a>> + Clone {
-        self.attributes()
-            .filter(|attribute| attribute.namespace().is_none())
+    /// The value of the attribute with this namespace and local name.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<use xmlns:x='http://www.w3.org/1999/xlink' x:href='#a' href='#b'>");
+    /// if let Some(Event::Start(tag)) = parser.next_event()? {
+    ///     let href = tag.attribute_ns("http://www.w3.org/1999/xlink", "href");
+    ///     assert_eq!(href, Some("#a"));
+    /// }
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn attribute_ns(&self, namespace: &str, local_name: &str) -> Option<&'a str> {
+        let is_it = |attribute: &Attribute<'_>| {
+            attribute.local_name() == local_name && attribute.namespace() == Some(namespace)
+        };
+        self.attributes().find(is_it).map(|found| found.value())
     }
 
-    /// The attributes in a namespace, but for the declarations of namespaces: LeafXML's external
-    /// attribute map, whose keys are their [`namespace`](Attribute::namespace) and
-    /// [`local_name`](Attribute::local_name).
-    pub fn external_attributes(&self) -> impl DoubleEndedIterator<Item = Attribute<'a>> + Clone {
-        self.attributes().filter(|attribute| {
-            attribute
-                .namespace()
-                .is_some_and(|namespace| namespace != XMLNS)
-        })
+    /// Whether further attributes were written, which are not here because one of their names stood before
+    /// them: a sanitizer may want to refuse such a tag.
+    ///
+    /// ```
+    /// use tagstream::{Event, Html, Parser};
+    ///
+    /// let mut parser = Parser::new(Html::default());
+    /// parser.feed("<a href=x HREF=y><b>");
+    /// let mut tags = Vec::new();
+    /// while let Some(event) = parser.next_event()? {
+    ///     if let Event::Start(tag) = event {
+    ///         tags.push((tag.attributes().count(), tag.has_duplicates()));
+    ///     }
+    /// }
+    /// assert_eq!(tags, [(1, true), (0, false)]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn has_duplicates(&self) -> bool {
+        let first = self.part.attributes().next();
+        first.is_some_and(|first| first.read().flags & DUPLICATES != 0)
+    }
+
+    /// The same tag with strings of its own, to keep or to return from a loop.
+    ///
+    /// ```
+    /// use tagstream::{Error, Event, Events, OwnedTag, Xml};
+    ///
+    /// fn first_item(feed: &str) -> Result<Option<OwnedTag>, Error> {
+    ///     let mut events = Events::of(Xml::default(), feed);
+    ///     while let Some(event) = events.next_event()? {
+    ///         match event {
+    ///             Event::Start(tag) if tag.name() == "item" => return Ok(Some(tag.to_owned())),
+    ///             _ => {}
+    ///         }
+    ///     }
+    ///     Ok(None)
+    /// }
+    ///
+    /// let item = first_item("<feed><item id='1'/></feed>")?;
+    /// assert_eq!(item.as_ref().and_then(|item| item.attribute("id")), Some("1"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn to_owned(&self) -> OwnedTag {
+        OwnedTag::new(self)
+    }
+
+    /// The same, in the memory of another one.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, OwnedTag, Xml};
+    ///
+    /// let mut events = Events::of(Xml::default(), "<list><a/><b x='1'/></list>");
+    /// let mut last: Option<OwnedTag> = None;
+    /// while let Some(event) = events.next_event()? {
+    ///     if let Event::Start(tag) = event {
+    ///         match &mut last {
+    ///             Some(last) => tag.clone_into(last),
+    ///             None => last = Some(tag.to_owned()),
+    ///         }
+    ///     }
+    /// }
+    /// assert_eq!(format!("{last:?}"), r#"Some(<b x="1"/>)"#);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn clone_into(&self, owned: &mut OwnedTag) {
+        owned.assign(self);
     }
 
     pub(crate) fn namespace_index(&self) -> u32 {
@@ -131,11 +202,11 @@ impl<'a> StartTag<'a> {
         }
         let start = self.part.record.start + 1;
         self.part
-            .span_of(start, start + self.source_name().len() as u32)
+            .span_of(start, start + self.written_name().len() as u32)
     }
 
     /// The name as it was written: of Sky's `error` elements, the one that is not registered.
-    pub fn source_name(&self) -> &'a str {
+    pub(crate) fn written_name(&self) -> &'a str {
         if self.part.record.flags & CLEANED == 0 || self.is_implied() {
             return self.name();
         }

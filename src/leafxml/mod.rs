@@ -5,6 +5,7 @@
 //! rule ends the parse, with an [`Error`](crate::Error) whose code is one of [`errors`].
 //!
 //! ```
+//! use tagstream::leafxml::AttributeMaps;
 //! use tagstream::{Event, LeafXml, Parser};
 //!
 //! let mut parser = Parser::new(LeafXml::default());
@@ -66,10 +67,13 @@ mod chain;
 mod construct;
 pub mod errors;
 mod machine;
+mod maps;
 mod normal;
 mod qualify;
 mod state;
 mod states;
+
+pub use maps::AttributeMaps;
 
 use crate::dialect::{Balance, Dialect, Nested};
 use machine::LeafXmlMachine;

@@ -13,7 +13,7 @@ pub(crate) use text_buffer::TextBuffer;
 
 use crate::attributes::{AttributeNames, FEW};
 use crate::error::ErrorCode;
-use crate::event::record::{Attr, CLEANED, Kind, NAME_CLEANED, NONE, Queue, Record};
+use crate::event::record::{Attr, CLEANED, DUPLICATES, Kind, NAME_CLEANED, NONE, Queue, Record};
 use crate::input::View;
 use crate::scan::{Classes, same};
 use alloc::string::String;
@@ -182,6 +182,15 @@ impl<'w, K: Classes> Lexer<'w, K> {
                 .pieces(retained, attribute.name, attribute.name_end),
         };
         names.contains(others, new, name, &mut work.compared)
+    }
+
+    /// The current tag has an attribute that is dropped, as there is one of its name.
+    #[cold]
+    pub(crate) fn mark_duplicates(&mut self) {
+        let open = self.out.open as usize;
+        if let Some(first) = self.out.attributes.get_mut(open) {
+            first.flags |= DUPLICATES;
+        }
     }
 
     /// Puts a string into the scratch buffer; gives its range there.

@@ -50,7 +50,7 @@
 //!   element that it closes, and none if it closes none.
 //! - A [`Parser`](crate::Parser) knows no registered names; [`Balanced`](crate::Balanced) and
 //!   [`TreeBuilder`](crate::TreeBuilder) name an element `error` if its own is not registered: then
-//!   [`StartTag::source_name`](crate::StartTag::source_name) has that. Its end tag closes the topmost
+//!   [`SourceName`] has that. Its end tag closes the topmost
 //!   `error`.
 //! - The elements still open at the end of the input get their end tags, and a report.
 //! - Each string token is an event of its own, and a text node of its own in the tree: `x</b>y`, where
@@ -60,10 +60,12 @@ mod construct;
 pub mod errors;
 mod host;
 mod machine;
+mod source_name;
 mod state;
 mod states;
 
 pub use host::{Import, Pause, Registrations};
+pub use source_name::SourceName;
 
 use crate::dialect::{Balance, Dialect, Nested};
 use crate::event::StartTag;

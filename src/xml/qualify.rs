@@ -163,6 +163,9 @@ impl XmlMachine {
             lex.fence();
         }
         for (code, start, end) in problems {
+            if code == errors::DUPLICATE_EXPANDED_NAME {
+                lex.mark_duplicates();
+            }
             self.error(lex, code, start, end);
         }
         namespace

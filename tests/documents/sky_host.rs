@@ -1,5 +1,6 @@
 //! Sky: contents of templates, names, places; and the host that is waited for.
 
+use tagstream::sky::SourceName;
 use tagstream::sky::{Import, Pause, Registrations};
 use tagstream::{Balanced, Event, Parser, Sky, Status, TreeBuilder};
 use testing::pull::built;

@@ -6,6 +6,7 @@ use crate::events::Format;
 use crate::resolve::file_of;
 use crate::shown::is_unseen;
 use std::io::Write;
+use tagstream::leafxml::AttributeMaps;
 use tagstream::{Attributes, EntityPlace, Event, Span, StartTag};
 
 /// How events are written as JSON.

@@ -116,6 +116,7 @@ impl HtmlMachine {
             self.dropped = true;
             self.exceed(lex, Limit::Attributes, attribute.name, end);
         } else if self.dropped {
+            lex.mark_duplicates();
             self.error_at(lex, errors::DUPLICATE_ATTRIBUTE, unit);
         } else {
             lex.out.push_attribute(attribute);

@@ -88,6 +88,7 @@ impl MicroXmlMachine {
             self.exceed(lex, limit, name, end);
         } else if lex.has_attribute(&mut self.names, &self.attribute) {
             self.dropped = true;
+            lex.mark_duplicates();
             self.repair(lex, errors::DUPLICATE_ATTRIBUTE, name, end);
         }
     }

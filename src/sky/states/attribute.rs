@@ -89,6 +89,7 @@ impl SkyMachine {
             self.exceed(lex, limit, name, end);
         } else if lex.has_attribute(&mut self.names, &self.attribute) {
             self.dropped = true;
+            lex.mark_duplicates();
             lex.report(errors::DUPLICATE_ATTRIBUTE, name, end);
         }
     }
@@ -136,6 +137,7 @@ impl SkyMachine {
                 lex.out.attributes[kept] = attribute;
                 kept += 1;
             } else {
+                lex.mark_duplicates();
                 lex.report(errors::DUPLICATE_ATTRIBUTE, start, end);
             }
         }

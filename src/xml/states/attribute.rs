@@ -141,6 +141,7 @@ impl XmlMachine {
             self.exceed(lex, limit, name, end);
         } else if lex.has_attribute(&mut self.names, &self.attribute) {
             self.dropped = true;
+            lex.mark_duplicates();
             self.error(lex, errors::DUPLICATE_ATTRIBUTE, name, end);
         }
         if end - name == 5 && lex.byte(name) == b'x' {

@@ -4,6 +4,7 @@ use crate::drawn::{Feed, Kind, Verdict};
 use crate::generate::leafxml::document;
 use crate::model::leafxml::read;
 use std::collections::BTreeMap;
+use tagstream::leafxml::AttributeMaps;
 use tagstream::{Event, LeafXml, Parser};
 
 /// Events.

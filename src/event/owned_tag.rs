@@ -1,0 +1,135 @@
+//! Start tags that outlive the next read.
+
+use super::{Attribute, Attributes, OwnedEvent, StartTag};
+use crate::error::{Position, Span};
+use core::fmt;
+use core::hash::{Hash, Hasher};
+
+/// A start tag with strings of its own: what [`StartTag::to_owned`] gives. It has all methods of a
+/// [`StartTag`].
+///
+/// ```
+/// use tagstream::{Event, OwnedTag, Parser, Xml};
+///
+/// let mut parser = Parser::new(Xml::default());
+/// parser.feed("<a href='x'><b/></a>");
+/// let mut open: Vec<OwnedTag> = Vec::new();
+/// while let Some(event) = parser.next_event()? {
+///     if let Event::Start(tag) = event {
+///         open.push(tag.to_owned());
+///     }
+/// }
+/// assert_eq!(open[0].attribute("href"), Some("x"));
+/// assert_eq!(open[1].name(), "b");
+/// # Ok::<(), tagstream::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct OwnedTag(OwnedEvent);
+
+impl OwnedTag {
+    pub(super) fn new(tag: &StartTag<'_>) -> OwnedTag {
+        OwnedTag(OwnedEvent::new(tag.part))
+    }
+
+    pub(super) fn assign(&mut self, tag: &StartTag<'_>) {
+        self.0.assign(tag.part);
+    }
+
+    /// The tag, lent: for what takes a [`StartTag`].
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, StartTag, Xml};
+    ///
+    /// fn is_link(tag: &StartTag<'_>) -> bool {
+    ///     tag.name() == "a"
+    /// }
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a>");
+    /// if let Some(Event::Start(tag)) = parser.next_event()? {
+    ///     let tag = tag.to_owned();
+    ///     assert!(is_link(&tag.as_tag()));
+    /// }
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn as_tag(&self) -> StartTag<'_> {
+        StartTag {
+            part: self.0.part(),
+        }
+    }
+}
+
+/// The methods of the tag that is lent.
+macro_rules! methods {
+    ($($name:ident $(($($argument:ident: $type:ty),+))? -> $answer:ty;)*) => {
+        impl OwnedTag {
+            $(
+                #[doc = concat!("See [`StartTag::", stringify!($name), "`].")]
+                pub fn $name(&self $($(, $argument: $type)+)?) -> $answer {
+                    self.as_tag().$name($($($argument),+)?)
+                }
+            )*
+        }
+    };
+}
+
+methods! {
+    name -> &str;
+    local_name -> &str;
+    prefix -> Option<&str>;
+    namespace -> Option<&str>;
+    attribute(name: &str) -> Option<&str>;
+    attribute_ns(namespace: &str, local_name: &str) -> Option<&str>;
+    attributes -> Attributes<'_>;
+    has_duplicates -> bool;
+    is_self_closing -> bool;
+    is_implied -> bool;
+    is_moved -> bool;
+    raw -> &str;
+    name_span -> Span;
+    span -> Span;
+    position -> Position;
+}
+
+impl<'a> From<StartTag<'a>> for OwnedTag {
+    fn from(tag: StartTag<'a>) -> OwnedTag {
+        tag.to_owned()
+    }
+}
+
+/// A tag is an event.
+impl From<OwnedTag> for OwnedEvent {
+    fn from(tag: OwnedTag) -> OwnedEvent {
+        tag.0
+    }
+}
+
+impl<'t> IntoIterator for &'t OwnedTag {
+    type Item = Attribute<'t>;
+    type IntoIter = Attributes<'t>;
+
+    fn into_iter(self) -> Attributes<'t> {
+        self.attributes()
+    }
+}
+
+/// Two are the same that say the same, wherever they stand.
+impl PartialEq for OwnedTag {
+    fn eq(&self, other: &OwnedTag) -> bool {
+        self.as_tag() == other.as_tag()
+    }
+}
+
+impl Eq for OwnedTag {}
+
+impl Hash for OwnedTag {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_tag().hash(state);
+    }
+}
+
+impl fmt::Debug for OwnedTag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_tag().fmt(f)
+    }
+}

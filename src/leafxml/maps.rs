@@ -1,0 +1,42 @@
+//! The two attribute maps of an element.
+
+use crate::event::{Attribute, StartTag};
+use crate::namespaces::XMLNS;
+
+/// The attributes of a [`StartTag`] as LeafXML's document has them: in two maps.
+///
+/// ```
+/// use tagstream::leafxml::AttributeMaps;
+/// use tagstream::{Event, LeafXml, Parser};
+///
+/// let mut parser = Parser::new(LeafXml::default());
+/// parser.feed("<item xmlns:p='urn:p' p:id='7' class='a'>");
+/// if let Some(Event::Start(tag)) = parser.next_event()? {
+///     assert!(tag.local_attributes().map(|one| one.name()).eq(["class"]));
+///     assert!(tag.external_attributes().map(|one| one.local_name()).eq(["id"]));
+/// }
+/// # Ok::<(), tagstream::Error>(())
+/// ```
+pub trait AttributeMaps<'a> {
+    /// The local attribute map: the attributes in no namespace.
+    fn local_attributes(&self) -> impl DoubleEndedIterator<Item = Attribute<'a>> + Clone;
+
+    /// The external attribute map: the attributes in a namespace, but for the declarations of namespaces.
+    /// Its keys are their [`namespace`](Attribute::namespace) and [`local_name`](Attribute::local_name).
+    fn external_attributes(&self) -> impl DoubleEndedIterator<Item = Attribute<'a>> + Clone;
+}
+
+impl<'a> AttributeMaps<'a> for StartTag<'a> {
+    fn local_attributes(&self) -> impl DoubleEndedIterator<Item = Attribute<'a>> + Clone {
+        self.attributes()
+            .filter(|attribute| attribute.namespace().is_none())
+    }
+
+    fn external_attributes(&self) -> impl DoubleEndedIterator<Item = Attribute<'a>> + Clone {
+        self.attributes().filter(|attribute| {
+            attribute
+                .namespace()
+                .is_some_and(|namespace| namespace != XMLNS)
+        })
+    }
+}
