@@ -156,6 +156,20 @@ impl<D: Balance> Balanced<D> {
         self.parser.next_event()
     }
 
+    /// The event that comes next: see [`Parser::peek`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn peek(&mut self) -> Result<Option<Event<'_>>, Error> {
+        self.parser.peek()
+    }
+
+    /// The event in hand: see [`Parser::current`].
+    pub fn current(&self) -> Option<Event<'_>> {
+        self.parser.current()
+    }
+
     /// What the parser waits for.
     pub fn status(&self) -> Status {
         self.parser.status()

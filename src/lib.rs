@@ -72,7 +72,7 @@ pub mod tree;
 pub mod xml;
 
 pub use balance::Balanced;
-pub use build::{Buildable, Subtree, TreeBuilder};
+pub use build::{Buildable, ElementText, Skip, Subtree, TreeBuilder};
 pub use bytes::Bytes;
 pub use dialect::{AsWritten, Balance, Dialect, Form, Hosted, Nested};
 pub use entity::EntityRequest;

@@ -1,8 +1,9 @@
 //! The tree builder: makes a tree of events. What the dialects do differently is their construction:
 //! `fold.rs` for those whose events can be balanced, `html.rs` for HTML. `subtree.rs` folds one element
-//! of a stream.
+//! of a stream, `element.rs` takes its text or nothing.
 
 mod construction;
+mod element;
 mod fold;
 mod guard;
 mod html;
@@ -11,6 +12,7 @@ mod subtree;
 pub use construction::Buildable;
 use construction::Construction;
 pub(crate) use construction::To;
+pub use element::{ElementText, Skip};
 use guard::Guard;
 pub use subtree::Subtree;
 

@@ -90,7 +90,7 @@ impl<D: Balance> Parser<D> {
 
     /// The same in a tree of your own, below its document node.
     pub fn subtree_in<S: TreeSink>(&self, mut sink: S) -> Option<Subtree<S>> {
-        let event = self.last_event()?;
+        let event = self.current()?;
         matches!(event, Event::Start(_)).then(|| {
             self.dialect().prepare(&mut sink);
             let mut growing = Growing::new::<D>(sink);

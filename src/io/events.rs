@@ -227,6 +227,37 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
         self.parser.next_event()
     }
 
+    /// The event that [`next_event`](Events::next_event) gives next, lent without going on to it: the event
+    /// in hand stays the one lent before.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Xml};
+    ///
+    /// let mut events = Events::of(Xml::default(), "<a/><b>text</b>");
+    /// let mut empty = Vec::new();
+    /// while let Some(event) = events.next_event()? {
+    ///     let Event::Start(tag) = event else { continue };
+    ///     let tag = tag.to_owned();
+    ///     if let Some(Event::End(_)) = events.peek()? {
+    ///         empty.push(tag);
+    ///     }
+    /// }
+    /// assert_eq!(empty.len(), 1);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`next_event`](Events::next_event).
+    pub fn peek(&mut self) -> Result<Option<Event<'_>>, Error> {
+        while !self.parser.has_event_to_peek()? {
+            if !self.feed()? {
+                return Ok(None);
+            }
+        }
+        self.parser.peek()
+    }
+
     /// Feeds the parser a chunk; gives whether the document goes on.
     fn feed(&mut self) -> Result<bool, Error> {
         if self.parser.status() == Status::Finished {

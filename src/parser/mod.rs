@@ -109,6 +109,11 @@ pub struct Parser<D: Dialect> {
     is_entity_text: bool,
     /// All that was fed has been asked for.
     is_dry: bool,
+    /// The event gone to last, if the batch in hand was made to look at the one behind it: as long as
+    /// none of the batch was gone to.
+    in_hand: Option<OwnedEvent>,
+    /// What was asked for last was not there: no event is in hand.
+    is_past: bool,
 }
 
 impl<D: Dialect> Parser<D> {
@@ -133,6 +138,8 @@ impl<D: Dialect> Parser<D> {
             is_entity_too_long: false,
             is_entity_text: false,
             is_dry: true,
+            in_hand: None,
+            is_past: false,
         }
     }
 
@@ -181,6 +188,8 @@ impl<D: Dialect> Parser<D> {
         self.error = None;
         self.fed_late = false;
         self.is_dry = true;
+        self.in_hand = None;
+        self.is_past = false;
         self.entity.clear();
         self.is_entity_too_long = false;
     }
@@ -316,6 +325,45 @@ impl<D: Dialect> Parser<D> {
         self.lend(at, |event| Ok(Some(event)))
     }
 
+    /// The event that [`next_event`](Parser::next_event) gives next, lent without going on to it: the event
+    /// in hand stays the one lent before, and is still there with [`current`](Parser::current).
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a>text</a>");
+    /// parser.next_event()?;
+    /// assert!(matches!(parser.peek()?, Some(Event::Text(_))));
+    /// assert!(matches!(parser.current(), Some(Event::Start(_))));
+    /// assert!(matches!(parser.next_event()?, Some(Event::Text(_))));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`next_event`](Parser::next_event), which gives the same error then.
+    pub fn peek(&mut self) -> Result<Option<Event<'_>>, Error> {
+        if !self.has_event_to_peek()? {
+            return Ok(None);
+        }
+        self.lend(self.held.queue.head, |event| Ok(Some(event)))
+    }
+
+    /// Whether an event is there; makes the next batch if need be, and keeps the event in hand.
+    pub(crate) fn has_event_to_peek(&mut self) -> Result<bool, Error> {
+        if !self.is_drained() {
+            return Ok(true);
+        }
+        let (in_hand, is_past) = (self.current().map(|event| event.to_owned()), self.is_past);
+        let found = self.refill();
+        self.in_hand = in_hand;
+        if !matches!(found, Ok(true)) {
+            self.is_past = is_past;
+        }
+        found
+    }
+
     /// The event in hand: the one lent last. `None` before the first, and once more input was asked for.
     ///
     /// ```
@@ -328,7 +376,11 @@ impl<D: Dialect> Parser<D> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn current(&self) -> Option<Event<'_>> {
-        self.last_event()
+        match &self.in_hand {
+            _ if self.is_past => None,
+            Some(event) if self.held.queue.head == 0 => Some(event.event()),
+            _ => self.last_event(),
+        }
     }
 
     pub(crate) fn machine_as_is(&self) -> &D::Machine {

@@ -16,7 +16,10 @@ impl<D: Dialect> Parser<D> {
     #[cold]
     #[inline(never)]
     pub(super) fn refill(&mut self) -> Result<bool, Error> {
+        self.in_hand = None;
+        self.is_past = true;
         let found = self.fill()?;
+        self.is_past = !found;
         self.is_dry = !found;
         Ok(found)
     }

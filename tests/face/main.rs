@@ -6,6 +6,7 @@ mod chunks;
 mod cli;
 mod documents;
 mod generated;
+mod loops;
 mod parser;
 mod tidy;
 mod tree;
@@ -23,6 +24,7 @@ fn main() -> ExitCode {
     chunks::add(&mut program);
     documents::add(&mut program);
     generated::add(&mut program);
+    loops::add(&mut program);
     parser::add(&mut program);
     tidy::add(&mut program);
     tree::add(&mut program);

@@ -1,0 +1,147 @@
+//! What becomes of one element of a stream beside a tree: its text, or nothing. It must not know where
+//! events come from.
+
+use crate::balance::Balanced;
+use crate::dialect::Balance;
+use crate::event::Event;
+use alloc::string::String;
+
+/// The rest of the element that begins with an event.
+#[derive(Clone, Debug)]
+struct Rest {
+    /// So many of its elements are open, itself among them.
+    open: u64,
+}
+
+impl Rest {
+    /// Takes the next event; gives whether the element is whole now.
+    fn take(&mut self, event: &Event<'_>) -> bool {
+        match event {
+            Event::Start(_) if self.open > 0 => self.open += 1,
+            Event::End(_) => self.open = self.open.saturating_sub(1),
+            _ => {}
+        }
+        self.open == 0
+    }
+}
+
+/// The text in an element of a stream of events: the `textContent` of the DOM.
+///
+/// Begun at a start tag with [`Balanced::element_text`], it takes the events that follow until the element
+/// is whole. Where a reader or an iterator brings the chunks,
+/// [`Events::read_text`](crate::Events::read_text) is all of that in one call.
+///
+/// ```
+/// use tagstream::{Balanced, Event, Xml};
+///
+/// let mut parser = Balanced::new(Xml::default());
+/// let (mut titles, mut open) = (Vec::new(), None);
+/// for chunk in ["<a><title>on", "e</title><b/><title>t<i>w</i>", "o</title></a>"] {
+///     parser.feed(chunk);
+///     while let Some(event) = parser.next_event()? {
+///         match (&event, &mut open) {
+///             (Event::Start(tag), None) if tag.name() == "title" => open = parser.element_text(),
+///             (_, Some(_)) => {
+///                 let whole = open.take_if(|title| title.take(&event));
+///                 titles.extend(whole.map(|title| title.into_text()));
+///             }
+///             _ => {}
+///         }
+///     }
+/// }
+/// assert_eq!(titles, ["one", "two"]);
+/// # Ok::<(), tagstream::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ElementText {
+    rest: Rest,
+    text: String,
+}
+
+impl ElementText {
+    /// Takes the next event; gives whether the element is whole now. More than that it does not take.
+    pub fn take(&mut self, event: &Event<'_>) -> bool {
+        if let Event::Text(text) = event
+            && !self.is_whole()
+        {
+            self.text.push_str(text.as_str());
+        }
+        self.rest.take(event)
+    }
+
+    /// Whether the element has ended.
+    pub fn is_whole(&self) -> bool {
+        self.rest.open == 0
+    }
+
+    /// The text so far.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text.
+    pub fn into_text(self) -> String {
+        self.text
+    }
+}
+
+/// An element of a stream of events that is passed over.
+///
+/// Begun at a start tag with [`Balanced::skip_element`], it takes the events that follow until the element
+/// is whole. Where a reader or an iterator brings the chunks,
+/// [`Events::skip_element`](crate::Events::skip_element) is all of that in one call.
+///
+/// ```
+/// use tagstream::{Balanced, Event, Skip, Xml};
+///
+/// let mut parser = Balanced::new(Xml::default());
+/// let (mut names, mut skip) = (Vec::new(), None::<Skip>);
+/// for chunk in ["<a><skip><b/>", "</skip><c/></a>"] {
+///     parser.feed(chunk);
+///     while let Some(event) = parser.next_event()? {
+///         match (&event, &mut skip) {
+///             (Event::Start(tag), None) if tag.name() == "skip" => skip = parser.skip_element(),
+///             (Event::Start(tag), None) => names.push(tag.name().to_owned()),
+///             (_, Some(open)) if open.take(&event) => skip = None,
+///             _ => {}
+///         }
+///     }
+/// }
+/// assert_eq!(names, ["a", "c"]);
+/// # Ok::<(), tagstream::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Skip {
+    rest: Rest,
+}
+
+impl Skip {
+    /// Takes the next event; gives whether the element is whole now.
+    pub fn take(&mut self, event: &Event<'_>) -> bool {
+        self.rest.take(event)
+    }
+
+    /// Whether the element has ended.
+    pub fn is_whole(&self) -> bool {
+        self.rest.open == 0
+    }
+}
+
+impl<D: Balance> Balanced<D> {
+    /// The text of the element that begins with the event in hand, if that is a start tag: see
+    /// [`ElementText`].
+    pub fn element_text(&self) -> Option<ElementText> {
+        let text = String::new();
+        self.rest().map(|rest| ElementText { rest, text })
+    }
+
+    /// Passes over the element that begins with the event in hand, if that is a start tag: see [`Skip`].
+    pub fn skip_element(&self) -> Option<Skip> {
+        self.rest().map(|rest| Skip { rest })
+    }
+
+    fn rest(&self) -> Option<Rest> {
+        let is_start = matches!(self.current(), Some(Event::Start(_)));
+        is_start.then_some(Rest { open: 1 })
+    }
+}
