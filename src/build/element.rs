@@ -99,11 +99,15 @@ impl ElementText {
 /// for chunk in ["<a><skip><b/>", "</skip><c/></a>"] {
 ///     parser.feed(chunk);
 ///     while let Some(event) = parser.next_event()? {
-///         match (&event, &mut skip) {
-///             (Event::Start(tag), None) if tag.name() == "skip" => skip = parser.skip_element(),
-///             (Event::Start(tag), None) => names.push(tag.name().to_owned()),
-///             (_, Some(open)) if open.take(&event) => skip = None,
-///             _ => {}
+///         if let Some(open) = &mut skip {
+///             if open.take(&event) {
+///                 skip = None;
+///             }
+///         } else if let Event::Start(tag) = event {
+///             match tag.name() {
+///                 "skip" => skip = parser.skip_element(),
+///                 name => names.push(name.to_owned()),
+///             }
 ///         }
 ///     }
 /// }
