@@ -17,13 +17,10 @@ pub(crate) trait Format {
 /// Writes the events of `input`.
 pub(crate) fn run<D: Balance>(
     dialect: D,
-    json: json::Lines,
+    namespaces: bool,
     options: &EventsOptions,
     mut input: Input,
 ) -> Result<(), Failure> {
-    if let Some(bytes) = options.chunk {
-        input.set_chunk(bytes);
-    }
     input.show_progress();
     let policy = if options.pieces {
         TextPolicy::Pieces
@@ -34,6 +31,11 @@ pub(crate) fn run<D: Balance>(
     let parser = Parser::new(dialect)
         .text(policy)
         .report_errors(options.errors);
+    let json = json::Lines {
+        namespaces,
+        positions: options.positions,
+        file: options.told_apart(input.file()),
+    };
     match options.balanced {
         true => formatted((parser.balanced(), resolver), json, options, input),
         false => formatted((parser, resolver), json, options, input),
@@ -50,7 +52,8 @@ fn formatted<P: Pull + Asks>(
         EventsFormat::Json => write(source, input, json, Output::plain()),
         EventsFormat::Text => {
             let (output, coloured) = Output::coloured();
-            write(source, input, text::Lines::new(coloured), output)
+            let lines = text::Lines::new(coloured, options.told_apart(input.file()));
+            write(source, input, lines, output)
         }
     }
 }

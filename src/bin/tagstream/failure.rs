@@ -6,7 +6,6 @@ use clap::Parser as _;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
-use std::process::ExitCode;
 use tagstream::{Category, Error};
 
 #[derive(Debug)]
@@ -34,16 +33,16 @@ impl Failure {
         Failure::Unusable(format!("{}: {reason}", file.display()))
     }
 
-    /// Says it, in one line, and gives the exit status.
-    pub(crate) fn report(self) -> ExitCode {
+    /// Says it, in one line, and gives the exit status; that of nobody listening is success.
+    pub(crate) fn report(self) -> u8 {
         let (status, message) = match self {
-            Failure::ClosedPipe => return ExitCode::SUCCESS,
+            Failure::ClosedPipe => return 0,
             Failure::Refused(message) => (1, message),
             Failure::Unusable(message) => (2, format!("tagstream: {message}")),
         };
         // Where standard error is closed, too, nobody is left to tell.
         let _ = writeln!(io::stderr(), "{}", shown::shown(&message));
-        ExitCode::from(status)
+        status
     }
 }
 

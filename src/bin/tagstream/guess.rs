@@ -24,6 +24,9 @@ const EXTENSIONS: &[(&str, DialectName)] = &[
     ("xslt", DialectName::Xml),
 ];
 
+/// What the name of a packed file has behind that.
+const PACKED: &[&str] = &["gz", "zst", "bz2", "xz"];
+
 /// What a document may begin with, in lower case, after a byte-order mark and white space.
 const BEGINNINGS: &[(&[u8], DialectName)] = &[
     (b"<!doctype html>", DialectName::Html),
@@ -68,8 +71,13 @@ pub(crate) fn first_byte(input: &mut Input) -> Result<Option<u8>, Failure> {
     }
 }
 
-fn by_name(file: &Path) -> Option<DialectName> {
-    let extension = file.extension()?.to_str()?;
+/// The dialect that the name of a file says.
+pub(crate) fn by_name(file: &Path) -> Option<DialectName> {
+    let mut extension = file.extension()?.to_str()?;
+    let is_packed = |known: &&str| known.eq_ignore_ascii_case(extension);
+    if PACKED.iter().any(is_packed) {
+        extension = Path::new(file.file_stem()?).extension()?.to_str()?;
+    }
     let mut rows = EXTENSIONS.iter();
     let row = rows.find(|(known, _)| known.eq_ignore_ascii_case(extension))?;
     Some(row.1)

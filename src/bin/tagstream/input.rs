@@ -1,20 +1,38 @@
-//! The input: a file or standard input, in chunks; with a progress bar where somebody looks on.
+//! The input: a file or standard input, in chunks, unpacked where it is packed; with a progress bar where
+//! somebody looks on.
 //!
-//! It knows nothing of markup.
+//! It knows nothing of markup but what is none.
 
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::packed::{self, Packing};
+use crate::signature::{self, Said, Signature};
 use bytes::{Bytes, BytesMut};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How much is asked of the system at a time.
 const READ: usize = 64 << 10;
 
 /// From so many bytes on, a file is worth a progress bar.
 const LARGE: u64 = 16 << 20;
+
+/// Standard input can be read once.
+static STDIN_IS_READ: AtomicBool = AtomicBool::new(false);
+
+/// What is said of an input, beside its name.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Given {
+    /// Chunks have so many bytes, as far as the input comes in such.
+    pub(crate) chunk: Option<u32>,
+    /// It is text, whatever its first bytes say: neither unpacked nor refused.
+    pub(crate) is_text: bool,
+    /// It is known what it is: a NUL is no reason to refuse it.
+    pub(crate) is_known: bool,
+}
 
 pub(crate) struct Input {
     file: PathBuf,
@@ -26,14 +44,21 @@ pub(crate) struct Input {
     chunk: usize,
     buffer: BytesMut,
     pending: Bytes,
+    /// The beginning, as long as it is looked at for what is no text.
+    examined: Option<Vec<u8>>,
     ended: bool,
+    /// It counts the bytes of the file, packed as they are.
     progress: ProgressBar,
 }
 
 impl Input {
-    /// Opens a file, or standard input where it is `-`.
-    pub(crate) fn open(file: &Path) -> Result<Input, Failure> {
+    /// Opens a file, or standard input where it is `-`, and looks at its first bytes.
+    pub(crate) fn open(file: &Path, given: Given) -> Result<Input, Failure> {
         let (reader, length): (Box<dyn Read>, _) = if file == Path::new("-") {
+            if STDIN_IS_READ.swap(true, Ordering::Relaxed) {
+                let reason = "standard input can be read only once";
+                return Err(Failure::read(file, reason));
+            }
             (Box::new(io::stdin().lock()), None)
         } else {
             let failure = |error: io::Error| Failure::read(file, error);
@@ -45,32 +70,87 @@ impl Input {
             let length = metadata.is_file().then_some(metadata.len());
             (Box::new(opened), length)
         };
-        Ok(Input {
+        let chunk = given.chunk.map_or(usize::MAX, |bytes| bytes as usize);
+        let progress = ProgressBar::hidden();
+        let mut input = Input {
             file: file.to_owned(),
-            reader,
+            reader: Box::new(progress.wrap_read(reader)),
             length,
             read: READ,
-            chunk: usize::MAX,
+            chunk,
             buffer: BytesMut::new(),
             pending: Bytes::new(),
+            examined: None,
             ended: false,
-            progress: ProgressBar::hidden(),
-        })
+            progress,
+        };
+        if given.chunk.is_some() {
+            // Not more memory than the file fills, nor than a pipe gives at a time.
+            let most = length.map_or(READ as u64, |length| length.max(1));
+            input.read = whole_chunks(chunk).min(most as usize);
+        }
+        if !given.is_text {
+            if let Some(packing) = input.packing()? {
+                input.unpack(packing)?;
+            }
+            input.examined = (!given.is_known).then(Vec::new);
+            let peeked = input.pending.clone();
+            input.examine(&peeked)?;
+        }
+        Ok(input)
+    }
+
+    /// How the input is packed, if it is; an `Err` if it is no markup.
+    fn packing(&mut self) -> Result<Option<Packing>, Failure> {
+        loop {
+            match signature::of(&self.pending) {
+                Said::Is(Signature::Packed(packing)) => return Ok(Some(packing)),
+                Said::Is(Signature::Binary(what)) => return Err(self.no_markup(what)),
+                Said::Nothing => return Ok(None),
+                Said::Open if !self.peek_more()? => return Ok(None),
+                Said::Open => {}
+            }
+        }
+    }
+
+    /// Reads what is in the input in its place.
+    fn unpack(&mut self, packing: Packing) -> Result<(), Failure> {
+        let beginning = io::Cursor::new(std::mem::take(&mut self.pending));
+        let rest = std::mem::replace(&mut self.reader, Box::new(io::empty()));
+        self.reader = packed::unpacked(packing, beginning.chain(rest));
+        self.read = whole_chunks(self.chunk).min(READ);
+        self.ended = false;
+        match self.packing()? {
+            None => Ok(()),
+            Some(inner) => Err(self.no_markup(&format!("{} in {}", inner.name(), packing.name()))),
+        }
+    }
+
+    fn no_markup(&self, what: &str) -> Failure {
+        let reason = format!("this is {what}, no markup (--text reads it all the same)");
+        Failure::read(&self.file, reason)
+    }
+
+    /// Refuses what is no text, by the beginning of it.
+    fn examine(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        let Some(examined) = &mut self.examined else {
+            return Ok(());
+        };
+        let more = signature::LOOK - examined.len();
+        examined.extend_from_slice(&bytes[..bytes.len().min(more)]);
+        let stray = signature::stray_nul(examined);
+        if examined.len() == signature::LOOK {
+            self.examined = None;
+        }
+        match stray {
+            Some(at) => Err(self.no_markup(&format!("binary data (a NUL at offset {at})"))),
+            None => Ok(()),
+        }
     }
 
     /// The name of the file, as it was given.
     pub(crate) fn file(&self) -> &Path {
         &self.file
-    }
-
-    /// Makes chunks of `bytes`, as far as the input comes in such.
-    pub(crate) fn set_chunk(&mut self, bytes: u32) {
-        self.chunk = bytes as usize;
-        // Whole chunks to a read, so that the last one only is shorter; but not more memory than
-        // the file fills, nor than a pipe gives at a time.
-        let whole = self.chunk.saturating_mul((READ / self.chunk).max(1));
-        let most = self.length.map_or(READ as u64, |length| length.max(1));
-        self.read = whole.min(most as usize);
     }
 
     /// Shows how far the reading is, if the input is long and it doesn't disturb the output.
@@ -79,12 +159,13 @@ impl Input {
         if length < LARGE || io::stdout().is_terminal() || !io::stderr().is_terminal() {
             return;
         }
-        let target = ProgressDrawTarget::stderr();
-        self.progress = ProgressBar::with_draw_target(Some(length), target);
+        self.progress.set_length(length);
         let template = "{bar:40} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left";
         if let Ok(style) = ProgressStyle::with_template(template) {
             self.progress.set_style(style);
         }
+        let target = ProgressDrawTarget::stderr();
+        self.progress.set_draw_target(target);
     }
 
     /// The beginning of the input, as far as it was looked at.
@@ -110,7 +191,6 @@ impl Input {
                 output.flush()?;
             }
             self.pending = self.read()?;
-            self.progress.inc(self.pending.len() as u64);
         }
         if self.pending.is_empty() {
             return Ok(None);
@@ -132,8 +212,15 @@ impl Input {
             }
         };
         self.ended = read == 0;
-        Ok(self.buffer.split_to(read).freeze())
+        let bytes = self.buffer.split_to(read).freeze();
+        self.examine(&bytes)?;
+        Ok(bytes)
     }
+}
+
+/// Whole chunks to a read, so that the last one only is shorter.
+fn whole_chunks(chunk: usize) -> usize {
+    chunk.saturating_mul((READ / chunk).max(1))
 }
 
 impl Drop for Input {

@@ -1,24 +1,33 @@
 //! Events as JSON: one object a line, written straight into the buffer.
 //!
-//! Keys come in a fixed order, `span` last; what is absent is `null`.
+//! Keys come in a fixed order, `file` first and `span` last; what is absent is `null`.
 
 use crate::events::Format;
 use crate::resolve::file_of;
 use crate::shown::is_unseen;
 use std::io::Write;
 use tagstream::leafxml::AttributeMaps;
-use tagstream::{Attributes, EntityPlace, Event, Span, StartTag};
+use tagstream::{Attributes, EntityPlace, Event, Position, Span, StartTag};
 
 /// How events are written as JSON.
-#[derive(Clone, Copy)]
 pub(crate) struct Lines {
     /// Names of tags are also written apart, as namespace and local name, and attributes that are in a
     /// namespace.
     pub(crate) namespaces: bool,
+    /// Line and column of every event are written.
+    pub(crate) positions: bool,
+    /// The file, where there are several.
+    pub(crate) file: Option<String>,
 }
 
 impl Format for Lines {
     fn write(&mut self, event: &Event<'_>, out: &mut Vec<u8>) {
+        out.push(b'{');
+        if let Some(file) = &self.file {
+            out.extend_from_slice(br#""file":"#);
+            string(file, out);
+            out.push(b',');
+        }
         match event {
             Event::Start(tag) => {
                 start(tag, out);
@@ -27,20 +36,24 @@ impl Format for Lines {
                 }
             }
             Event::End(tag) => {
-                out.extend_from_slice(br#"{"event":"end","name":"#);
+                out.extend_from_slice(br#""event":"end","name":"#);
                 string(tag.name(), out);
             }
             Event::Text(text) => {
-                out.extend_from_slice(br#"{"event":"text","data":"#);
+                out.extend_from_slice(br#""event":"text","data":"#);
                 string(text.as_str(), out);
             }
             Event::Comment(comment) => {
-                out.extend_from_slice(br#"{"event":"comment","data":"#);
+                out.extend_from_slice(br#""event":"comment","data":"#);
                 string(comment.as_str(), out);
             }
             other => rare(other, out),
         }
         balance(event, out);
+        // An error has told its place.
+        if self.positions && !matches!(event, Event::ParseError(_)) {
+            position(event.position(), out);
+        }
         span(event.span(), out);
     }
 }
@@ -57,7 +70,7 @@ fn balance(event: &Event<'_>, out: &mut Vec<u8>) {
 }
 
 fn start(tag: &StartTag<'_>, out: &mut Vec<u8>) {
-    out.extend_from_slice(br#"{"event":"start","name":"#);
+    out.extend_from_slice(br#""event":"start","name":"#);
     string(tag.name(), out);
     attributes(tag.attributes(), out);
     out.extend_from_slice(br#","selfClosing":"#);
@@ -65,12 +78,17 @@ fn start(tag: &StartTag<'_>, out: &mut Vec<u8>) {
 }
 
 fn attributes(attributes: Attributes<'_>, out: &mut Vec<u8>) {
+    pairs(attributes.map(|one| (one.name(), one.value())), out);
+}
+
+/// Names and values.
+pub(crate) fn pairs<'a>(attributes: impl Iterator<Item = (&'a str, &'a str)>, out: &mut Vec<u8>) {
     out.extend_from_slice(br#","attributes":["#);
-    for (index, attribute) in attributes.enumerate() {
+    for (index, (name, value)) in attributes.enumerate() {
         out.extend_from_slice(if index == 0 { b"[" } else { b",[" });
-        string(attribute.name(), out);
+        string(name, out);
         out.push(b',');
-        string(attribute.value(), out);
+        string(value, out);
         out.push(b']');
     }
     out.push(b']');
@@ -97,13 +115,13 @@ fn expanded(tag: &StartTag<'_>, out: &mut Vec<u8>) {
 fn rare(event: &Event<'_>, out: &mut Vec<u8>) {
     match event {
         Event::ProcessingInstruction(instruction) => {
-            out.extend_from_slice(br#"{"event":"pi","target":"#);
+            out.extend_from_slice(br#""event":"pi","target":"#);
             string(instruction.target(), out);
             out.extend_from_slice(br#","data":"#);
             string(instruction.data(), out);
         }
         Event::Doctype(doctype) => {
-            out.extend_from_slice(br#"{"event":"doctype","name":"#);
+            out.extend_from_slice(br#""event":"doctype","name":"#);
             optional(Some(doctype.name()).filter(|name| !name.is_empty()), out);
             out.extend_from_slice(br#","publicId":"#);
             optional(doctype.public_id(), out);
@@ -114,7 +132,7 @@ fn rare(event: &Event<'_>, out: &mut Vec<u8>) {
             }
         }
         Event::Declaration(declaration) => {
-            out.extend_from_slice(br#"{"event":"declaration","version":"#);
+            out.extend_from_slice(br#""event":"declaration","version":"#);
             optional(declaration.version(), out);
             out.extend_from_slice(br#","encoding":"#);
             optional(declaration.encoding(), out);
@@ -122,31 +140,27 @@ fn rare(event: &Event<'_>, out: &mut Vec<u8>) {
             boolean(declaration.standalone(), out);
         }
         Event::SkippedEntity(entity) => {
-            out.extend_from_slice(br#"{"event":"skippedEntity","name":"#);
+            out.extend_from_slice(br#""event":"skippedEntity","name":"#);
             string(entity.name(), out);
         }
         Event::Attributes(added) => {
-            out.extend_from_slice(br#"{"event":"attributes","name":"#);
+            out.extend_from_slice(br#""event":"attributes","name":"#);
             string(added.name(), out);
             attributes(added.attributes(), out);
         }
         Event::EncodingChange(change) => {
-            out.extend_from_slice(br#"{"event":"encodingChange","label":"#);
+            out.extend_from_slice(br#""event":"encodingChange","label":"#);
             string(change.label(), out);
         }
         Event::ParseError(error) => {
-            let position = error.position();
-            out.extend_from_slice(br#"{"event":"error","code":"#);
+            out.extend_from_slice(br#""event":"error","code":"#);
             string(error.code().as_str(), out);
-            out.extend_from_slice(br#","line":"#);
-            number(position.line(), out);
-            out.extend_from_slice(br#","column":"#);
-            number(position.column(), out);
+            position(error.position(), out);
             if let Some(place) = error.entity() {
                 entity(&place, out);
             }
         }
-        _ => out.extend_from_slice(br#"{"event":null"#),
+        _ => out.extend_from_slice(br#""event":null"#),
     }
 }
 
@@ -154,12 +168,17 @@ fn rare(event: &Event<'_>, out: &mut Vec<u8>) {
 pub(crate) fn entity(place: &EntityPlace, out: &mut Vec<u8>) {
     out.extend_from_slice(br#","entity":{"file":"#);
     string(&file_of(place).to_string_lossy(), out);
-    out.extend_from_slice(br#","line":"#);
-    number(place.position().line(), out);
-    out.extend_from_slice(br#","column":"#);
-    number(place.position().column(), out);
+    position(place.position(), out);
     range(place.span(), out);
     out.push(b'}');
+}
+
+/// Line and column.
+pub(crate) fn position(position: Position, out: &mut Vec<u8>) {
+    out.extend_from_slice(br#","line":"#);
+    number(position.line(), out);
+    out.extend_from_slice(br#","column":"#);
+    number(position.column(), out);
 }
 
 /// The span, which ends an object.
@@ -195,7 +214,7 @@ pub(crate) fn string(text: &str, out: &mut Vec<u8>) {
     }
 }
 
-fn optional(text: Option<&str>, out: &mut Vec<u8>) {
+pub(crate) fn optional(text: Option<&str>, out: &mut Vec<u8>) {
     match text {
         Some(text) => string(text, out),
         None => out.extend_from_slice(b"null"),

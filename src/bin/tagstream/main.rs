@@ -7,12 +7,16 @@ mod check;
 mod events;
 mod failure;
 mod guess;
+mod indent;
 mod input;
 mod json;
+mod nodes;
 mod options;
 mod output;
+mod packed;
 mod resolve;
 mod shown;
+mod signature;
 mod text;
 mod tree;
 
@@ -20,6 +24,7 @@ use clap::Parser as _;
 use failure::Failure;
 use input::Input;
 use options::{Arguments, Command, DialectName, Writing};
+use std::path::Path;
 use std::process::ExitCode;
 use tagstream::tree::Html5libStyle;
 use tagstream::{Balance, Buildable};
@@ -28,45 +33,53 @@ fn main() -> ExitCode {
     let arguments = Arguments::try_parse().unwrap_or_else(|error| failure::refuse(&error));
     match &arguments.command {
         Command::Check(options) => check::run(options),
-        Command::Write(what) => match write(what) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(failure) => failure.report(),
-        },
+        Command::Write(what) => ExitCode::from(write_all(what)),
     }
 }
 
-fn write(what: &Writing) -> Result<(), Failure> {
-    let (file, options) = what.input();
-    let mut input = Input::open(file)?;
+/// Writes what is asked of each file; gives the worst status.
+fn write_all(what: &Writing) -> u8 {
+    let mut status = 0;
+    for file in what.files() {
+        status = match write(what, file) {
+            Ok(()) => status,
+            Err(Failure::ClosedPipe) => return status,
+            Err(failure) => failure.report().max(status),
+        };
+    }
+    status
+}
+
+fn write(what: &Writing, file: &Path) -> Result<(), Failure> {
+    let options = what.input();
+    let mut input = Input::open(file, options.given(file, what.chunk()))?;
     let dialect = match options.dialect {
         Some(dialect) => dialect,
         None => guess::dialect(file, &mut input)?,
     };
-    let json = json::Lines {
-        namespaces: dialect == DialectName::LeafXml,
-    };
+    let namespaces = dialect == DialectName::LeafXml;
     let style = match dialect {
         DialectName::Html => Html5libStyle::Html,
         _ => Html5libStyle::Xml,
     };
-    let json = (json, style);
+    let written = (namespaces, style);
     match dialect {
-        DialectName::Xml => read(options.xml()?, json, what, input),
-        DialectName::MicroXml => read(options.microxml(), json, what, input),
-        DialectName::Sky => read(options.sky(&mut input)?, json, what, input),
-        DialectName::LeafXml => read(options.leafxml(), json, what, input),
-        DialectName::Html => read(options.html()?, json, what, input),
+        DialectName::Xml => read(options.xml()?, written, what, input),
+        DialectName::MicroXml => read(options.microxml(), written, what, input),
+        DialectName::Sky => read(options.sky(&mut input)?, written, what, input),
+        DialectName::LeafXml => read(options.leafxml(), written, what, input),
+        DialectName::Html => read(options.html()?, written, what, input),
     }
 }
 
 fn read<D: Balance + Buildable>(
     dialect: D,
-    (json, style): (json::Lines, Html5libStyle),
+    (namespaces, style): (bool, Html5libStyle),
     what: &Writing,
     input: Input,
 ) -> Result<(), Failure> {
     match what {
-        Writing::Events(events) => events::run(dialect, json, events, input),
+        Writing::Events(events) => events::run(dialect, namespaces, events, input),
         Writing::Tree(tree) => tree::run(dialect, style, tree, input),
     }
 }

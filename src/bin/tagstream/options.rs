@@ -5,7 +5,7 @@
 
 use crate::failure::Failure;
 use crate::guess;
-use crate::input::Input;
+use crate::input::{Given, Input};
 use crate::resolve::Resolver;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -40,18 +40,35 @@ pub(crate) enum Command {
 /// What writes something for one document.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Writing {
-    /// Write the events of a document as its bytes arrive, in constant memory.
+    /// Write the events of documents as their bytes arrive, in constant memory. Of several documents each
+    /// line says which one it is of.
     Events(EventsOptions),
     /// Build the tree of a document and write it.
     Tree(TreeOptions),
 }
 
 impl Writing {
-    /// The document, and how it is read.
-    pub(crate) fn input(&self) -> (&Path, &InputOptions) {
+    /// The documents.
+    pub(crate) fn files(&self) -> &[PathBuf] {
         match self {
-            Writing::Events(events) => (&events.file, &events.input),
-            Writing::Tree(tree) => (&tree.file, &tree.input),
+            Writing::Events(events) => &events.files,
+            Writing::Tree(tree) => std::slice::from_ref(&tree.file),
+        }
+    }
+
+    /// How they are read.
+    pub(crate) fn input(&self) -> &InputOptions {
+        match self {
+            Writing::Events(events) => &events.input,
+            Writing::Tree(tree) => &tree.input,
+        }
+    }
+
+    /// The size of the chunks that they are read in, where that is asked for.
+    pub(crate) fn chunk(&self) -> Option<u32> {
+        match self {
+            Writing::Events(events) => events.chunk,
+            Writing::Tree(_) => None,
         }
     }
 }
@@ -73,10 +90,21 @@ pub(crate) struct EventsOptions {
     /// Write text in pieces, as it arrives, in place of whole runs.
     #[arg(long)]
     pub(crate) pieces: bool,
-    /// The file to read, or - for standard input.
-    pub(crate) file: PathBuf,
+    /// Write the line and the column of every event in JSON, too.
+    #[arg(long)]
+    pub(crate) positions: bool,
+    /// The files to read, or - for standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) input: InputOptions,
+}
+
+impl EventsOptions {
+    /// The name of `file`, where there are several.
+    pub(crate) fn told_apart(&self, file: &Path) -> Option<String> {
+        (self.files.len() > 1).then(|| file.to_string_lossy().into_owned())
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
@@ -94,6 +122,11 @@ pub(crate) struct TreeOptions {
     /// reading are written as their numbers, in every form; elsewhere only in the outline.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: TreeFormat,
+    /// Indent each element by N more than its parent (xml, html, json), where white space changes nothing:
+    /// in XML where elements hold no text, in HTML between blocks [default of N: 2].
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "2",
+        value_parser = clap::value_parser!(u8).range(0..=16))]
+    pub(crate) indent: Option<u8>,
     /// The file to read, or - for standard input.
     pub(crate) file: PathBuf,
     #[command(flatten)]
@@ -121,7 +154,7 @@ pub(crate) enum CheckFormat {
     Json,
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TreeFormat {
     /// For reading: a node a line, indented.
     #[default]
@@ -134,6 +167,8 @@ pub(crate) enum TreeFormat {
     Html,
     /// The notation of the html5lib suite.
     Html5lib,
+    /// One JSON object: each node has its kind, and what it holds as children.
+    Json,
 }
 
 /// What all subcommands take: the dialect, and the options of that.
@@ -141,50 +176,68 @@ pub(crate) enum TreeFormat {
 pub(crate) struct InputOptions {
     /// The dialect that the input is read as [default: guessed from the file's name, else from its
     /// first bytes, else xml].
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help_heading = INPUT)]
     pub(crate) dialect: Option<DialectName>,
-    /// Refuse what the dialect's standard refuses: the first error ends the parse.
-    #[arg(long)]
-    pub(crate) strict: bool,
-    /// The encoding of the input, as its transport says it; a byte-order mark goes before it.
-    #[arg(long, value_name = "LABEL")]
+    /// Read the input as text, whatever its first bytes say: without this gzip, zstd, bzip2 and xz are
+    /// unpacked, and what is no markup is refused; a NUL is no reason for that where --dialect,
+    /// --encoding or the file's name says what it is.
+    #[arg(long, help_heading = INPUT)]
+    text: bool,
+    /// The encoding of the input, as its transport says it; a byte-order mark goes before it (html, xml).
+    #[arg(long, value_name = "LABEL", help_heading = INPUT)]
     encoding: Option<String>,
-    /// Do not process namespaces (xml).
-    #[arg(long)]
+    /// Refuse what the dialect's standard refuses: the first error ends the parse (xml, microxml; leafxml
+    /// always does).
+    #[arg(long, help_heading = INPUT)]
+    pub(crate) strict: bool,
+    /// Read as with scripting on: noscript holds text.
+    #[arg(long, help_heading = "HTML")]
+    scripting: bool,
+    /// Read as what is in such an element: div, "svg path", "math mi".
+    #[arg(long, value_name = "CONTEXT", help_heading = "HTML")]
+    pub(crate) fragment: Option<String>,
+    /// Read `<?` as the beginning of a comment, as HTML did before it had processing instructions.
+    #[arg(long, help_heading = "HTML")]
+    no_processing_instructions: bool,
+    /// Do not process namespaces.
+    #[arg(long, help_heading = "XML")]
     no_namespaces: bool,
     /// Read external entities and the external subset from files below ROOT, links followed and
-    /// checked; nothing else is read for them (xml) [default of ROOT: the folder of the document].
-    #[arg(long, value_name = "ROOT", num_args = 0..=1, require_equals = true)]
+    /// checked; nothing else is read for them [default of ROOT: the folder of the document].
+    #[arg(long, value_name = "ROOT", num_args = 0..=1, require_equals = true, help_heading = "XML")]
     resolve: Option<Option<PathBuf>>,
-    /// What the input is a piece of (sky) [default: what its first byte says].
-    #[arg(long, value_enum)]
+    /// The revision by which errors are recovered from [default: first].
+    #[arg(long, value_enum, help_heading = "MicroXML")]
+    revision: Option<MicroXmlRevision>,
+    /// What the input is a piece of [default: what its first byte says].
+    #[arg(long, value_enum, help_heading = "Sky")]
     context: Option<SkyContext>,
     /// The tag names that are registered; others are error elements, which the tree and check show
-    /// (sky) [default: all names].
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    /// [default: all names].
+    #[arg(
+        long,
+        value_name = "NAME,...",
+        value_delimiter = ',',
+        help_heading = "Sky"
+    )]
     registered: Option<Vec<String>>,
-    /// The revision by which errors are recovered from (microxml) [default: first].
-    #[arg(long, value_enum)]
-    revision: Option<MicroXmlRevision>,
-    /// Give comments as events (leafxml).
-    #[arg(long)]
+    /// Give comments as events.
+    #[arg(long, help_heading = "LeafXML")]
     comments: bool,
-    /// Give processing instructions as events (leafxml).
-    #[arg(long, conflicts_with = "no_processing_instructions")]
+    /// Give processing instructions as events.
+    #[arg(
+        long,
+        conflicts_with = "no_processing_instructions",
+        help_heading = "LeafXML"
+    )]
     processing_instructions: bool,
-    /// Give the DOCTYPE as an event (leafxml).
-    #[arg(long)]
+    /// Give the DOCTYPE as an event.
+    #[arg(long, help_heading = "LeafXML")]
     doctype: bool,
-    /// Read as with scripting on: noscript holds text (html).
-    #[arg(long)]
-    scripting: bool,
-    /// Read `<?` as the beginning of a comment, as HTML did before it had processing instructions (html).
-    #[arg(long)]
-    no_processing_instructions: bool,
-    /// Read as what is in such an element: div, "svg path", "math mi" (html).
-    #[arg(long, value_name = "CONTEXT")]
-    pub(crate) fragment: Option<String>,
 }
+
+/// The heading of the options that several dialects have.
+const INPUT: &str = "Input";
 
 /// The revisions of the document on error recovery for MicroXML.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -223,6 +276,17 @@ pub(crate) enum DialectName {
 }
 
 impl InputOptions {
+    /// What is said of a file that is read so, in chunks of a size if one is given.
+    pub(crate) fn given(&self, file: &Path, chunk: Option<u32>) -> Given {
+        Given {
+            chunk,
+            is_text: self.text,
+            is_known: self.dialect.is_some()
+                || self.encoding.is_some()
+                || guess::by_name(file).is_some(),
+        }
+    }
+
     /// XML with its options.
     pub(crate) fn xml(&self) -> Result<Xml, Failure> {
         let xml = if self.strict {

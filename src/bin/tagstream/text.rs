@@ -13,6 +13,8 @@ use tagstream::{Attributes, Event, StartTag};
 const DEEPEST: usize = 32;
 
 pub(crate) struct Lines {
+    /// The file, in front of each line, where there are several.
+    file: Option<String>,
     depth: usize,
     palette: Palette,
 }
@@ -43,8 +45,9 @@ impl Palette {
 }
 
 impl Lines {
-    pub(crate) fn new(coloured: bool) -> Lines {
+    pub(crate) fn new(coloured: bool, file: Option<String>) -> Lines {
         Lines {
+            file: file.map(|file| shown::shown(&file)),
             depth: 0,
             palette: if coloured {
                 Palette::coloured()
@@ -146,7 +149,15 @@ impl Format for Lines {
         let position = event.position();
         paint(self.palette.place, out, |out| {
             let (line, column) = (position.line(), position.column());
-            put(out, format_args!("{line:>5}:{column:<4} "));
+            match &self.file {
+                Some(file) => {
+                    put(out, format_args!("{file}:"));
+                    let place = out.len();
+                    put(out, format_args!("{line}:{column} "));
+                    out.resize(out.len().max(place + 11), b' ');
+                }
+                None => put(out, format_args!("{line:>5}:{column:<4} ")),
+            }
         });
         out.resize(out.len() + 2 * self.depth.min(DEEPEST), b' ');
         match event {

@@ -1,7 +1,9 @@
 //! The subcommand `tree`: builds the tree of the whole input, then writes it.
 
 use crate::failure::Failure;
+use crate::indent::{self, Rules};
 use crate::input::Input;
+use crate::nodes;
 use crate::options::{TreeFormat, TreeOptions};
 use crate::output::Output;
 use crate::resolve;
@@ -18,6 +20,7 @@ pub(crate) fn run<D: Buildable>(
     options: &TreeOptions,
     mut input: Input,
 ) -> Result<(), Failure> {
+    let rules = rules(options)?;
     input.show_progress();
     let mut output = Output::plain();
     let resolver = options.input.resolver(input.file())?;
@@ -43,20 +46,44 @@ pub(crate) fn run<D: Buildable>(
         }
     }
     drop(input);
+    let mut document = builder.into_sink();
+    let is_fragment = options.input.fragment.is_some();
+    let fragment = document.root_element().filter(|_| is_fragment);
+    if options.format == TreeFormat::Json {
+        nodes::write(&document, fragment, options.indent, &mut output)?;
+        return Ok(output.flush()?);
+    }
+    if let (Some(rules), Some(width)) = (rules, options.indent) {
+        let top = fragment.unwrap_or(document.root()).id();
+        indent::indent(&mut document, top, rules, width);
+    }
     let mut lines = Lines {
         output,
         line_open: false,
         is_seen: io::stdout().is_terminal(),
     };
-    let document = builder.sink();
-    let written = match document.root_element() {
-        Some(root) if options.input.fragment.is_some() => {
-            write_fragment(root, style, options.format, &mut lines)
-        }
-        _ => write(document, style, options.format, &mut lines),
+    let fragment = document.root_element().filter(|_| is_fragment);
+    let written = match fragment {
+        Some(root) => write_fragment(root, style, options.format, &mut lines),
+        None => write(&document, style, options.format, &mut lines),
     };
     lines.output.flush()?;
     written.map_err(|_| Failure::Unusable("the tree cannot be written".into()))
+}
+
+/// What indents a tree as it is to be written, if anything is to and does.
+fn rules(options: &TreeOptions) -> Result<Option<Rules>, Failure> {
+    match options.format {
+        _ if options.indent.is_none() => Ok(None),
+        TreeFormat::Xml => Ok(Some(Rules::Xml)),
+        TreeFormat::Html => Ok(Some(Rules::Html)),
+        // It indents itself.
+        TreeFormat::Json => Ok(None),
+        TreeFormat::Outline | TreeFormat::Canonical | TreeFormat::Html5lib => {
+            let reason = "--indent is for the formats xml, html and json";
+            Err(Failure::Unusable(reason.to_owned()))
+        }
+    }
 }
 
 fn write(
@@ -72,6 +99,8 @@ fn write(
         TreeFormat::Xml => document.write_xml(out)?,
         TreeFormat::Html => document.write_html(out)?,
         TreeFormat::Html5lib => document.write_html5lib(out, style)?,
+        // That is no text to the last line: `nodes` writes it.
+        TreeFormat::Json => {}
     }
     if out.line_open {
         out.write_str("\n")?;
@@ -94,6 +123,7 @@ fn write_fragment(
         TreeFormat::Canonical => return root.document().write_canonical(out),
         TreeFormat::Html => root.write_inner_html(out)?,
         TreeFormat::Html5lib => root.write_html5lib(out, style)?,
+        TreeFormat::Json => {}
     }
     if out.line_open {
         out.write_str("\n")?;

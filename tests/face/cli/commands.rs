@@ -15,6 +15,8 @@ pub(crate) fn add(program: &mut Program) {
         "cli",
         indentation_has_an_end,
         chunks_change_nothing,
+        what_is_indented_stays_so,
+        indented_trees_differ_in_white_space_only,
         standard_input_is_a_file_like_any_other,
         pieces_joined_are_the_whole,
         anything_is_read,
@@ -70,6 +72,32 @@ fn chunks_change_nothing() {
         }
     }
 }
+
+fn what_is_indented_stays_so() {
+    for (format, file) in INDENTED {
+        let tree = ["tree", "--indent", "--format", format];
+        let once = written(&[&tree[..], &[file]].concat(), "");
+        let dialect = ["--dialect", format, "--encoding=utf-8", "-"];
+        let twice = written(&[&tree[..], &dialect].concat(), &once);
+        assert_eq!(twice, once, "{file}");
+        assert!(once.contains("\n  "), "{once}");
+    }
+}
+
+fn indented_trees_differ_in_white_space_only() {
+    for (format, file) in INDENTED {
+        let plain = written(&["tree", "--format", format, file], "");
+        let indented = written(&["tree", "--indent", "--format", format, file], "");
+        let solid = |text: &str| text.split_whitespace().collect::<String>();
+        assert_eq!(solid(&indented), solid(&plain), "{file}");
+    }
+}
+
+const INDENTED: [(&str, &str); 3] = [
+    ("xml", FEED),
+    ("xml", BROKEN),
+    ("html", "examples/data/page.html"),
+];
 
 fn standard_input_is_a_file_like_any_other() {
     for command in ["events", "tree"] {

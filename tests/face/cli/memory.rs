@@ -1,6 +1,7 @@
 //! What the program holds of what it reads: little, however much that is.
 
-use super::{program, root, utf8};
+use super::{packed, program, root, utf8};
+use flate2::Compression;
 use std::fs;
 use std::io::{Read, Write};
 use std::thread;
@@ -12,13 +13,19 @@ pub(crate) fn add(program: &mut Program) {
         program,
         "cli",
         memory_is_constant,
+        packed_input_is_not_held,
         check_holds_neither_line_nor_text,
     );
 }
 
 /// The most that the program ever held, in KiB, while 96 MiB of one text went in, and what it wrote;
 /// then it gets the `end`.
-fn peak(arguments: &[&str], end: &[u8], status: i32) -> (usize, Vec<u8>) {
+fn peak(
+    arguments: &[&str],
+    packed: fn(&[u8]) -> Vec<u8>,
+    end: &[u8],
+    status: i32,
+) -> (usize, Vec<u8>) {
     let mut child = program(root(), arguments).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let mut stdout = child.stdout.take().unwrap();
@@ -27,16 +34,17 @@ fn peak(arguments: &[&str], end: &[u8], status: i32) -> (usize, Vec<u8>) {
         stdout.read_to_end(&mut written).unwrap();
         written
     });
-    stdin.write_all(b"<a>").unwrap();
+    stdin.write_all(&packed(b"<a>")).unwrap();
     let piece = "sixteen letters ".repeat(1 << 16);
+    let piece = packed(piece.as_bytes());
     for _ in 0..96 {
-        stdin.write_all(piece.as_bytes()).unwrap();
+        stdin.write_all(&piece).unwrap();
     }
     let told = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     let peak = told.lines().find(|line| line.starts_with("VmHWM:"));
     let peak = peak.unwrap().split_whitespace().nth(1).unwrap();
     let peak = peak.parse().unwrap();
-    stdin.write_all(end).unwrap();
+    stdin.write_all(&packed(end)).unwrap();
     drop(stdin);
     assert_eq!(child.wait().unwrap().code(), Some(status));
     (peak, reader.join().unwrap())
@@ -44,13 +52,26 @@ fn peak(arguments: &[&str], end: &[u8], status: i32) -> (usize, Vec<u8>) {
 
 /// The text goes through in pieces; the program never holds a tenth of it.
 fn memory_is_constant() {
-    let (peak, written) = peak(&["events", "--pieces", "-"], b"", 0);
+    let (peak, written) = peak(&["events", "--pieces", "-"], <[u8]>::to_vec, b"", 0);
+    assert!(written.len() > 96 << 20);
+    assert!(peak < 9 << 10, "{peak} KiB");
+}
+
+/// Nor does it hold what it unpacks.
+fn packed_input_is_not_held() {
+    let stored = |bytes: &[u8]| packed::gzip(bytes, Compression::none());
+    let (peak, written) = peak(&["events", "--pieces", "-"], stored, b"", 0);
     assert!(written.len() > 96 << 20);
     assert!(peak < 9 << 10, "{peak} KiB");
 }
 
 fn check_holds_neither_line_nor_text() {
-    let (peak, written) = peak(&["check", "--dialect", "xml", "-"], b"&</a>", 1);
+    let (peak, written) = peak(
+        &["check", "--dialect", "xml", "-"],
+        <[u8]>::to_vec,
+        b"&</a>",
+        1,
+    );
     assert!(peak < 10 << 10, "{peak} KiB");
     let shown = utf8(&written);
     assert!(shown.contains("-:1:100663300\n"), "{shown}");

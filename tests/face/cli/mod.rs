@@ -6,6 +6,7 @@
 //! - `check.rs`: the subcommand `check`; `check_cases.rs`: its cases in `tests/data/check`.
 //! - `commands.rs`: `events` and `tree`.
 //! - `memory.rs`: what it holds; `streams.rs`: pipes and colours.
+//! - `packed.rs`: packed input, beside the rows on it in `tests/data/cli.txt`.
 //! - `unseen.rs`: what may command a terminal, and files outside the root of entities.
 
 mod check;
@@ -13,6 +14,7 @@ mod check_cases;
 mod commands;
 #[cfg(target_os = "linux")]
 mod memory;
+mod packed;
 mod streams;
 #[cfg(unix)]
 mod unseen;
@@ -33,6 +35,7 @@ pub(crate) fn add(program: &mut Program) {
     commands::add(program);
     #[cfg(target_os = "linux")]
     memory::add(program);
+    packed::add(program);
     streams::add(program);
     #[cfg(unix)]
     unseen::add(program);
@@ -141,9 +144,13 @@ impl Conversation {
         Conversation { child, lines }
     }
 
-    fn say(&mut self, bytes: &str) {
+    fn say(&mut self, text: &str) {
+        self.say_bytes(text.as_bytes());
+    }
+
+    fn say_bytes(&mut self, bytes: &[u8]) {
         let stdin = self.child.stdin.as_mut().unwrap();
-        stdin.write_all(bytes.as_bytes()).unwrap();
+        stdin.write_all(bytes).unwrap();
     }
 
     /// A line that never comes fails the test; how long a line takes is of no account.

@@ -104,14 +104,9 @@ pub(crate) fn run(options: &CheckOptions) -> ExitCode {
         found: 0,
     };
     let mut tally = Tally::default();
-    let mut stdin_is_read = false;
     for file in &options.files {
-        let is_stdin = file == Path::new("-");
         check.found = 0;
-        let read = match is_stdin && std::mem::replace(&mut stdin_is_read, is_stdin) {
-            true => Err(Failure::read(file, "standard input can be read only once")),
-            false => check.file(file),
-        };
+        let read = check.file(file);
         // What was found is seen before what is said of the file.
         let read = read.and(check.output.flush().map_err(Failure::from));
         let outcome = match read {
@@ -139,9 +134,9 @@ struct Check<'a> {
 
 impl Check<'_> {
     fn file(&mut self, file: &Path) -> Result<(), Failure> {
-        let mut input = Input::open(file)?;
-        input.show_progress();
         let options = &self.options.input;
+        let mut input = Input::open(file, options.given(file, None))?;
+        input.show_progress();
         let dialect = match options.dialect {
             Some(dialect) => dialect,
             None => guess::dialect(file, &mut input)?,

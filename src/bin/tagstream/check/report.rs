@@ -170,10 +170,7 @@ pub(crate) fn write_json(file: &Path, finding: &Finding, out: &mut Vec<u8>) {
     json::string(finding.code, out);
     out.extend_from_slice(br#","message":"#);
     json::string(finding.sentence, out);
-    out.extend_from_slice(br#","line":"#);
-    json::number(finding.position.line(), out);
-    out.extend_from_slice(br#","column":"#);
-    json::number(finding.position.column(), out);
+    json::position(finding.position, out);
     if let Some(place) = &finding.entity {
         json::entity(place, out);
     }

@@ -1,0 +1,167 @@
+//! Packed input: what is in it, as its bytes arrive, in memory that has a limit.
+//!
+//! It knows nothing of markup, and of files only that they are read.
+
+use bzip2::read::MultiBzDecoder;
+use flate2::read::MultiGzDecoder;
+use lzma_rust2::XzReader;
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+use std::error::Error;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+
+/// The most that a window may ask for, in KiB: what `zstd` itself grants, and twice what `xz -9` needs.
+const WINDOW: u32 = 128 << 10;
+
+/// How an input is packed.
+#[derive(Clone, Copy)]
+pub(crate) enum Packing {
+    Gzip,
+    Zstd,
+    Bzip2,
+    Xz,
+}
+
+impl Packing {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Packing::Gzip => "gzip",
+            Packing::Zstd => "zstd",
+            Packing::Bzip2 => "bzip2",
+            Packing::Xz => "xz",
+        }
+    }
+}
+
+/// What is in `packed`: all of it, where several were written one after another.
+pub(crate) fn unpacked(packing: Packing, packed: impl Read + 'static) -> Box<dyn Read> {
+    let reader: Box<dyn Read> = match packing {
+        Packing::Gzip => Box::new(MultiGzDecoder::new(packed)),
+        Packing::Zstd => Box::new(Zstd::new(packed)),
+        Packing::Bzip2 => Box::new(MultiBzDecoder::new(packed)),
+        Packing::Xz => Box::new(XzReader::new_mem_limit(packed, true, WINDOW)),
+    };
+    Box::new(Unpacked { reader, packing })
+}
+
+/// A reader whose errors say what could not be unpacked.
+struct Unpacked {
+    reader: Box<dyn Read>,
+    packing: Packing,
+}
+
+impl Read for Unpacked {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let name = self.packing.name();
+        self.reader.read(buffer).map_err(|error| {
+            match (error.raw_os_error(), error.kind()) {
+                // What the system says is not of the packing.
+                (Some(_), _) | (_, ErrorKind::Interrupted) => error,
+                (_, ErrorKind::UnexpectedEof) => io::Error::new(
+                    ErrorKind::UnexpectedEof,
+                    format!("its {name} data ends too early"),
+                ),
+                (_, kind) => {
+                    let reason = format!("its {name} data cannot be unpacked: {error}");
+                    io::Error::new(kind, reason)
+                }
+            }
+        })
+    }
+}
+
+/// The frames of zstd, one after another; the library reads one.
+struct Zstd<R> {
+    source: BufReader<R>,
+    decoder: FrameDecoder,
+    in_frame: bool,
+}
+
+impl<R: Read> Zstd<R> {
+    fn new(source: R) -> Self {
+        let mut decoder = FrameDecoder::new();
+        decoder.set_max_window_size(u64::from(WINDOW) << 10);
+        Zstd {
+            source: BufReader::new(source),
+            decoder,
+            in_frame: false,
+        }
+    }
+
+    /// Begins the next frame; gives whether there is one. What a frame that is to be skipped holds is
+    /// nobody's.
+    fn begin(&mut self) -> io::Result<bool> {
+        loop {
+            if self.source.fill_buf()?.is_empty() {
+                return Ok(false);
+            }
+            let skipped = match self.decoder.reset(&mut self.source) {
+                Ok(()) => return Ok(true),
+                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                    length,
+                    ..
+                })) => u64::from(length),
+                Err(error) => return Err(whole(error)),
+            };
+            let mut rest = self.source.by_ref().take(skipped);
+            if io::copy(&mut rest, &mut io::sink())? < skipped {
+                return Err(ErrorKind::UnexpectedEof.into());
+            }
+        }
+    }
+
+    /// Holds the frame that was read against its checksum, if it has one.
+    fn end(&mut self) -> io::Result<()> {
+        self.in_frame = false;
+        let stated = self.decoder.get_checksum_from_data();
+        match stated.is_none() || stated == self.decoder.get_calculated_checksum() {
+            true => Ok(()),
+            false => Err(io::Error::new(
+                ErrorKind::InvalidData,
+                "the checksum is that of other data",
+            )),
+        }
+    }
+}
+
+impl<R: Read> Read for Zstd<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        loop {
+            if !self.in_frame {
+                self.in_frame = self.begin()?;
+                if !self.in_frame {
+                    return Ok(0);
+                }
+            }
+            while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
+                let one = BlockDecodingStrategy::UptoBlocks(1);
+                self.decoder
+                    .decode_blocks(&mut self.source, one)
+                    .map_err(whole)?;
+            }
+            match self.decoder.read(buffer)? {
+                0 => self.end()?,
+                read => return Ok(read),
+            }
+        }
+    }
+}
+
+/// An error of the library; what the source failed with, where it came of that.
+fn whole(error: FrameDecoderError) -> io::Error {
+    let mut cause: Option<&(dyn Error + 'static)> = Some(&error);
+    while let Some(inner) = cause {
+        if let Some(inner) = inner.downcast_ref::<io::Error>() {
+            match inner.raw_os_error() {
+                Some(code) => return io::Error::from_raw_os_error(code),
+                None if inner.kind() == ErrorKind::UnexpectedEof => return inner.kind().into(),
+                None => {}
+            }
+        }
+        cause = inner.source();
+    }
+    io::Error::new(ErrorKind::InvalidData, error)
+}
