@@ -226,7 +226,7 @@ impl Stream {
     }
 
     /// The batch is there: keeps what of it is needed later.
-    pub(super) fn keep(&mut self, held: &Held, formatting: &Formatting<u64>) {
+    pub(super) fn keep(&mut self, held: &Held, formatting: &Formatting<u32>) {
         for waiting in [
             &mut self.after_head,
             &mut self.after_body,
@@ -259,7 +259,7 @@ impl Stream {
 
     /// Drops the tags that are listed no more.
     #[cold]
-    fn sweep(&mut self, formatting: &Formatting<u64>) {
+    fn sweep(&mut self, formatting: &Formatting<u32>) {
         for (entry, place) in self.listed.iter_mut().enumerate() {
             if !formatting.has(entry as EntryId)
                 && let Some(listed) = place.take()

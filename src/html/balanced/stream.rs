@@ -87,7 +87,7 @@ pub(super) struct Stream {
     text_length: usize,
     number: u64,
     is_claimed: bool,
-    /// The number of the name of that end tag.
+    /// The number of the name of the tag.
     token_name: u32,
     /// The token whose text was added last, directly before.
     text_of: u64,
@@ -263,7 +263,8 @@ impl Stream {
     fn end(&mut self, open: &Open) -> Record {
         let token = &self.token;
         let lingered = open.state == State::Lingers;
-        if open.name == self.token_name && !self.is_claimed && !lingered {
+        if open.name == self.token_name && token.kind == Kind::End && !self.is_claimed && !lingered
+        {
             self.is_claimed = true;
             let mut record = Record {
                 kind: Kind::End,
@@ -476,7 +477,7 @@ impl Watch for Stream {
     const HAS_TREE: bool = false;
 
     #[inline(always)]
-    fn end_tag(&mut self, number: u32) {
+    fn tag(&mut self, number: u32) {
         self.token_name = number;
     }
 
@@ -488,16 +489,17 @@ impl Watch for Stream {
             false if self.is_head_again => moved = true,
             _ => {}
         }
-        let name_here = spelled(name, space);
         let mut record = match tag {
             Some(tag) => *tag.part.record,
             None => self.implied(Kind::Start, self.token.start),
         };
-        if tag.is_none_or(|tag| !core::ptr::eq(name_here, tag.name()) && name_here != tag.name()) {
+        let spelled = spelled(name, space);
+        let is_own = name.number == self.token_name;
+        if tag.is_none() || !is_own || space != Space::Html && spelled != name.text {
             if record.flags & CLEANED == 0 {
                 record.written = (record.b - record.a).min(u16::MAX.into()) as u16;
             }
-            self.name(&mut record, name_here);
+            self.name(&mut record, spelled);
         }
         record.namespace = index(space);
         record.flags |= flag(moved);

@@ -185,7 +185,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
             Event::Start(ref tag) => self.start(tag),
             Event::End(tag) => {
                 let name = self.numbers.name(tag.name());
-                self.watch.end_tag(name.number);
+                self.watch.tag(name.number);
                 self.process(Token::end(name));
             }
             Event::Text(text) => {
@@ -218,6 +218,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
     #[inline]
     fn start(&mut self, tag: &StartTag<'_>) {
         let name = self.numbers.name(tag.name());
+        self.watch.tag(name.number);
         self.acknowledged = !tag.is_self_closing();
         self.process(Token::start(name, Content::Tag(tag)));
         if !self.acknowledged {

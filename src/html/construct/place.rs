@@ -166,13 +166,14 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         self.watch.started(name, space, tag, is_moved);
         let name = foreign::element_name(name, space, self.space(space));
         let element = self.sink.create_element(name);
-        let with_attributes = tag.filter(|_| W::HAS_TREE);
-        for attribute in with_attributes.iter().flat_map(|tag| tag.attributes()) {
-            let name = match space {
-                Space::Html => QualifiedName::new(attribute.name()),
-                _ => self.foreign_attribute(attribute.name(), space),
-            };
-            self.sink.add_attribute(element, name, attribute.value());
+        if W::HAS_TREE {
+            for attribute in tag.iter().flat_map(|tag| tag.attributes()) {
+                let name = match space {
+                    Space::Html => QualifiedName::new(attribute.name()),
+                    _ => self.foreign_attribute(attribute.name(), space),
+                };
+                self.sink.add_attribute(element, name, attribute.value());
+            }
         }
         (element, self.put_element(element))
     }

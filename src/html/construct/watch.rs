@@ -22,8 +22,8 @@ pub trait Watch {
     /// Whether there is a tree too: else elements need no attributes.
     const HAS_TREE: bool;
 
-    /// The token in hand is an end tag of this name.
-    fn end_tag(&mut self, number: u32);
+    /// The token in hand is a tag of this name.
+    fn tag(&mut self, number: u32);
 
     /// An element was inserted, for the tag or because none was written.
     fn started(&mut self, name: Name<'_>, space: Space, tag: Option<&StartTag<'_>>, moved: bool);
@@ -82,7 +82,7 @@ impl Watch for Unwatched {
     const HAS_TREE: bool = true;
 
     #[inline(always)]
-    fn end_tag(&mut self, _: u32) {}
+    fn tag(&mut self, _: u32) {}
     #[inline(always)]
     fn started(&mut self, _: Name<'_>, _: Space, _: Option<&StartTag<'_>>, _: bool) {}
     #[inline(always)]
