@@ -21,7 +21,7 @@
 //! - [`Parser`]: feed chunks, ask for events. The core; it does no I/O, so that it fits any loop, sync or
 //!   async. A clone is a checkpoint.
 //! - [`Events`]: the same with the loop around it, for readers and iterators of chunks.
-//! - [`Balanced`]: events that are a tree: every start has its end.
+//! - [`Balanced`]: events that are a tree: every start has its end, in HTML too.
 //! - [`TreeBuilder`]: builds a [`Document`], or your own tree through [`TreeSink`].
 //! - [`Subtree`]: one element of a stream as a tree, for documents too long to be held.
 //!

@@ -34,7 +34,7 @@ use core::option;
 /// In the dialects of XML they are a tree: every start has its end, in order, whatever was written. So
 /// [`read_text`](Events::read_text), [`skip_element`](Events::skip_element) and
 /// [`subtree`](Events::subtree) are bounded by the element. [`as_written`](Events::as_written) turns that
-/// off; in HTML events are as written.
+/// off; in HTML events are as written, until [`balanced`](Events::balanced) makes them a tree.
 #[derive(Clone, Debug)]
 pub struct Events<D: Dialect, S, F = <D as Dialect>::Form> {
     parser: Parser<D>,
