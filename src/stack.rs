@@ -154,6 +154,9 @@ impl OpenElements {
     #[inline(always)]
     pub(crate) fn push_bytes(&mut self, name: &[u8], note: u32) {
         let frame = self.frames.len() as u32;
+        if self.frames.capacity() == 0 {
+            self.make_room();
+        }
         self.frames.push(Frame {
             name: self.names.len() as u32,
             note,
@@ -162,6 +165,14 @@ impl OpenElements {
         if let Some(places) = &mut self.places {
             places.entry_ref(text(name)).or_default().push(frame);
         }
+    }
+
+    /// Makes room for the elements of a small document.
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self) {
+        self.frames = Vec::with_capacity(8);
+        self.names = Vec::with_capacity(64);
     }
 
     /// Closes the current element.

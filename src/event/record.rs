@@ -340,6 +340,8 @@ pub struct Queue {
     pub(crate) expansion: usize,
     /// Windows that are shorter are left to the states alone.
     pub(crate) plain: usize,
+    /// In shorter ones, names of elements are copied at once.
+    pub(crate) brief: usize,
     /// The attributes of all start tags of the batch, then those of the unfinished tag.
     pub(crate) attributes: Vec<Attr>,
     /// The first attribute of the unfinished tag.
@@ -383,6 +385,7 @@ impl Queue {
             capacity: Sizes::USUAL.batch,
             expansion: Sizes::USUAL.expansion,
             plain: Sizes::USUAL.plain,
+            brief: Sizes::USUAL.brief,
             attributes: Vec::new(),
             open: 0,
             scratch: String::new(),
@@ -410,6 +413,7 @@ impl Queue {
             capacity: self.capacity,
             expansion: self.expansion,
             plain: self.plain,
+            brief: self.brief,
             pieces: self.pieces,
             report: self.report,
             ..Queue::new()
@@ -507,6 +511,9 @@ impl Queue {
     #[inline(never)]
     fn grow_attributes(&mut self) {
         let length = self.attributes.len();
+        if length == 0 {
+            return self.attributes = Vec::with_capacity(16);
+        }
         let more = if length < 1 << 16 { length } else { length / 4 };
         self.attributes.reserve_exact(more.max(16));
     }
@@ -542,7 +549,7 @@ impl Queue {
     #[inline(never)]
     fn grow_records(&mut self) {
         let more = match self.records.len() {
-            0 => 32,
+            0 => return self.records = Vec::with_capacity(32),
             length => (self.capacity + 4).saturating_sub(length).max(length),
         };
         self.records.reserve_exact(more);

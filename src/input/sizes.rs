@@ -25,6 +25,9 @@ pub struct Sizes {
     pub batch: usize,
     /// In windows of which less is left, plain content of XML is read by the states alone.
     pub plain: usize,
+    /// In windows of fewer bytes, few of the elements that are opened are closed too: their names are
+    /// copied at once.
+    pub brief: usize,
 }
 
 impl Sizes {
@@ -38,6 +41,7 @@ impl Sizes {
         expansion: 512,
         batch: 128,
         plain: 16,
+        brief: 1024,
     };
 }
 
@@ -55,6 +59,7 @@ impl Sizes {
             expansion: size,
             batch: size,
             plain: 1,
+            brief: 1,
         }
     }
 
@@ -69,6 +74,7 @@ impl Sizes {
             expansion: self.expansion.max(1),
             batch: self.batch.max(1),
             plain: self.plain,
+            brief: self.brief,
         }
     }
 }

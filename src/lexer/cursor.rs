@@ -422,6 +422,11 @@ impl<'w, K: Classes> Window<'w, K> {
         index.min(self.bytes.len() as u32)
     }
 
+    #[inline(always)]
+    pub(crate) fn length(self) -> usize {
+        self.bytes.len()
+    }
+
     /// What stands between two indices.
     #[inline(always)]
     pub(crate) fn between(self, from: u32, to: u32) -> &'w [u8] {

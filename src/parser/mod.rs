@@ -236,6 +236,7 @@ impl<D: Dialect> Parser<D> {
         self.held.queue.capacity = sizes.batch;
         self.held.queue.expansion = sizes.expansion;
         self.held.queue.plain = sizes.plain;
+        self.held.queue.brief = sizes.brief;
         self
     }
 

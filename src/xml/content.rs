@@ -523,6 +523,10 @@ impl XmlMachine {
                 payload: Payload::NONE,
                 ..record
             });
+        } else if window.length() < out.brief {
+            let note = (self.own.bindings.len() as u32) << 2 | u32::from(tag.colon != 0);
+            let name = window.between(tag.open + 1, tag.name_end);
+            self.open.push_bytes(name, note);
         } else {
             self.own.brief.push(Brief {
                 name: tag.open + 1,

@@ -500,6 +500,7 @@ fn random_sizes(random: &mut Random) -> Sizes {
             expansion: size(),
             batch: size(),
             plain: size(),
+            brief: size(),
         },
     }
 }
