@@ -1,46 +1,36 @@
-//! Prints the links of a web page with their text, as a crawler would gather them, and what the page
-//! says of its encoding too late.
+//! Prints the text of a web page and its links, each as soon as it is there, and what the page says of its
+//! encoding too late.
 //!
 //! `cargo run --example links [FILE]`
 
 use std::error::Error;
-use std::fs::File;
+use std::{env, fs::File};
 use tagstream::{Event, Events, Html};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let path = std::env::args_os().nth(1);
+    let path = env::args_os().nth(1);
     let path = path.unwrap_or_else(|| "examples/data/page.html".into());
-    let mut events = Events::read(Html::default(), File::open(path)?);
-
-    // Pages forget end tags: a link ends where the next begins, too.
-    let mut link: Option<(String, String)> = None;
+    // Pages forget end tags: in balanced events a link ends where its element does.
+    let mut events = Events::read(Html::default(), File::open(path)?).balanced();
     while let Some(event) = events.next_event()? {
         match event {
-            Event::Start(tag) if tag.name() == "a" => {
-                print(link.take());
-                link = tag
-                    .attribute("href")
-                    .map(|href| (href.to_owned(), String::new()));
-            }
-            Event::Text(text) => {
-                if let Some((_, words)) = &mut link {
-                    words.push_str(text.as_str());
+            Event::Start(tag) => match (tag.name(), tag.attribute("href")) {
+                ("script" | "style", _) => events.skip_element()?,
+                ("a", Some(href)) => {
+                    let href = href.to_owned();
+                    println!("{href}\t{}", words(&events.read_text()?));
                 }
-            }
-            Event::End(tag) if tag.name() == "a" => print(link.take()),
+                _ => {}
+            },
+            Event::Text(text) if !text.trim().is_empty() => println!("{}", words(text.as_str())),
             Event::EncodingChange(change) => eprintln!("the page is in {}", change.label()),
             _ => {}
         }
     }
-    print(link);
     Ok(())
 }
 
-fn print(link: Option<(String, String)>) {
-    if let Some((href, words)) = link {
-        println!(
-            "{href}\t{}",
-            words.split_whitespace().collect::<Vec<_>>().join(" ")
-        );
-    }
+/// The words of a text, with one space between them.
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,0 +1,129 @@
+//! The programs in `examples/`, run: each command of `tests/data/examples.txt`, and what it writes.
+//!
+//! They are built here first, which takes no time where `cargo test` has built them.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::sync::LazyLock;
+use testing::cases;
+use testing::run::Program;
+
+fn main() -> ExitCode {
+    let mut program = Program::default();
+    for session in SESSIONS.split("\n$ ").skip(1) {
+        let (command, wanted) = session.split_once('\n').unwrap_or((session, ""));
+        let wanted = wanted.split("\n\n").next().unwrap_or_default();
+        program.case(format!("core/examples/{command}"), move || {
+            session_of(command, wanted)
+        });
+    }
+    cases!(
+        program,
+        "core/examples",
+        each_is_run,
+        they_are_short,
+        each_edition_reads_them,
+    );
+    program.run()
+}
+
+const SESSIONS: &str = include_str!("../data/examples.txt");
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The folder that they are built into, by the compiler of this program and with its features.
+static BUILT: LazyLock<PathBuf> = LazyLock::new(|| {
+    let own = std::env::current_exe().expect("the name of this program");
+    let profile = own.ancestors().nth(2).expect("the folder of a profile");
+    let is_release = profile.ends_with("release");
+    let mut features = Vec::new();
+    for (feature, is_on) in [
+        ("std", cfg!(feature = "std")),
+        ("cli", cfg!(feature = "cli")),
+        ("inspect", cfg!(feature = "inspect")),
+    ] {
+        features.extend(is_on.then_some(feature));
+    }
+    let built = Command::new(env!("CARGO"))
+        .args(["build", "--quiet", "--examples", "--no-default-features"])
+        .args(["--profile", if is_release { "release" } else { "test" }])
+        .args(["--features", &features.join(",")])
+        .arg("--target-dir")
+        .arg(profile.parent().expect("a target folder"))
+        .current_dir(root())
+        .status();
+    assert!(built.expect("Cargo").success(), "the examples do not build");
+    profile.join("examples")
+});
+
+/// What it writes: lines of standard output, those of standard error behind `!`.
+fn session_of(command: &str, wanted: &str) {
+    let mut words = command.split(' ');
+    let name = words.next().unwrap_or_default();
+    let output = Command::new(BUILT.join(name))
+        .args(words)
+        .current_dir(root())
+        .output()
+        .expect("an example");
+    let mut found = String::from_utf8(output.stdout).expect("text");
+    for line in String::from_utf8(output.stderr).expect("text").lines() {
+        // How an error looks to those who debug may change.
+        match line.starts_with("Error: ") {
+            true => found += "! Error\n",
+            false => found += &format!("! {line}\n"),
+        }
+    }
+    assert_eq!(found.trim_end(), wanted.trim_end());
+    let failed = wanted.lines().any(|line| line == "! Error");
+    assert_eq!(output.status.success(), !failed);
+}
+
+/// The names and the texts of all.
+fn examples() -> Vec<(String, String)> {
+    let folder = fs::read_dir(root().join("examples")).expect("a folder of the project");
+    let paths = folder.map(|entry| entry.expect("an entry").path());
+    let sources = paths.filter(|path| path.extension().is_some_and(|end| end == "rs"));
+    let named = sources.map(|path| {
+        let name = path.file_stem().expect("a name").to_string_lossy();
+        let text = fs::read_to_string(&path).expect("text");
+        (name.into_owned(), text)
+    });
+    named.collect()
+}
+
+fn each_is_run() {
+    // It writes how long things took.
+    let mut run = BTreeSet::from(["tcp"]);
+    let commands = SESSIONS.split("\n$ ").skip(1);
+    run.extend(commands.filter_map(|session| session.split([' ', '\n']).next()));
+    for (name, _) in examples() {
+        assert!(run.contains(&*name), "{name}");
+    }
+}
+
+/// The lines from `fn main` to its brace.
+fn main_of(text: &str) -> usize {
+    let lines = text.lines().skip_while(|line| !line.starts_with("fn main"));
+    lines.take_while(|line| *line != "}").count() + 1
+}
+
+fn they_are_short() {
+    for (name, text) in examples() {
+        let most = match name.split('_').next() {
+            Some("hrefs") => 10,
+            _ => 40,
+        };
+        assert!(main_of(&text) <= most, "{name} has {}", main_of(&text));
+    }
+}
+
+/// Conditions in a chain with `let` are of edition 2024: readers may have another one.
+fn each_edition_reads_them() {
+    for (name, text) in examples() {
+        assert!(!text.contains("&& let "), "{name}");
+    }
+}
