@@ -221,8 +221,6 @@ mod fast_path;
 mod foreign;
 mod machine;
 pub(crate) mod names;
-mod references;
-mod references_table;
 mod report;
 mod state;
 mod states;

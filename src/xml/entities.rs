@@ -39,6 +39,25 @@ impl XmlMachine {
         (!hidden).then_some(index)
     }
 
+    /// The length of the longest name that an entity has.
+    pub(super) fn longest_entity_name(&self) -> usize {
+        let declared = self.own.declarations.longest_name();
+        declared.max(self.own.options.registered().longest_name())
+    }
+
+    /// What the program has said of an entity that the document does not declare.
+    fn registered_entity(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        name: &str,
+        start: u32,
+        end: u32,
+    ) -> Option<String> {
+        let text = self.own.options.registered().text(name)?;
+        self.expand(lex, (text.len(), 0), start, end)
+            .then_some(text)
+    }
+
     /// Whether what the external subset and parameter entities declare is none of the reference's:
     /// the document stands alone, and the reference is not itself in one of these.
     fn stands_alone(&self) -> bool {
@@ -90,6 +109,10 @@ impl XmlMachine {
         end: u32,
     ) -> State {
         let Some(index) = self.find_entity(name) else {
+            if let Some(text) = self.registered_entity(lex, name, start, end) {
+                lex.replace(&mut self.text, start, end, &text);
+                return State::Data;
+            }
             if self.is_well_formed_undeclared() {
                 return self.skip_entity(lex, start, end);
             }
@@ -193,6 +216,11 @@ impl XmlMachine {
     ) -> Option<String> {
         let mut value = String::new();
         let mut stack: Vec<(usize, Arc<str>, usize)> = Vec::new();
+        if self.find_entity(name).is_none()
+            && let Some(text) = self.registered_entity(lex, name, start, end)
+        {
+            return Some(text);
+        }
         let first = self.enter_in_value(lex, name, 0, start, end)?;
         stack.push((first.0, first.1, 0));
         loop {
@@ -235,6 +263,12 @@ impl XmlMachine {
                 Reference::Named(name) => {
                     if self.own.options.has_namespaces() && name.contains(':') {
                         self.error(lex, errors::COLON_IN_NAME, start, end);
+                    }
+                    if self.find_entity(name).is_none()
+                        && let Some(text) = self.registered_entity(lex, name, start, end)
+                    {
+                        value.push_str(&text);
+                        continue;
                     }
                     let found = self.enter_in_value(lex, name, depth, start, end);
                     match found {

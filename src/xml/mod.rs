@@ -93,6 +93,7 @@ mod external;
 mod frames;
 mod machine;
 mod qualify;
+mod registered;
 mod run;
 mod state;
 mod states;
@@ -101,16 +102,20 @@ use crate::dialect::{Balance, Dialect, Nested};
 use crate::input::content_type::charset;
 use crate::input::encoding::Encoding;
 use machine::XmlMachine;
+use registered::Registered;
+
+pub use registered::EntityError;
 
 /// The dialect XML: its options.
 ///
 /// `Xml::default()` recovers from anything; [`Xml::strict`] refuses what is not well-formed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Xml {
     strict: bool,
     namespaces: bool,
     external_entities: bool,
     encoding: Option<Encoding>,
+    registered: Registered,
 }
 
 impl Default for Xml {
@@ -120,6 +125,7 @@ impl Default for Xml {
             namespaces: true,
             external_entities: false,
             encoding: None,
+            registered: Registered::default(),
         }
     }
 }
@@ -179,6 +185,54 @@ impl Xml {
         }
     }
 
+    /// Gives an entity a meaning where the document does not declare it: text, whatever is in it, and no
+    /// markup. What the document declares itself goes before it. Of entities of one name the last counts.
+    ///
+    /// ```
+    /// use tagstream::{Events, Xml};
+    ///
+    /// let xml = Xml::strict().entity("product", "Tom & Jerry")?;
+    /// let mut events = Events::of(xml, "<a>&product;</a>");
+    /// events.next_event()?;
+    /// assert_eq!(events.read_text()?, "Tom & Jerry");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A name that no entity can have or that XML has already (`amp`), text with characters that XML has
+    /// not.
+    pub fn entity(mut self, name: &str, text: &str) -> Result<Xml, EntityError> {
+        match EntityError::of(name, text) {
+            Some(error) => Err(error),
+            None => {
+                self.registered.add(name, text);
+                Ok(self)
+            }
+        }
+    }
+
+    /// Gives all entities of HTML their meaning where the document does not declare them: for feeds that use
+    /// `&nbsp;` as if they were pages. What [`entity`](Xml::entity) says goes before it.
+    ///
+    /// ```
+    /// use tagstream::{Events, Xml};
+    ///
+    /// let mut events = Events::of(Xml::strict().html_entities(), "<title>Caf&eacute;</title>");
+    /// events.next_event()?;
+    /// assert_eq!(events.read_text()?, "Café");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn html_entities(mut self) -> Xml {
+        self.registered.add_html();
+        self
+    }
+
+    fn registered(&self) -> &Registered {
+        &self.registered
+    }
+
     fn asks(&self) -> bool {
         self.external_entities
     }
@@ -233,7 +287,7 @@ impl Dialect for Xml {
     type Form = Nested;
 
     fn machine(&self) -> XmlMachine {
-        XmlMachine::of(*self)
+        XmlMachine::of(self.clone())
     }
 
     fn form(machine: &mut XmlMachine) {

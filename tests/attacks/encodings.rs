@@ -93,7 +93,7 @@ fn places(name: &str) -> Result<(), Failed> {
     let bytes = encoded(&document, name);
     let xml = Xml::default().encoding(encoding(name));
     for size in [100, 1 << 20] {
-        let mut parser = Parser::new(xml).report_errors(true);
+        let mut parser = Parser::new(xml.clone()).report_errors(true);
         let mut asked = 0;
         for chunk in bytes.chunks(size).map(Some).chain([None]) {
             match chunk {

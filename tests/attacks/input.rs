@@ -436,7 +436,7 @@ fn line_ends_of_xml_1_1_are_raw_as_written() {
             );
             for xml in [Xml::default(), Xml::strict()] {
                 same(
-                    plain(xml),
+                    plain(xml.clone()),
                     input.as_bytes(),
                     &[Sizes::all(1), Sizes::all(4)],
                     &[1, 3],

@@ -70,7 +70,7 @@ fn read(dialect: Xml, chunks: &[&[u8]]) -> (Vec<String>, String) {
 
 /// The same for a document, whole and byte by byte.
 fn read_all_ways(dialect: Xml, document: &str) -> (Vec<String>, String) {
-    let whole = read(dialect, &[document.as_bytes()]);
+    let whole = read(dialect.clone(), &[document.as_bytes()]);
     let bytes: Vec<&[u8]> = document.as_bytes().chunks(1).collect();
     assert_eq!(read(dialect, &bytes), whole, "{document}");
     whole

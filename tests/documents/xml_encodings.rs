@@ -133,16 +133,16 @@ fn check_document(name: &str, encoding: &str, letters: &str) -> Result<(), Faile
     );
     let input = encoded(&format!("{mark}{text}"), encoding);
     for dialect in [Xml::default(), Xml::strict()] {
-        let caller = dialect.encoding(Encoding::UTF_8);
+        let caller = dialect.clone().encoding(Encoding::UTF_8);
         let expected = whole(Parser::new(caller).report_errors(true), text.as_bytes());
-        let mut parser = Parser::new(dialect).report_errors(true);
+        let mut parser = Parser::new(dialect.clone()).report_errors(true);
         parser.feed(&input);
         while let Ok(Some(_)) = parser.next_event() {}
         let found = parser.encoding().map(Encoding::name);
         if found != Some(encoding) {
             return Err(format!("read as {found:?}").into());
         }
-        let found = whole(Parser::new(dialect).report_errors(true), &input);
+        let found = whole(Parser::new(dialect.clone()).report_errors(true), &input);
         if !expected.contains(&*letters.escape_debug().to_string()) || expected.contains("Err") {
             return Err(format!("in UTF-8: {expected}").into());
         }
@@ -151,7 +151,7 @@ fn check_document(name: &str, encoding: &str, letters: &str) -> Result<(), Faile
             return Err(format!("wanted:\n{expected}\nfound:\n{found}").into());
         }
         check_parser(&dialect, &input);
-        clones(|| Parser::new(dialect).report_errors(true), &input)?;
+        clones(|| Parser::new(dialect.clone()).report_errors(true), &input)?;
     }
     Ok(())
 }
@@ -264,7 +264,7 @@ fn check_sniffed(
             Some(caller) => dialect.encoding(caller),
             None => dialect,
         };
-        let mut parser = Parser::new(dialect).report_errors(true);
+        let mut parser = Parser::new(dialect.clone()).report_errors(true);
         parser.feed(input);
         parser.finish();
         let found = first_error(&mut parser);
@@ -272,7 +272,7 @@ fn check_sniffed(
         if name != Some(encoding) || found != error {
             return Err(format!("{dialect:?}: {name:?}, {found:?}").into());
         }
-        check_cuts(|| Parser::new(dialect).report_errors(true), input);
+        check_cuts(|| Parser::new(dialect.clone()).report_errors(true), input);
     }
     Ok(())
 }

@@ -104,7 +104,10 @@ fn read_arms(text: &str) -> Vec<(String, String)> {
 
 fn check(row: &Row) -> Result<(), String> {
     let (xml, input) = (Xml::default(), &row.input[..]);
-    row.compare(&notation::read(Parser::new(xml).report_errors(true), input))?;
+    row.compare(&notation::read(
+        Parser::new(xml.clone()).report_errors(true),
+        input,
+    ))?;
     check_parser(&xml, input);
     check_cuts(|| Parser::new(Xml::strict()), input);
     check_balanced(&xml, input);
@@ -113,9 +116,13 @@ fn check(row: &Row) -> Result<(), String> {
 
 fn promptly(input: &[u8]) -> Result<(), String> {
     let xml = Xml::default();
-    prompt::check("events", Parser::new(xml), input)?;
-    prompt::check("with errors", Parser::new(xml).report_errors(true), input)?;
-    prompt::check("balanced", Balanced::new(xml), input)?;
+    prompt::check("events", Parser::new(xml.clone()), input)?;
+    prompt::check(
+        "with errors",
+        Parser::new(xml.clone()).report_errors(true),
+        input,
+    )?;
+    prompt::check("balanced", Balanced::new(xml.clone()), input)?;
     prompt::check("strict", Parser::new(Xml::strict()), input)
 }
 

@@ -121,7 +121,7 @@ fn code(row: &Row) -> &str {
 
 fn check(row: &Row) -> Result<(), String> {
     for dialect in [Xml::strict(), Xml::default()] {
-        let found = first(dialect, row);
+        let found = first(dialect.clone(), row);
         let compared = row.compare(&found);
         compared.map_err(|problem| format!("{dialect:?}\n{problem}"))?;
         if row.entity.is_none() {

@@ -5,6 +5,7 @@ mod chunks;
 #[cfg(feature = "cli")]
 mod cli;
 mod documents;
+mod entities;
 mod generated;
 mod loops;
 mod parser;
@@ -23,6 +24,7 @@ fn main() -> ExitCode {
     program.leave_out("the program `tagstream`, which needs the feature cli");
     chunks::add(&mut program);
     documents::add(&mut program);
+    entities::add(&mut program);
     generated::add(&mut program);
     loops::add(&mut program);
     parser::add(&mut program);

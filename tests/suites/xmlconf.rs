@@ -131,7 +131,7 @@ pub(crate) fn add(folder: &Path, program: &mut Program) {
             let case = Case {
                 path: entry.path.clone(),
                 input: Arc::clone(&input),
-                dialect,
+                dialect: dialect.clone(),
                 strict: Xml::strict().namespaces(namespaces),
                 kind: match entry.field("type") {
                     "not-wf" => Kind::Refused,
@@ -144,10 +144,10 @@ pub(crate) fn add(folder: &Path, program: &mut Program) {
             program.case(format!("xml/xmlconf {id}"), move || check_result(&case));
         }
         if !alone {
-            let input = Arc::clone(&input);
+            let (input, dialect) = (Arc::clone(&input), dialect.clone());
             program.case(format!("xml/xmlconf {id}, cuts with entities"), move || {
-                check_cuts(|| Answered::new(dialect, &path, None), &input);
-                check_entity_cuts(|cut| Answered::new(dialect, &path, cut), &input)
+                check_cuts(|| Answered::new(dialect.clone(), &path, None), &input);
+                check_entity_cuts(|cut| Answered::new(dialect.clone(), &path, cut), &input)
             });
         }
         program.case(format!("xml/xmlconf {id}, cuts"), move || {
@@ -176,14 +176,14 @@ fn check_entity_cuts(make: impl Fn(Option<usize>) -> Answered, input: &[u8]) -> 
 
 fn check_result(case: &Case) -> Result<(), Failed> {
     let read = |dialect: Xml| dialect.external_entities(true);
-    check_errors(case, read(case.dialect), read(case.strict))?;
+    check_errors(case, read(case.dialect.clone()), read(case.strict.clone()))?;
     if case.alone {
-        check_errors(case, case.dialect, case.strict)?;
+        check_errors(case, case.dialect.clone(), case.strict.clone())?;
     }
     let Some(output) = &case.output else {
         return Ok(());
     };
-    for dialect in [read(case.dialect), read(case.strict)] {
+    for dialect in [read(case.dialect.clone()), read(case.strict.clone())] {
         let document = match build(dialect, case) {
             Ok(document) => document,
             Err(_) if case.kind == Kind::Either => return Ok(()),
@@ -199,7 +199,7 @@ fn check_result(case: &Case) -> Result<(), Failed> {
 
 /// The tree of a document.
 fn build(dialect: Xml, case: &Case) -> Result<Document, Error> {
-    let mut builder = TreeBuilder::new(dialect);
+    let mut builder = TreeBuilder::new(dialect.clone());
     builder.supply(&case.input);
     builder.supply_end();
     loop {
@@ -219,7 +219,7 @@ fn build(dialect: Xml, case: &Case) -> Result<Document, Error> {
 
 /// Recovering, any document gives a tree, which holds all elements that are not outside the root.
 fn check_tree(dialect: Xml, case: &Case) -> Result<(), Failed> {
-    let document = build(dialect, case)?;
+    let document = build(dialect.clone(), case)?;
     let mut events = Vec::new();
     first_error(dialect, case, &mut events);
     let starts = events.iter().any(|event| event.contains(" Start"));
@@ -233,7 +233,7 @@ fn check_tree(dialect: Xml, case: &Case) -> Result<(), Failed> {
 /// says.
 fn check_errors(case: &Case, dialect: Xml, strict: Xml) -> Result<(), Failed> {
     let mut events = [Vec::new(), Vec::new()];
-    let found = first_error(dialect, case, &mut events[0]);
+    let found = first_error(dialect.clone(), case, &mut events[0]);
     let refused = first_error(strict, case, &mut events[1]);
     check_tree(dialect, case)?;
     if refused != found {
@@ -255,7 +255,7 @@ fn check_errors(case: &Case, dialect: Xml, strict: Xml) -> Result<(), Failed> {
 
 /// Reads a document to its end; gives its first error and where that is.
 fn first_error(dialect: Xml, case: &Case, events: &mut Vec<String>) -> Option<String> {
-    let mut parser = Parser::new(dialect).report_errors(true);
+    let mut parser = Parser::new(dialect.clone()).report_errors(true);
     parser.feed(&case.input);
     parser.finish();
     let mut first = None;

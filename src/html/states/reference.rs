@@ -3,12 +3,12 @@
 use super::reconsume;
 use crate::html::errors;
 use crate::html::machine::{HtmlMachine, Lexer};
-use crate::html::references::{Expansion, Match};
 use crate::html::state::{Next, State};
 use crate::lexer::{
     TextBuffer,
     Unit::{self, Byte, Eof},
 };
+use crate::text::html_references::{Expansion, Match};
 use crate::text::numeric::{NumberProblem, html_value};
 
 /// The names that nearly all references have, and what they mean.

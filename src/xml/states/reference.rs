@@ -142,12 +142,13 @@ impl XmlMachine {
         if length > WATCHED {
             return true;
         }
+        let begins = |beginning: &str| {
+            self.own.declarations.begins_general(beginning)
+                || self.own.options.registered().begins(beginning)
+        };
         match first {
-            "" => !self.own.declarations.begins_general(second),
-            _ => !self
-                .own
-                .declarations
-                .begins_general(&[first, second].concat()),
+            "" => !begins(second),
+            _ => !begins(&[first, second].concat()),
         }
     }
 
@@ -272,7 +273,7 @@ impl XmlMachine {
         }
         let mut name = String::new();
         // A name that is longer than all that are declared need not be looked at.
-        if (end - start - 2) as usize <= self.own.declarations.longest_name() {
+        if (end - start - 2) as usize <= self.longest_entity_name() {
             let (first, second) = lex.pieces(start + 1, end - 1);
             name.push_str(first);
             name.push_str(second);

@@ -71,7 +71,7 @@ impl<'i> Answers<'i> {
     fn balanced(&self, strict: bool) -> Result<(), String> {
         let (dialect, options) = (self.dialect(strict), self.checks.options);
         let events = self.all_ways(&format!("balanced strict={strict}"), |sizes| {
-            let balanced = Balanced::new(dialect).limits(options.limits());
+            let balanced = Balanced::new(dialect.clone()).limits(options.limits());
             balanced.report_errors(true).inspect_sizes(sizes)
         })?;
         tree::balanced(&events)?;
@@ -80,7 +80,7 @@ impl<'i> Answers<'i> {
         }
         for (piece, feeding) in PIECES.into_iter().zip([Feeding::Whole, Feeding::Bytes]) {
             let input = self.checks.input;
-            let built = tree::built(dialect, options.sizes, input, &feeding, |builder| {
+            let built = tree::built(dialect.clone(), options.sizes, input, &feeding, |builder| {
                 answer(builder, &self.entities, piece)
             })?;
             tree::same(&format!("tree strict={strict}"), &events, &built, true)?;

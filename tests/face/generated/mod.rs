@@ -20,9 +20,9 @@ pub(crate) fn add(program: &mut Program) {
 }
 
 fn html_references() {
-    let list = read("src/html/references.txt");
+    let list = read("src/text/html_references.txt");
     compare(
-        "src/html/references_table.rs",
+        "src/text/html_references_table.rs",
         &html_references::table(&list),
     );
 }

@@ -18,9 +18,9 @@
 //! ```
 //!
 //! The tables have 15,636 bytes of edges, 4,462 of values and 260 of pairs, and are made by
-//! `tests/face/generated/html_references.rs` from `src/html/references.txt`.
+//! `tests/face/generated/html_references.rs` from `src/text/html_references.txt`.
 
-use super::references_table::{EDGES, PAIRS, ROOT, VALUES};
+use super::html_references_table::{EDGES, PAIRS, ROOT, VALUES};
 
 /// A search for the longest name, somewhere after the `&`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,7 +145,7 @@ mod tests {
 
     /// The list, in its order: names and what they stand for.
     fn list() -> Vec<(&'static str, String)> {
-        include_str!("references.txt")
+        include_str!("html_references.txt")
             .lines()
             .filter(|line| !line.starts_with('#'))
             .map(|line| {

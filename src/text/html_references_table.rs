@@ -1,6 +1,6 @@
-//! @generated from `src/html/references.txt` by `tests/face/generated/html_references.rs`; made anew by
+//! @generated from `src/text/html_references.txt` by `tests/face/generated/html_references.rs`; made anew by
 //! `TAGSTREAM_REGENERATE=1 cargo test --test face generated`. What the numbers mean says
-//! `src/html/references.rs`; this file must not know.
+//! `src/text/html_references.rs`; this file must not know.
 
 /// The base of the first state.
 pub(super) const ROOT: u16 = 0;
