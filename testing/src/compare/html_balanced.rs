@@ -24,8 +24,9 @@ pub const FOLDS: Kind<TreeHow> = Kind {
         subtrees(&how.html(), input, feed.sizes.window % 7 + 2)?;
         let whole = events(&how.html(), Feed::WHOLE, input)?;
         let cut = events(&how.html(), feed, input)?;
-        if whole != cut {
-            return Err(format!("whole\n{whole}\nbut cut\n{cut}"));
+        let owned = owned(&how.html(), input)?;
+        if whole != cut || whole != owned {
+            return Err(format!("whole\n{whole}\nbut cut\n{cut}\nowned\n{owned}"));
         }
         Ok(match found.none_moved {
             true => Verdict::Right,
@@ -42,6 +43,16 @@ fn events(html: &Html, feed: Feed, input: &[u8]) -> Result<String, String> {
     let mut written = String::new();
     let done = feed.events(parser, input, |event| write_event(&mut written, &event));
     done.map_err(|error| error.to_string())?;
+    Ok(written)
+}
+
+/// The same of events with strings of their own.
+fn owned(html: &Html, input: &[u8]) -> Result<String, String> {
+    let mut written = String::new();
+    for event in Events::of(html.clone(), input).balanced() {
+        let event = event.map_err(|error| error.to_string())?;
+        write_event(&mut written, &event.event());
+    }
     Ok(written)
 }
 
