@@ -1,19 +1,84 @@
 //! A streaming pull parser for markup: bytes go in, in chunks of any size, as they come off the network;
 //! events come out, as soon as the byte that completes them is in.
 //!
+//! The links and the text of a web page, as they come:
+//!
+//! ```
+//! use tagstream::{Event, Events, Html};
+//!
+//! fn main() -> Result<(), tagstream::Error> {
+//!     let page = "<title>News</title><p>See <a href=/a>this</a>, <A HREF='/b?c&amp;d'>that";
+//!     let mut events = Events::of(Html::default(), page);
+//!     while let Some(event) = events.next_event()? {
+//!         match event {
+//!             Event::Start(tag) if tag.name() == "a" => println!("{:?}", tag.attribute("href")),
+//!             Event::Text(text) => println!("{:?} at {}", text.as_str(), text.position()),
+//!             _ => {}
+//!         }
+//!     }
+//!     Ok(())
+//! }
+//! ```
+//!
+//! A feed; `Xml::default()` reads it however broken it is, `Xml::strict()` ends at the first violation:
+//!
 //! ```
 //! use tagstream::{Event, Events, Xml};
 //!
-//! let chunks = ["<feed><entry id='1'>Tom &am", "p; Jerry</entry></feed>"];
-//! let mut events = Events::chunks(Xml::default(), chunks);
-//! while let Some(event) = events.next_event()? {
-//!     match event {
-//!         Event::Start(tag) => println!("{} {:?}", tag.name(), tag.attribute("id")),
-//!         Event::Text(text) => println!("{:?} at {}", text.as_str(), text.position()),
-//!         _ => {}
+//! fn main() -> Result<(), tagstream::Error> {
+//!     let feed = "<feed><entry id='1'><title>Tom &amp; Jerry</title></entry><entry id='2'/></feed>";
+//!     let mut events = Events::of(Xml::strict(), feed);
+//!     while let Some(event) = events.next_event()? {
+//!         match event {
+//!             Event::Start(tag) if tag.name() == "entry" => println!("{:?}", tag.attribute("id")),
+//!             Event::Start(tag) if tag.name() == "title" => println!("{}", events.read_text()?),
+//!             _ => {}
+//!         }
 //!     }
+//!     Ok(())
 //! }
-//! # Ok::<(), tagstream::Error>(())
+//! ```
+//!
+//! A document as a tree:
+//!
+//! ```
+//! use tagstream::{Document, Html};
+//!
+//! fn main() -> Result<(), tagstream::Error> {
+//!     let page = Document::parse(Html::default(), "<p>Tom <b>&amp; Jerry")?;
+//!     for node in page.root().descendants().filter(|node| node.is_element()) {
+//!         println!("{}: {:?}", node.name(), node.text_content());
+//!     }
+//!     assert_eq!(
+//!         page.to_html(),
+//!         "<html><head></head><body><p>Tom <b>&amp; Jerry</b></p></body></html>"
+//!     );
+//!     Ok(())
+//! }
+//! ```
+//!
+//! A loop of your own, around whatever brings the bytes, sync or async:
+//!
+//! ```
+//! use tagstream::{Event, Parser, Xml};
+//!
+//! fn main() -> Result<(), tagstream::Error> {
+//!     let mut parser = Parser::new(Xml::default());
+//!     // As they come off the network, cut anywhere.
+//!     for chunk in ["<log><entry>Tom &am", "p; Jer", "ry</entry><ent", "ry>2</entry></log>"] {
+//!         parser.feed(chunk);
+//!         while let Some(event) = parser.next_event()? {
+//!             if let Event::Text(text) = event {
+//!                 println!("{}", text.as_str());
+//!             }
+//!         }
+//!     }
+//!     parser.finish();
+//!     while let Some(event) = parser.next_event()? {
+//!         println!("{event:?}");
+//!     }
+//!     Ok(())
+//! }
 //! ```
 //!
 //! # What to use

@@ -6,6 +6,7 @@ mod chunks;
 mod cli;
 mod documents;
 mod entities;
+mod front_page;
 mod generated;
 mod loops;
 mod parser;
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
     chunks::add(&mut program);
     documents::add(&mut program);
     entities::add(&mut program);
+    front_page::add(&mut program);
     generated::add(&mut program);
     loops::add(&mut program);
     parser::add(&mut program);
