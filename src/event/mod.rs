@@ -3,27 +3,35 @@
 //! [`Event`] is one plain enum of borrowed parts; [`OwnedEvent`] keeps one. Positions are worked out
 //! when asked for.
 
+mod attribute;
 mod declared;
+mod end_tag;
+mod instruction;
+mod notice;
 mod owned;
 mod owned_tag;
 mod packing;
 mod part;
+mod prologue;
 pub(crate) mod record;
 mod same;
 mod tag;
+mod text;
 
+pub use attribute::{Attribute, Attributes};
 pub use declared::{NotationDeclaration, UnparsedEntity};
+pub use end_tag::{AddedAttributes, EndTag};
+pub use instruction::ProcessingInstruction;
+pub use notice::{EncodingChange, ParseError, SkippedEntity};
 pub use owned::OwnedEvent;
 pub use owned_tag::OwnedTag;
-pub use tag::{AddedAttributes, Attribute, Attributes, EndTag, StartTag};
+pub use prologue::{Doctype, XmlDeclaration};
+pub use tag::StartTag;
+pub use text::{Comment, Text};
 
-use crate::error::{EntityPlace, ErrorCode, Position, Span};
-use core::fmt;
+use crate::error::{Position, Span};
 pub(crate) use part::{Held, Holder, Part, position};
-use record::{
-    CONTINUED, DeclarationDetails, DoctypeDetails, IN_DOCTYPE, InEntity, Kind, MORE, MOVED, NULLS,
-    TARGET_CLEANED,
-};
+use record::{Kind, MOVED};
 
 /// What was found in the input, lent until the next is asked for.
 ///
@@ -123,373 +131,6 @@ impl<'a> Event<'a> {
     /// ```
     pub fn clone_into(&self, owned: &mut OwnedEvent) {
         owned.assign(self.part());
-    }
-}
-
-/// A run of text.
-#[derive(Clone, Copy)]
-pub struct Text<'a> {
-    pub(crate) part: Part<'a>,
-}
-
-impl<'a> Text<'a> {
-    /// The text, references resolved and line ends normalised.
-    #[inline(always)]
-    pub fn as_str(&self) -> &'a str {
-        self.part.first()
-    }
-
-    /// Whether more of the same run may follow as a further event: only where text was asked for
-    /// in pieces.
-    pub fn is_piece(&self) -> bool {
-        self.part.record.flags & MORE != 0
-    }
-
-    /// Whether it goes on with the run of the text event before it, in Sky.
-    #[inline(always)]
-    pub(crate) fn is_continued(&self) -> bool {
-        self.part.record.flags & CONTINUED != 0
-    }
-
-    /// Whether there may be U+0000 in it, in HTML.
-    #[inline(always)]
-    pub(crate) fn may_have_nulls(&self) -> bool {
-        self.part.record.flags & NULLS != 0
-    }
-
-    /// Whether it is elsewhere in the tree: see [`Html`](crate::html#balanced-events).
-    #[inline(always)]
-    pub fn is_moved(&self) -> bool {
-        self.part.record.flags & MOVED != 0
-    }
-
-    /// Where it stands.
-    #[inline]
-    pub fn span(&self) -> Span {
-        self.part.span()
-    }
-
-    /// Line and column of its first character.
-    pub fn position(&self) -> Position {
-        self.part.position()
-    }
-}
-
-impl fmt::Debug for Text<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self.as_str(), f)
-    }
-}
-
-/// A comment.
-#[derive(Clone, Copy)]
-pub struct Comment<'a> {
-    pub(crate) part: Part<'a>,
-}
-
-impl<'a> Comment<'a> {
-    /// What stands between `<!--` and `-->`, line ends normalised.
-    #[inline(always)]
-    pub fn as_str(&self) -> &'a str {
-        self.part.first()
-    }
-
-    /// Whether it is elsewhere in the tree: see [`Html`](crate::html#balanced-events).
-    pub fn is_moved(&self) -> bool {
-        self.part.record.flags & MOVED != 0
-    }
-
-    /// Where it stands.
-    pub fn span(&self) -> Span {
-        self.part.span()
-    }
-
-    /// Line and column of its `<`.
-    pub fn position(&self) -> Position {
-        self.part.position()
-    }
-}
-
-impl fmt::Debug for Comment<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "<!--{}-->", self.as_str())
-    }
-}
-
-/// A processing instruction.
-#[derive(Clone, Copy)]
-pub struct ProcessingInstruction<'a> {
-    pub(crate) part: Part<'a>,
-}
-
-impl<'a> ProcessingInstruction<'a> {
-    /// The target: its first word.
-    pub fn target(&self) -> &'a str {
-        let record = self.part.record;
-        let (start, end) = record.target();
-        if record.flags & TARGET_CLEANED != 0 {
-            self.part.scratch(start, end)
-        } else {
-            self.part.source(start, end)
-        }
-    }
-
-    /// Whether it stands in a DOCTYPE: then it is no part of the tree.
-    pub fn is_in_doctype(&self) -> bool {
-        self.part.record.flags & IN_DOCTYPE != 0
-    }
-
-    /// What follows the target and white space, line ends normalised.
-    pub fn data(&self) -> &'a str {
-        self.part.first()
-    }
-
-    /// Whether it is elsewhere in the tree: see [`Html`](crate::html#balanced-events).
-    pub fn is_moved(&self) -> bool {
-        self.part.record.flags & MOVED != 0
-    }
-
-    /// Where it stands.
-    pub fn span(&self) -> Span {
-        self.part.span()
-    }
-
-    /// Line and column of its `<`.
-    pub fn position(&self) -> Position {
-        self.part.position()
-    }
-}
-
-impl fmt::Debug for ProcessingInstruction<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "<?{} {}?>", self.target(), self.data())
-    }
-}
-
-/// A DOCTYPE.
-#[derive(Clone, Copy)]
-pub struct Doctype<'a> {
-    pub(crate) part: Part<'a>,
-}
-
-impl<'a> Doctype<'a> {
-    fn details(&self) -> &'a DoctypeDetails {
-        self.part.holder.doctype()
-    }
-
-    /// The name of the root element, as it says.
-    pub fn name(&self) -> &'a str {
-        &self.details().name
-    }
-
-    /// The public identifier.
-    pub fn public_id(&self) -> Option<&'a str> {
-        self.details().public_id.as_deref()
-    }
-
-    /// The system identifier.
-    pub fn system_id(&self) -> Option<&'a str> {
-        self.details().system_id.as_deref()
-    }
-
-    /// The notations that it declares.
-    pub fn notations(&self) -> impl Iterator<Item = NotationDeclaration<'a>> {
-        self.details()
-            .notations
-            .iter()
-            .map(|details| NotationDeclaration { details })
-    }
-
-    /// The unparsed entities that it declares.
-    pub fn unparsed_entities(&self) -> impl Iterator<Item = UnparsedEntity<'a>> {
-        self.details()
-            .unparsed
-            .iter()
-            .map(|details| UnparsedEntity { details })
-    }
-
-    /// Whether it is so wrong that a tree of HTML is to be in quirks mode, whatever it says.
-    pub fn force_quirks(&self) -> bool {
-        self.details().force_quirks
-    }
-
-    /// Where it stands.
-    pub fn span(&self) -> Span {
-        self.part.span()
-    }
-
-    /// Line and column of its `<`.
-    pub fn position(&self) -> Position {
-        self.part.position()
-    }
-}
-
-impl fmt::Debug for Doctype<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "<!DOCTYPE {}", self.name())?;
-        match (self.public_id(), self.system_id()) {
-            (None, None) => {}
-            (Some(public), None) => write!(f, " PUBLIC {public:?}")?,
-            (Some(public), Some(system)) => write!(f, " PUBLIC {public:?} {system:?}")?,
-            (None, Some(system)) => write!(f, " SYSTEM {system:?}")?,
-        }
-        f.write_str(">")
-    }
-}
-
-/// An XML declaration.
-#[derive(Clone, Copy)]
-pub struct XmlDeclaration<'a> {
-    pub(crate) part: Part<'a>,
-}
-
-impl<'a> XmlDeclaration<'a> {
-    fn details(&self) -> &'a DeclarationDetails {
-        self.part.holder.declaration()
-    }
-
-    /// The version: `1.0`.
-    pub fn version(&self) -> Option<&'a str> {
-        self.details().version.as_deref()
-    }
-
-    /// The encoding, as it says.
-    pub fn encoding(&self) -> Option<&'a str> {
-        self.details().encoding.as_deref()
-    }
-
-    /// Whether the document says that it stands alone.
-    pub fn standalone(&self) -> Option<bool> {
-        self.details().standalone
-    }
-
-    /// Where it stands.
-    pub fn span(&self) -> Span {
-        self.part.span()
-    }
-
-    /// Line and column of its `<`.
-    pub fn position(&self) -> Position {
-        self.part.position()
-    }
-}
-
-impl fmt::Debug for XmlDeclaration<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Declaration")
-            .field("version", &self.version())
-            .field("encoding", &self.encoding())
-            .field("standalone", &self.standalone())
-            .finish()
-    }
-}
-
-/// A reference to an entity that was not read.
-#[derive(Clone, Copy)]
-pub struct SkippedEntity<'a> {
-    pub(crate) part: Part<'a>,
-}
-
-impl<'a> SkippedEntity<'a> {
-    /// The entity's name.
-    pub fn name(&self) -> &'a str {
-        self.part.first()
-    }
-
-    /// Where the reference stands.
-    pub fn span(&self) -> Span {
-        self.part.span()
-    }
-
-    /// Line and column of its `&`.
-    pub fn position(&self) -> Position {
-        self.part.position()
-    }
-}
-
-impl fmt::Debug for SkippedEntity<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "&{};", self.name())
-    }
-}
-
-/// The document says late that it is in another encoding than the one it is read in.
-#[derive(Clone, Copy)]
-pub struct EncodingChange<'a> {
-    pub(crate) part: Part<'a>,
-}
-
-impl<'a> EncodingChange<'a> {
-    /// The name of the encoding that it says.
-    pub fn label(&self) -> &'a str {
-        self.part.first()
-    }
-
-    /// Where it says so.
-    pub fn span(&self) -> Span {
-        self.part.span()
-    }
-
-    /// Line and column of that.
-    pub fn position(&self) -> Position {
-        self.part.position()
-    }
-}
-
-impl fmt::Debug for EncodingChange<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.label())
-    }
-}
-
-/// Something in the input that was wrong and was repaired.
-#[derive(Clone, Copy)]
-pub struct ParseError<'a> {
-    pub(crate) part: Part<'a>,
-}
-
-impl<'a> ParseError<'a> {
-    /// What was wrong.
-    pub fn code(&self) -> ErrorCode {
-        self.part.holder.code(self.part.record.code())
-    }
-
-    /// Where.
-    pub fn span(&self) -> Span {
-        self.part.span()
-    }
-
-    /// Line and column of that.
-    pub fn position(&self) -> Position {
-        self.part.position()
-    }
-
-    /// Where it is in an external entity, if it is in one: its span is then that of the reference to
-    /// that.
-    pub fn entity(&self) -> Option<EntityPlace> {
-        self.in_entity().map(InEntity::place)
-    }
-
-    fn in_entity(&self) -> Option<&'a InEntity> {
-        self.part.holder.in_entity(self.part.record.entity())
-    }
-}
-
-impl fmt::Debug for ParseError<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at {}", self.code(), self.part.span())
-    }
-}
-
-impl fmt::Display for ParseError<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}: {} ({})",
-            self.position(),
-            self.code().message(),
-            self.code()
-        )
     }
 }
 

@@ -1,11 +1,14 @@
 //! The parser: chunks in, events out.
 
+mod failure;
 mod refill;
+mod status;
+
+pub use status::{Status, TextPolicy};
 
 use crate::dialect::{Answer, Dialect, ENTITY_SHARE, Machine};
-use crate::entity::EntityRequest;
-use crate::error::{Error, ErrorCode, ErrorKind};
-use crate::event::record::{CLEANED, Fatal, Kind, Payload, Queue, Record};
+use crate::error::{Error, ErrorCode};
+use crate::event::record::{CLEANED, Kind, Payload, Queue, Record};
 use crate::event::{Event, Held, Holder, OwnedEvent, Part, Receive, lend};
 use crate::input::Input;
 use crate::input::chunk::{Chunk, Given};
@@ -13,7 +16,7 @@ use crate::input::encoding::Encoding;
 use crate::input::raw::Side;
 #[cfg(feature = "inspect")]
 use crate::input::sizes::Sizes;
-use crate::limits::{Limit, Limits, Stats};
+use crate::limits::{Limits, Stats};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::mem::take;
@@ -30,40 +33,6 @@ pub(crate) struct Batch {
 
 /// Prepares a machine for what reads its events.
 pub(crate) type Prepare<D> = fn(&mut <D as Dialect>::Machine);
-
-/// How text is handed out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum TextPolicy {
-    /// One event for each run of text, however long it is and however the chunks were cut.
-    #[default]
-    Whole,
-    /// What there is, as soon as it is there: memory stays bounded however long a run is. The pieces
-    /// of a run, joined, are the text that `Whole` gives. In LeafXML with comments or instructions as
-    /// events, which come before the text that they interrupt, a run comes as with `Whole`.
-    Pieces,
-}
-
-/// What a parser waits for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Status {
-    /// More input is wanted, or its end.
-    NeedsInput,
-    /// Events are there, or something was fed that may come to some: ask for them.
-    HasEvents,
-    /// An external entity is wanted, and nothing goes on without it: answer with
-    /// [`feed_entity`](Parser::feed_entity) and [`finish_entity`](Parser::finish_entity), or with
-    /// [`skip_entity`](Parser::skip_entity). Only where the dialect was told to ask:
-    /// [`Xml::external_entities`](crate::Xml::external_entities).
-    NeedsEntity(EntityRequest),
-    /// The host is to act and to resume: see [`TreeBuilder::hosted`](crate::TreeBuilder::hosted).
-    Paused,
-    /// The input has ended and every event was given out.
-    Finished,
-    /// An error has ended the parse.
-    Failed,
-}
 
 /// A streaming pull parser: feed chunks of bytes, ask for events.
 ///
@@ -469,64 +438,10 @@ impl<D: Dialect> Parser<D> {
         read.saturating_add(self.held.queue.expanded(at))
     }
 
-    /// Ends the parse because of what became of the event gone to last, or of the end.
-    #[cold]
-    pub(crate) fn fail_limit(&mut self, limit: Limit) -> Error {
-        let at = self.held.queue.head.checked_sub(1);
-        let (start, end) = match at.and_then(|at| self.held.queue.records.get(at)) {
-            // A piece of text may go on.
-            Some(record) if record.kind == Kind::Text => (record.start, record.start),
-            Some(record) => (record.start, record.end),
-            None => (self.held.input.taken(), self.held.input.taken()),
-        };
-        self.held.queue.records.truncate(self.held.queue.head);
-        self.fail(Fatal {
-            kind: ErrorKind::Limit(limit),
-            start,
-            end,
-            records: 0,
-            entity: None,
-        })
-    }
-
     /// Lends an error whose record was made for the event gone to last.
     pub(crate) fn error_event<'a>(&'a self, record: &'a Record) -> Event<'a> {
         let holder = Holder::Parser(&self.held);
         lend(Part { record, holder }, |event| event)
-    }
-
-    /// Ends the parse because the source of its input failed.
-    pub(crate) fn fail_source(
-        &mut self,
-        error: Arc<dyn core::error::Error + Send + Sync>,
-    ) -> Error {
-        let error = self.source_error(error);
-        self.error = Some(error.clone());
-        error
-    }
-
-    /// The program did something that it cannot do now; nothing has ended.
-    pub(crate) fn use_error(&self, kind: ErrorKind) -> Error {
-        let end = self.held.input.taken();
-        self.error_at(Fatal {
-            kind,
-            start: end,
-            end,
-            records: 0,
-            entity: None,
-        })
-    }
-
-    /// The source of the input failed, for now.
-    pub(crate) fn source_error(&self, error: Arc<dyn core::error::Error + Send + Sync>) -> Error {
-        let end = self.held.input.end();
-        self.error_at(Fatal {
-            kind: ErrorKind::Source(error),
-            start: end,
-            end,
-            records: 0,
-            entity: None,
-        })
     }
 
     /// What the parser waits for.

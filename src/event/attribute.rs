@@ -1,0 +1,237 @@
+//! The attributes of tags.
+
+use super::Part;
+use super::part::{AttributeRecord, AttributeRecords, Source};
+use super::record::{Attr, DEFAULTED, IMPLIED, NAME_CLEANED, PREFIXED, QUOTED, VALUE_CLEANED};
+use super::tag::{local_name, prefix};
+use crate::error::{Position, Span};
+use core::fmt;
+
+/// The attributes of a start tag, in the order in which they were written.
+#[derive(Clone)]
+pub struct Attributes<'a> {
+    pub(super) part: Part<'a>,
+    pub(super) source: Source<'a>,
+    pub(super) rest: AttributeRecords<'a>,
+}
+
+impl<'a> Iterator for Attributes<'a> {
+    type Item = Attribute<'a>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Attribute<'a>> {
+        let record = self.rest.next()?;
+        Some(Attribute {
+            part: self.part,
+            source: self.source,
+            record,
+        })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.rest.size_hint()
+    }
+
+    /// PERF: asked once, and not for each attribute, who keeps the records.
+    #[inline(always)]
+    fn fold<B, F: FnMut(B, Attribute<'a>) -> B>(self, start: B, mut take: F) -> B {
+        let Attributes { part, source, rest } = self;
+        let lend = |record| Attribute {
+            part,
+            source,
+            record,
+        };
+        match rest {
+            AttributeRecords::Lent(records) => records.fold(start, |so_far, record| {
+                take(so_far, lend(AttributeRecord::Lent(record)))
+            }),
+            packed @ AttributeRecords::Packed(..) => {
+                packed.fold(start, |so_far, record| take(so_far, lend(record)))
+            }
+        }
+    }
+}
+
+impl ExactSizeIterator for Attributes<'_> {}
+
+impl DoubleEndedIterator for Attributes<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let record = self.rest.next_back()?;
+        Some(Attribute {
+            part: self.part,
+            source: self.source,
+            record,
+        })
+    }
+}
+
+impl fmt::Debug for Attributes<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.clone()).finish()
+    }
+}
+
+/// One attribute of a start tag.
+#[derive(Clone, Copy)]
+pub struct Attribute<'a> {
+    part: Part<'a>,
+    source: Source<'a>,
+    record: AttributeRecord<'a>,
+}
+
+impl<'a> Attribute<'a> {
+    /// The qualified name.
+    #[inline(always)]
+    pub fn name(&self) -> &'a str {
+        let attribute = self.record();
+        if attribute.flags & NAME_CLEANED != 0 {
+            self.part.clean_name(&attribute)
+        } else {
+            self.source.between(attribute.name, attribute.name_end)
+        }
+    }
+
+    /// The value, references resolved and normalised.
+    #[inline(always)]
+    pub fn value(&self) -> &'a str {
+        let record = self.record();
+        if record.flags & VALUE_CLEANED != 0 {
+            self.part.scratch(record.value, record.value_end)
+        } else {
+            self.source.between(record.raw, record.raw_end)
+        }
+    }
+
+    /// Name and value, as bytes.
+    #[inline(always)]
+    pub(crate) fn as_bytes(&self) -> (&'a [u8], &'a [u8]) {
+        let Attr {
+            flags,
+            name,
+            name_end,
+            raw,
+            raw_end,
+            ..
+        } = self.record();
+        if flags & (NAME_CLEANED | VALUE_CLEANED) != 0 {
+            return (self.name().as_bytes(), self.value().as_bytes());
+        }
+        let source = self.source;
+        (
+            source.bytes_between(name, name_end),
+            source.bytes_between(raw, raw_end),
+        )
+    }
+
+    #[inline(always)]
+    pub(crate) fn record(&self) -> Attr {
+        self.record.read()
+    }
+
+    /// Length of what is not as it was written of it, in memory of its own.
+    pub(super) fn cleaned_length(&self) -> usize {
+        let mut record = self.record();
+        self.place_cleaned(&mut record, 0) as usize
+    }
+
+    /// Says in a record that what is not as it was written begins there: the value, then the name and a
+    /// NUL. Gives where that ends.
+    pub(super) fn place_cleaned(&self, record: &mut Attr, mut at: u32) -> u32 {
+        if record.flags & VALUE_CLEANED != 0 {
+            record.value = at;
+            at += self.value().len() as u32;
+            record.value_end = at;
+        }
+        if record.flags & NAME_CLEANED != 0 {
+            record.clean_name = at;
+            at += self.name().len() as u32 + 1;
+        }
+        at
+    }
+
+    /// The attribute stands nowhere: its tag was not written.
+    fn is_implied(&self) -> bool {
+        self.part.record.flags & IMPLIED != 0
+    }
+
+    /// The value as it was written, without its quotes; empty where the tag is
+    /// [implied](StartTag::is_implied), as all the places of its attributes.
+    pub fn raw_value(&self) -> &'a str {
+        if self.is_implied() {
+            return "";
+        }
+        self.part.written(self.record().raw, self.record().raw_end)
+    }
+
+    /// The name without its prefix, where the prefix is one; the whole name otherwise.
+    pub fn local_name(&self) -> &'a str {
+        if self.prefix().is_some() {
+            local_name(self.name())
+        } else {
+            self.name()
+        }
+    }
+
+    /// The prefix, if the name has one that is bound to a namespace.
+    pub fn prefix(&self) -> Option<&'a str> {
+        let record = self.record();
+        let known = record.flags & PREFIXED != 0 && record.namespace != 0;
+        if known { prefix(self.name()) } else { None }
+    }
+
+    /// The name of the namespace, if the attribute is in one: only with a prefix, or as `xmlns`.
+    pub fn namespace(&self) -> Option<&'a str> {
+        self.part.namespace(self.record().namespace)
+    }
+
+    pub(crate) fn namespace_index(&self) -> u32 {
+        self.record().namespace
+    }
+
+    /// Whether it stands in the tag; otherwise the document type gives it, as a default.
+    pub fn is_specified(&self) -> bool {
+        self.record().flags & DEFAULTED == 0
+    }
+
+    /// From the name to the end of the value, its quotes included; to the `=`, if nothing follows it.
+    pub fn span(&self) -> Span {
+        if self.is_implied() {
+            return self.part.span();
+        }
+        let quote = u32::from(self.record().flags & QUOTED != 0);
+        self.part
+            .span_of(self.record().name, self.record().raw_end + quote)
+    }
+
+    /// Where the name stands.
+    pub fn name_span(&self) -> Span {
+        if self.is_implied() {
+            return self.part.span();
+        }
+        self.part
+            .span_of(self.record().name, self.record().name_end)
+    }
+
+    /// Where the value stands, without its quotes. If there is none, it is empty: after the `=`, or at
+    /// the end of the name if there is none of that either.
+    pub fn value_span(&self) -> Span {
+        if self.is_implied() {
+            return self.part.span();
+        }
+        self.part.span_of(self.record().raw, self.record().raw_end)
+    }
+
+    /// Line and column of the name.
+    pub fn position(&self) -> Position {
+        if self.is_implied() {
+            return self.part.position();
+        }
+        self.part.position_of(self.record().name)
+    }
+}
+
+impl fmt::Debug for Attribute<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={:?}", self.name(), self.value())
+    }
+}
