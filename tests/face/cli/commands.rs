@@ -20,6 +20,7 @@ pub(crate) fn add(program: &mut Program) {
         standard_input_is_a_file_like_any_other,
         pieces_joined_are_the_whole,
         anything_is_read,
+        what_is_no_markup_is_known_however_it_comes,
         strict_refuses,
         limits_refuse,
         nothing_to_read,
@@ -144,6 +145,21 @@ fn anything_is_read() {
     }
     assert_eq!(written(&["events", "-"], ""), "");
     assert_eq!(written(&["tree", "-"], ""), "");
+}
+
+fn what_is_no_markup_is_known_however_it_comes() {
+    let nul = |before: usize| [&b"<a>"[..], &vec![b'x'; before - 3], b"\0</a>"].concat();
+    for (input, status) in [
+        (&b"\x89PNG\r\n\x1A\n"[..], 2),
+        (&nul(1023), 2),
+        // What comes behind the first KiB is not looked at.
+        (&nul(1024), 0),
+    ] {
+        let pieces = input.chunks(1);
+        let output = given(program(root(), &["events", "-"]), pieces);
+        assert_eq!(output.status.code(), Some(status), "{output:?}");
+        assert_eq!(output.stderr, run(&["events", "-"], input).stderr);
+    }
 }
 
 fn strict_refuses() {
