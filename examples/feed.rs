@@ -16,7 +16,8 @@ struct Entry {
 fn main() -> Result<(), Box<dyn Error>> {
     let path = env::args_os().nth(1);
     let path = path.unwrap_or_else(|| "examples/data/news.rss".into());
-    let mut events = Events::read(Xml::default(), File::open(path)?);
+    // Feeds use HTML's entities without declaring them.
+    let mut events = Events::read(Xml::default().html_entities(), File::open(path)?);
     let mut entry = Entry::default();
     while let Some(event) = events.next_event()? {
         match event {

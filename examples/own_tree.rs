@@ -92,7 +92,7 @@ impl TreeSink for Tree {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let path = env::args_os().nth(1);
-    let path = path.unwrap_or_else(|| "examples/data/news.rss".into());
+    let path = path.unwrap_or_else(|| "examples/data/news.atom".into());
     let mut builder = TreeBuilder::with_sink(Xml::default(), Tree::default());
     let mut bytes = Vec::new();
     File::open(path)?.read_to_end(&mut bytes)?;

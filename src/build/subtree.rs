@@ -25,7 +25,7 @@ use crate::tree::{Document, TreeSink};
 ///     parser.feed(chunk);
 ///     while let Some(event) = parser.next_event()? {
 ///         if open.is_none() {
-///             if let Event::Start(tag) = event && tag.name() == "page" {
+///             if matches!(event, Event::Start(tag) if tag.name() == "page") {
 ///                 open = parser.subtree();
 ///             }
 ///             continue;
