@@ -57,6 +57,15 @@ impl<D: Balance> Parser<D> {
 
 impl<D: Balance> Balanced<D> {
     /// A parser at the start of an input.
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Xml};
+    ///
+    /// let mut parser = Balanced::new(Xml::default());
+    /// parser.feed("<a><b>");
+    /// parser.finish();
+    /// assert_eq!(parser.count(), 4);
+    /// ```
     pub fn new(dialect: D) -> Balanced<D> {
         Balanced {
             parser: Parser::new(dialect).prepared(D::balance),
@@ -74,6 +83,17 @@ impl<D: Balance> Balanced<D> {
     }
 
     /// Sets the limits; call it before the first feed.
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Limit, Limits, Xml};
+    ///
+    /// let mut parser = Balanced::new(Xml::default()).limits(Limits::default().depth(1));
+    /// parser.feed("<a><b>");
+    /// parser.next_event()?;
+    /// let error = parser.next_event().unwrap_err();
+    /// assert_eq!(error.limit(), Some(Limit::Depth));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[must_use]
     pub fn limits(self, limits: Limits) -> Balanced<D> {
         Balanced {
@@ -82,6 +102,16 @@ impl<D: Balance> Balanced<D> {
     }
 
     /// Sets how text is handed out.
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Event, TextPolicy, Xml};
+    ///
+    /// let mut parser = Balanced::new(Xml::default()).text(TextPolicy::Pieces);
+    /// parser.feed("<a>one ");
+    /// parser.next_event()?;
+    /// assert!(matches!(parser.next_event()?, Some(Event::Text(_))));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[must_use]
     pub fn text(self, policy: TextPolicy) -> Balanced<D> {
         Balanced {
@@ -90,6 +120,16 @@ impl<D: Balance> Balanced<D> {
     }
 
     /// Sets whether parse errors are events too.
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Event, Xml};
+    ///
+    /// let mut parser = Balanced::new(Xml::default()).report_errors(true);
+    /// parser.feed("<a></b></a>");
+    /// parser.next_event()?;
+    /// assert!(matches!(parser.next_event()?, Some(Event::ParseError(_))));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[must_use]
     pub fn report_errors(self, report: bool) -> Balanced<D> {
         Balanced {
@@ -116,37 +156,119 @@ impl<D: Balance> Balanced<D> {
     }
 
     /// Begins a new document: see [`Parser::reset`].
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Xml};
+    ///
+    /// let mut parser = Balanced::new(Xml::default());
+    /// parser.feed("<a><b>");
+    /// parser.next_event()?;
+    /// parser.reset();
+    /// parser.feed("<c/>");
+    /// assert_eq!(format!("{:?}", parser.next_event()?), "Some(Start(<c/>))");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn reset(&mut self) {
         self.parser.reset();
     }
 
     /// Takes a chunk of the input: see [`Parser::feed`].
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Event, Html};
+    ///
+    /// let mut parser = Balanced::new(Html::default());
+    /// parser.feed("<p>");
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(tag.name(), "html");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn feed(&mut self, chunk: impl Chunk) {
         self.parser.feed(chunk);
     }
 
     /// Says that the input ends here.
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Event, Xml};
+    ///
+    /// let mut parser = Balanced::new(Xml::default());
+    /// parser.feed("<a>");
+    /// parser.finish();
+    /// parser.next_event()?;
+    /// assert!(matches!(parser.next_event()?, Some(Event::End(_))));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn finish(&mut self) {
         self.parser.finish();
     }
 
     /// Takes a piece of an external entity: see [`Parser::feed_entity`](crate::Parser::feed_entity).
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Event, Xml};
+    ///
+    /// let mut parser = Balanced::new(Xml::default().external_entities(true));
+    /// parser.feed("<!DOCTYPE a [<!ENTITY b SYSTEM 'b.xml'>]><a>&b;</a>");
+    /// while parser.next_event()?.is_some() {}
+    /// parser.feed_entity("<c/>");
+    /// parser.finish_entity(None);
+    /// assert!(matches!(parser.next_event()?, Some(Event::Start(tag)) if tag.name() == "c"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn feed_entity(&mut self, piece: impl Chunk) {
         self.parser.feed_entity(piece);
     }
 
     /// Says that the external entity ends here: see
     /// [`Parser::finish_entity`](crate::Parser::finish_entity).
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Event, Xml};
+    ///
+    /// let mut parser = Balanced::new(Xml::default().external_entities(true));
+    /// parser.feed("<!DOCTYPE a [<!ENTITY b SYSTEM 'b.xml'>]><a>&b;</a>");
+    /// while parser.next_event()?.is_some() {}
+    /// parser.finish_entity(Some("/etc/b.xml"));
+    /// assert!(matches!(parser.next_event()?, Some(Event::End(_))));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn finish_entity(&mut self, location: Option<&str>) {
         self.parser.finish_entity(location);
     }
 
     /// Says that the external entity is not to be read.
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Event, Xml};
+    ///
+    /// let mut parser = Balanced::new(Xml::default().external_entities(true));
+    /// parser.feed("<!DOCTYPE a [<!ENTITY b SYSTEM 'b.xml'>]><a>&b;</a>");
+    /// while parser.next_event()?.is_some() {}
+    /// parser.skip_entity();
+    /// assert!(matches!(parser.next_event()?, Some(Event::SkippedEntity(b)) if b.name() == "b"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn skip_entity(&mut self) {
         self.parser.skip_entity();
     }
 
     /// The next event: see [`Parser::next_event`].
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Event, Xml};
+    ///
+    /// let mut parser = Balanced::new(Xml::default());
+    /// parser.feed("<a><b></a>");
+    /// let mut ends = Vec::new();
+    /// while let Some(event) = parser.next_event()? {
+    ///     if let Event::End(tag) = event {
+    ///         ends.push(tag.name().to_owned());
+    ///     }
+    /// }
+    /// assert_eq!(ends, ["b", "a"]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -158,6 +280,17 @@ impl<D: Balance> Balanced<D> {
 
     /// The event that comes next: see [`Parser::peek`].
     ///
+    /// ```
+    /// use tagstream::{Balanced, Event, Xml};
+    ///
+    /// let mut parser = Balanced::new(Xml::default());
+    /// parser.feed("<a/>");
+    /// parser.next_event()?;
+    /// assert!(matches!(parser.peek()?, Some(Event::End(_))));
+    /// assert!(matches!(parser.current(), Some(Event::Start(_))));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// As there.
@@ -166,21 +299,61 @@ impl<D: Balance> Balanced<D> {
     }
 
     /// The event in hand: see [`Parser::current`].
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Event, Xml};
+    ///
+    /// let mut parser = Balanced::new(Xml::default());
+    /// parser.feed("<a>");
+    /// assert!(parser.current().is_none());
+    /// parser.next_event()?;
+    /// assert!(matches!(parser.current(), Some(Event::Start(_))));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn current(&self) -> Option<Event<'_>> {
         self.parser.current()
     }
 
     /// What the parser waits for.
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Status, Xml};
+    ///
+    /// let mut parser = Balanced::new(Xml::default());
+    /// assert_eq!(parser.status(), Status::NeedsInput);
+    /// parser.feed("<a>");
+    /// assert_eq!(parser.status(), Status::HasEvents);
+    /// ```
     pub fn status(&self) -> Status {
         self.parser.status()
     }
 
     /// The encoding that the input is read in, once enough of it is there to know.
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Encoding, Xml};
+    ///
+    /// let mut parser = Balanced::new(Xml::default());
+    /// parser.feed(b"<?xml version='1.0' encoding='iso-8859-2'?><a>");
+    /// while parser.next_event()?.is_some() {}
+    /// assert_eq!(parser.encoding(), Encoding::for_xml_label("iso-8859-2"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn encoding(&self) -> Option<Encoding> {
         self.parser.encoding()
     }
 
     /// The work done so far.
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Xml};
+    ///
+    /// let mut parser = Balanced::new(Xml::default());
+    /// parser.feed("<a>text</a>");
+    /// while parser.next_event()?.is_some() {}
+    /// assert_eq!(parser.stats().text, 11);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn stats(&self) -> Stats {
         self.parser.stats()
     }

@@ -31,27 +31,82 @@ pub struct EntityRequest {
 
 impl EntityRequest {
     /// The name of the entity; the external subset of a DOCTYPE has none.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Status, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default().external_entities(true));
+    /// parser.feed("<!DOCTYPE a [<!ENTITY b SYSTEM 'b.xml'>]><a>&b;</a>");
+    /// while parser.next_event()?.is_some() {}
+    /// let Status::NeedsEntity(wanted) = parser.status() else { panic!() };
+    /// assert_eq!(wanted.name(), Some("b"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn name(&self) -> Option<&str> {
         self.id.name.as_deref()
     }
 
     /// Whether it is a parameter entity.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Status, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default().external_entities(true));
+    /// parser.feed("<!DOCTYPE a [<!ENTITY % b SYSTEM 'b.ent'> %b;]><a/>");
+    /// while parser.next_event()?.is_some() {}
+    /// let Status::NeedsEntity(wanted) = parser.status() else { panic!() };
+    /// assert!(wanted.is_parameter());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn is_parameter(&self) -> bool {
         self.id.is_parameter
     }
 
     /// The public identifier.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Status, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default().external_entities(true));
+    /// parser.feed("<!DOCTYPE a PUBLIC 'A' 'a.dtd'><a/>");
+    /// while parser.next_event()?.is_some() {}
+    /// let Status::NeedsEntity(wanted) = parser.status() else { panic!() };
+    /// assert_eq!(wanted.public_id(), Some("A"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn public_id(&self) -> Option<&str> {
         self.id.public_id.as_deref()
     }
 
     /// The system identifier, as written: relative to [`base`](EntityRequest::base).
+    ///
+    /// ```
+    /// use tagstream::{Parser, Status, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default().external_entities(true));
+    /// parser.feed("<!DOCTYPE a SYSTEM 'a.dtd'><a/>");
+    /// while parser.next_event()?.is_some() {}
+    /// let Status::NeedsEntity(wanted) = parser.status() else { panic!() };
+    /// assert_eq!(wanted.system_id(), "a.dtd");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn system_id(&self) -> &str {
         &self.id.system_id
     }
 
     /// Where the entity stands that has the declaration, as the program has said with its answer;
     /// `None` for the document.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Status, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default().external_entities(true));
+    /// parser.feed("<!DOCTYPE a SYSTEM 'a.dtd'><a/>");
+    /// while parser.next_event()?.is_some() {}
+    /// let Status::NeedsEntity(wanted) = parser.status() else { panic!() };
+    /// assert_eq!(wanted.base(), None);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn base(&self) -> Option<&str> {
         self.id.base.as_deref()
     }

@@ -40,12 +40,24 @@ pub struct Span {
 
 impl Span {
     /// Length in bytes.
+    ///
+    /// ```
+    /// use tagstream::Span;
+    ///
+    /// assert_eq!(Span { start: 3, end: 7 }.len(), 4);
+    /// ```
     pub fn len(self) -> u64 {
         self.end - self.start
     }
 
     /// Whether nothing is in it: the place of something that was not written, as the end of an empty
     /// element.
+    ///
+    /// ```
+    /// use tagstream::Span;
+    ///
+    /// assert!(Span { start: 3, end: 3 }.is_empty());
+    /// ```
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
@@ -83,16 +95,48 @@ impl Position {
     }
 
     /// The line, counted from 1.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("\n<a>");
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(tag.position().line(), 2);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn line(self) -> u64 {
         self.line
     }
 
     /// The column in characters, counted from 1.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<!--\u{1F600}--><a>");
+    /// parser.next_event()?;
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(tag.position().column(), 9);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn column(self) -> u64 {
         self.column
     }
 
     /// The column in UTF-16 code units, counted from 1, as editors and browsers want it.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<!--\u{1F600}--><a>");
+    /// parser.next_event()?;
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(tag.position().column_utf16(), 10);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn column_utf16(self) -> u64 {
         self.column_utf16
     }
@@ -122,36 +166,134 @@ pub struct EntityPlace {
 
 impl EntityPlace {
     /// The name of the entity; the external subset of a DOCTYPE has none.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::strict().external_entities(true));
+    /// parser.feed("<!DOCTYPE a [<!ENTITY b PUBLIC 'B' 'b.xml'>]><a>&b;</a>");
+    /// while parser.next_event()?.is_some() {}
+    /// parser.feed_entity("<c\nd=1/>");
+    /// parser.finish_entity(Some("/b.xml"));
+    /// let error = parser.next_event().unwrap_err();
+    /// let Some(place) = error.entity() else { panic!() };
+    /// assert_eq!(place.name(), Some("b"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn name(&self) -> Option<&str> {
         self.id.name.as_deref()
     }
 
     /// The public identifier of the entity.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::strict().external_entities(true));
+    /// parser.feed("<!DOCTYPE a [<!ENTITY b PUBLIC 'B' 'b.xml'>]><a>&b;</a>");
+    /// while parser.next_event()?.is_some() {}
+    /// parser.feed_entity("<c\nd=1/>");
+    /// parser.finish_entity(Some("/b.xml"));
+    /// let error = parser.next_event().unwrap_err();
+    /// let Some(place) = error.entity() else { panic!() };
+    /// assert_eq!(place.public_id(), Some("B"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn public_id(&self) -> Option<&str> {
         self.id.public_id.as_deref()
     }
 
     /// The system identifier of the entity, as declared.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::strict().external_entities(true));
+    /// parser.feed("<!DOCTYPE a [<!ENTITY b PUBLIC 'B' 'b.xml'>]><a>&b;</a>");
+    /// while parser.next_event()?.is_some() {}
+    /// parser.feed_entity("<c\nd=1/>");
+    /// parser.finish_entity(Some("/b.xml"));
+    /// let error = parser.next_event().unwrap_err();
+    /// let Some(place) = error.entity() else { panic!() };
+    /// assert_eq!(place.system_id(), "b.xml");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn system_id(&self) -> &str {
         &self.id.system_id
     }
 
     /// Where the entity stands, as the program has said with its bytes.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::strict().external_entities(true));
+    /// parser.feed("<!DOCTYPE a [<!ENTITY b PUBLIC 'B' 'b.xml'>]><a>&b;</a>");
+    /// while parser.next_event()?.is_some() {}
+    /// parser.feed_entity("<c\nd=1/>");
+    /// parser.finish_entity(Some("/b.xml"));
+    /// let error = parser.next_event().unwrap_err();
+    /// let Some(place) = error.entity() else { panic!() };
+    /// assert_eq!(place.location(), Some("/b.xml"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn location(&self) -> Option<&str> {
         self.location.as_deref()
     }
 
     /// The text of the entity.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::strict().external_entities(true));
+    /// parser.feed("<!DOCTYPE a [<!ENTITY b PUBLIC 'B' 'b.xml'>]><a>&b;</a>");
+    /// while parser.next_event()?.is_some() {}
+    /// parser.feed_entity("<c\nd=1/>");
+    /// parser.finish_entity(Some("/b.xml"));
+    /// let error = parser.next_event().unwrap_err();
+    /// let Some(place) = error.entity() else { panic!() };
+    /// assert_eq!(place.text(), "<c\nd=1/>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Where it is, in bytes of the entity's text.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::strict().external_entities(true));
+    /// parser.feed("<!DOCTYPE a [<!ENTITY b PUBLIC 'B' 'b.xml'>]><a>&b;</a>");
+    /// while parser.next_event()?.is_some() {}
+    /// parser.feed_entity("<c\nd=1/>");
+    /// parser.finish_entity(Some("/b.xml"));
+    /// let error = parser.next_event().unwrap_err();
+    /// let Some(place) = error.entity() else { panic!() };
+    /// assert!(place.span().start > 0);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn span(&self) -> Span {
         self.span
     }
 
     /// Where it is, in lines and columns of the entity.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::strict().external_entities(true));
+    /// parser.feed("<!DOCTYPE a [<!ENTITY b PUBLIC 'B' 'b.xml'>]><a>&b;</a>");
+    /// while parser.next_event()?.is_some() {}
+    /// parser.feed_entity("<c\nd=1/>");
+    /// parser.finish_entity(Some("/b.xml"));
+    /// let error = parser.next_event().unwrap_err();
+    /// let Some(place) = error.entity() else { panic!() };
+    /// assert_eq!(place.position().line(), 2);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn position(&self) -> Position {
         self.position
     }
@@ -186,11 +328,23 @@ impl ErrorCode {
     }
 
     /// The name: `duplicate-attribute`.
+    ///
+    /// ```
+    /// use tagstream::xml::errors::UNQUOTED_VALUE;
+    ///
+    /// assert_eq!(UNQUOTED_VALUE.as_str(), "unquoted-value");
+    /// ```
     pub fn as_str(self) -> &'static str {
         self.words[0]
     }
 
     /// A sentence without its full stop that says what is wrong.
+    ///
+    /// ```
+    /// use tagstream::xml::errors::UNQUOTED_VALUE;
+    ///
+    /// assert_eq!(UNQUOTED_VALUE.message(), "the value of an attribute stands between quotes");
+    /// ```
     pub fn message(self) -> &'static str {
         self.words[1]
     }
@@ -346,11 +500,25 @@ impl Error {
     }
 
     /// What it is.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let error = Document::parse(Xml::strict(), "<a>\n</b>").unwrap_err();
+    /// assert!(matches!(error.kind(), tagstream::ErrorKind::Syntax(_)));
+    /// ```
     pub fn kind(&self) -> &ErrorKind {
         &self.kind
     }
 
     /// The code, where a strict dialect refused the input.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let error = Document::parse(Xml::strict(), "<a>\n</b>").unwrap_err();
+    /// assert!(error.code().is_some());
+    /// ```
     pub fn code(&self) -> Option<ErrorCode> {
         match self.kind {
             ErrorKind::Syntax(code) => Some(code),
@@ -359,6 +527,14 @@ impl Error {
     }
 
     /// The limit, where one was reached.
+    ///
+    /// ```
+    /// use tagstream::{Limit, Limits, TreeBuilder, Xml};
+    ///
+    /// let limits = Limits::default().depth(1);
+    /// let error = TreeBuilder::new(Xml::default()).limits(limits).feed("<a><b>").unwrap_err();
+    /// assert_eq!(error.limit(), Some(Limit::Depth));
+    /// ```
     pub fn limit(&self) -> Option<Limit> {
         match self.kind {
             ErrorKind::Limit(limit) => Some(limit),
@@ -367,6 +543,13 @@ impl Error {
     }
 
     /// Who can do something about it.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let error = Document::parse(Xml::strict(), "<a>\n</b>").unwrap_err();
+    /// assert_eq!(error.category(), tagstream::Category::Input);
+    /// ```
     pub fn category(&self) -> Category {
         match self.kind {
             ErrorKind::Syntax(_) => Category::Input,
@@ -380,23 +563,52 @@ impl Error {
     }
 
     /// Where it is, in bytes.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let error = Document::parse(Xml::strict(), "<a>\n</b>").unwrap_err();
+    /// assert_eq!((error.span().start, error.span().end), (4, 8));
+    /// ```
     pub fn span(&self) -> Span {
         self.span
     }
 
     /// Where it is, in lines and columns.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let error = Document::parse(Xml::strict(), "<a>\n</b>").unwrap_err();
+    /// assert_eq!(error.position().to_string(), "2:1");
+    /// ```
     pub fn position(&self) -> Position {
         self.position
     }
 
     /// Where it is in an external entity, if it is in one: its span is then that of the reference to
     /// that.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let error = Document::parse(Xml::strict(), "<a>\n</b>").unwrap_err();
+    /// assert!(error.entity().is_none());
+    /// ```
     pub fn entity(&self) -> Option<&EntityPlace> {
         self.entity.as_deref()
     }
 
     /// Its name: the code, the limit's name, `feed-after-finish`, `text-after-bytes`, `waiting`,
     /// `no-element` or `source`.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let error = Document::parse(Xml::strict(), "<a>\n</b>").unwrap_err();
+    /// println!("{}", error.as_str());
+    /// assert_eq!(Some(error.as_str()), error.code().map(|code| code.as_str()));
+    /// ```
     pub fn as_str(&self) -> &'static str {
         match &self.kind {
             ErrorKind::Syntax(code) => code.as_str(),

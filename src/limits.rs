@@ -57,6 +57,17 @@ pub struct Limits {
 
 impl Limits {
     /// No limits at all.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html, Limits, TreeBuilder};
+    ///
+    /// let mut builder = TreeBuilder::new(Html::default()).limits(Limits::none());
+    /// builder.feed("<b>".repeat(1000))?;
+    /// let document: Document = builder.finish()?;
+    /// assert_eq!(Limits::none().depth, usize::MAX);
+    /// assert!(document.node_count() > 1000);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub const fn none() -> Limits {
         Limits {
             depth: usize::MAX,
@@ -173,6 +184,12 @@ pub enum Limit {
 
 impl Limit {
     /// The name: `depth-limit`.
+    ///
+    /// ```
+    /// use tagstream::Limit;
+    ///
+    /// assert_eq!(Limit::Depth.as_str(), "depth-limit");
+    /// ```
     pub fn as_str(self) -> &'static str {
         match self {
             Limit::Depth => "depth-limit",
@@ -190,6 +207,12 @@ impl Limit {
     }
 
     /// A sentence without its full stop that says what exceeded it.
+    ///
+    /// ```
+    /// use tagstream::Limit;
+    ///
+    /// assert_eq!(Limit::Depth.message(), "elements are nested too deeply");
+    /// ```
     pub fn message(self) -> &'static str {
         match self {
             Limit::Depth => "elements are nested too deeply",
@@ -238,6 +261,17 @@ pub struct Stats {
 
 impl Stats {
     /// All work together; the text is none, and what was expanded is counted where it was worked on.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a>text</a>".repeat(1000));
+    /// while parser.next_event()?.is_some() {}
+    /// let stats = parser.stats();
+    /// assert!(stats.total() < 3 * stats.text);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn total(self) -> u64 {
         self.states + self.copied + self.cleaned + self.compared
     }

@@ -33,21 +33,117 @@ use crate::parser::{Parser, Status};
 /// The trait can't be implemented outside this crate.
 pub trait Pull: Sealed {
     /// Takes a chunk of the input: see [`Parser::feed`].
+    ///
+    /// ```
+    /// use tagstream::{Parser, Pull, Xml};
+    ///
+    /// fn fed(mut parser: impl Pull) -> u64 {
+    ///     parser.feed("<a>");
+    ///     let _ = parser.next_event();
+    ///     parser.stats().text
+    /// }
+    ///
+    /// assert_eq!(fed(Parser::new(Xml::default())), 3);
+    /// ```
     fn feed(&mut self, chunk: impl Chunk);
 
     /// Says that the input ends here: see [`Parser::finish`].
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Error, Pull, Status, Xml};
+    ///
+    /// fn read(parser: &mut impl Pull) -> Result<(), Error> {
+    ///     parser.feed("<a>");
+    ///     parser.finish();
+    ///     while parser.next_event()?.is_some() {}
+    ///     Ok(())
+    /// }
+    ///
+    /// let mut parser = Balanced::new(Xml::default());
+    /// read(&mut parser)?;
+    /// assert_eq!(parser.status(), Status::Finished);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     fn finish(&mut self);
 
     /// Takes a piece of an external entity: see [`Parser::feed_entity`].
+    ///
+    /// ```
+    /// use tagstream::{Parser, Pull, Status, Xml};
+    ///
+    /// fn answer(parser: &mut impl Pull) {
+    ///     if let Status::NeedsEntity(wanted) = parser.status() {
+    ///         parser.feed_entity(format!("<from>{}</from>", wanted.system_id()));
+    ///         parser.finish_entity(None);
+    ///     }
+    /// }
+    ///
+    /// let mut parser = Parser::new(Xml::default().external_entities(true));
+    /// parser.feed("<!DOCTYPE a [<!ENTITY b SYSTEM 'b.xml'>]><a>&b;</a>");
+    /// while parser.next_event()?.is_some() {}
+    /// answer(&mut parser);
+    /// assert_eq!(parser.count(), 4);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     fn feed_entity(&mut self, piece: impl Chunk);
 
     /// Says that the external entity ends here: see [`Parser::finish_entity`].
+    ///
+    /// ```
+    /// use tagstream::{Parser, Pull, Status, Xml};
+    ///
+    /// fn answer_nothing(parser: &mut impl Pull) {
+    ///     if let Status::NeedsEntity(wanted) = parser.status() {
+    ///         parser.finish_entity(Some(wanted.system_id()));
+    ///     }
+    /// }
+    ///
+    /// let mut parser = Parser::new(Xml::default().external_entities(true));
+    /// parser.feed("<!DOCTYPE a [<!ENTITY b SYSTEM 'b.xml'>]><a>&b;</a>");
+    /// while parser.next_event()?.is_some() {}
+    /// answer_nothing(&mut parser);
+    /// assert_eq!(parser.count(), 1);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     fn finish_entity(&mut self, location: Option<&str>);
 
     /// Says that the external entity is not to be read: see [`Parser::skip_entity`].
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Pull, Xml};
+    ///
+    /// fn skip(parser: &mut impl Pull) {
+    ///     parser.skip_entity();
+    /// }
+    ///
+    /// let mut parser = Parser::new(Xml::default().external_entities(true));
+    /// parser.feed("<!DOCTYPE a [<!ENTITY b SYSTEM 'b.xml'>]><a>&b;</a>");
+    /// while parser.next_event()?.is_some() {}
+    /// skip(&mut parser);
+    /// assert!(matches!(parser.next_event()?, Some(Event::SkippedEntity(_))));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     fn skip_entity(&mut self);
 
     /// The next event: see [`Parser::next_event`].
+    ///
+    /// ```
+    /// use tagstream::{Error, Event, Html, Parser, Pull};
+    ///
+    /// fn first_name(parser: &mut impl Pull) -> Result<Option<String>, Error> {
+    ///     while let Some(event) = parser.next_event()? {
+    ///         if let Event::Start(tag) = event {
+    ///             return Ok(Some(tag.name().to_owned()));
+    ///         }
+    ///     }
+    ///     Ok(None)
+    /// }
+    ///
+    /// let mut parser = Parser::new(Html::default());
+    /// parser.feed("<!DOCTYPE html><p>");
+    /// assert_eq!(first_name(&mut parser)?.as_deref(), Some("p"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -55,15 +151,59 @@ pub trait Pull: Sealed {
     fn next_event(&mut self) -> Result<Option<Event<'_>>, Error>;
 
     /// What is waited for.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Pull, Status, Xml};
+    ///
+    /// fn wants_more(parser: &impl Pull) -> bool {
+    ///     parser.status() == Status::NeedsInput
+    /// }
+    ///
+    /// assert!(wants_more(&Parser::new(Xml::default())));
+    /// ```
     fn status(&self) -> Status;
 
     /// The encoding that the input is read in, once enough of it is there to know.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Pull, Xml};
+    ///
+    /// fn encoding_name(parser: &impl Pull) -> &'static str {
+    ///     parser.encoding().map_or("not known yet", |encoding| encoding.name())
+    /// }
+    ///
+    /// assert_eq!(encoding_name(&Parser::new(Xml::default())), "not known yet");
+    /// ```
     fn encoding(&self) -> Option<Encoding>;
 
     /// The work done so far.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Pull, Xml};
+    ///
+    /// fn work(parser: &impl Pull) -> u64 {
+    ///     parser.stats().total()
+    /// }
+    ///
+    /// assert_eq!(work(&Parser::new(Xml::default())), 0);
+    /// ```
     fn stats(&self) -> Stats;
 
     /// Begins a new document: see [`Parser::reset`].
+    ///
+    /// ```
+    /// use tagstream::{Parser, Pull, Status, Xml};
+    ///
+    /// fn again(parser: &mut impl Pull) {
+    ///     parser.reset();
+    /// }
+    ///
+    /// let mut parser = Parser::new(Xml::strict());
+    /// parser.feed("</a>");
+    /// assert!(parser.next_event().is_err());
+    /// again(&mut parser);
+    /// assert_eq!(parser.status(), Status::NeedsInput);
+    /// ```
     fn reset(&mut self);
 }
 

@@ -60,6 +60,22 @@ pub struct ElementText {
 
 impl ElementText {
     /// Takes the next event; gives whether the element is whole now. More than that it does not take.
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Xml};
+    ///
+    /// let mut parser = Balanced::new(Xml::default());
+    /// parser.feed("<a>Tom &amp; <b>Jerry</b></a>");
+    /// parser.next_event()?;
+    /// let Some(mut text) = parser.element_text() else { panic!() };
+    /// while let Some(event) = parser.next_event()? {
+    ///     if text.take(&event) {
+    ///         break;
+    ///     }
+    /// }
+    /// assert_eq!(text.text(), "Tom & Jerry");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn take(&mut self, event: &Event<'_>) -> bool {
         if let Event::Text(text) = event
             && !self.is_whole()
@@ -70,16 +86,60 @@ impl ElementText {
     }
 
     /// Whether the element has ended.
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Xml};
+    ///
+    /// let mut parser = Balanced::new(Xml::default());
+    /// parser.feed("<a></a>");
+    /// parser.next_event()?;
+    /// let Some(mut text) = parser.element_text() else { panic!() };
+    /// assert!(!text.is_whole());
+    /// if let Some(event) = parser.next_event()? {
+    ///     text.take(&event);
+    /// }
+    /// assert!(text.is_whole());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn is_whole(&self) -> bool {
         self.rest.open == 0
     }
 
     /// The text so far.
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Xml};
+    ///
+    /// let mut parser = Balanced::new(Xml::default());
+    /// parser.feed("<a>one<b/>");
+    /// parser.next_event()?;
+    /// let Some(mut text) = parser.element_text() else { panic!() };
+    /// while let Some(event) = parser.next_event()? {
+    ///     text.take(&event);
+    /// }
+    /// assert_eq!((text.text(), text.is_whole()), ("one", false));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// The text.
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Xml};
+    ///
+    /// let mut parser = Balanced::new(Xml::default());
+    /// parser.feed("<a>one</a>");
+    /// parser.next_event()?;
+    /// let Some(mut text) = parser.element_text() else { panic!() };
+    /// while let Some(event) = parser.next_event()? {
+    ///     text.take(&event);
+    /// }
+    /// let text: String = text.into_text();
+    /// assert_eq!(text, "one");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn into_text(self) -> String {
         self.text
     }
@@ -121,11 +181,43 @@ pub struct Skip {
 
 impl Skip {
     /// Takes the next event; gives whether the element is whole now.
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Event, Xml};
+    ///
+    /// let mut parser = Balanced::new(Xml::default());
+    /// parser.feed("<a><b><c/></b><d/></a>");
+    /// parser.next_event()?;
+    /// parser.next_event()?;
+    /// let Some(mut skip) = parser.skip_element() else { panic!() };
+    /// while let Some(event) = parser.next_event()? {
+    ///     if skip.take(&event) {
+    ///         break;
+    ///     }
+    /// }
+    /// assert!(matches!(parser.next_event()?, Some(Event::Start(tag)) if tag.name() == "d"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn take(&mut self, event: &Event<'_>) -> bool {
         self.rest.take(event)
     }
 
     /// Whether the element has ended.
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Xml};
+    ///
+    /// let mut parser = Balanced::new(Xml::default());
+    /// parser.feed("<a/>");
+    /// parser.next_event()?;
+    /// let Some(mut skip) = parser.skip_element() else { panic!() };
+    /// assert!(!skip.is_whole());
+    /// if let Some(event) = parser.next_event()? {
+    ///     skip.take(&event);
+    /// }
+    /// assert!(skip.is_whole());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn is_whole(&self) -> bool {
         self.rest.open == 0
     }
@@ -134,12 +226,35 @@ impl Skip {
 impl<D: Balance> Balanced<D> {
     /// The text of the element that begins with the event in hand, if that is a start tag: see
     /// [`ElementText`].
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Xml};
+    ///
+    /// let mut parser = Balanced::new(Xml::default());
+    /// parser.feed("<a>one</a>");
+    /// assert!(parser.element_text().is_none());
+    /// parser.next_event()?;
+    /// assert!(parser.element_text().is_some());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn element_text(&self) -> Option<ElementText> {
         let text = String::new();
         self.rest().map(|rest| ElementText { rest, text })
     }
 
     /// Passes over the element that begins with the event in hand, if that is a start tag: see [`Skip`].
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Xml};
+    ///
+    /// let mut parser = Balanced::new(Xml::default());
+    /// parser.feed("<a>one</a>");
+    /// parser.next_event()?;
+    /// assert!(parser.skip_element().is_some());
+    /// parser.next_event()?;
+    /// assert!(parser.skip_element().is_none());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn skip_element(&self) -> Option<Skip> {
         self.rest().map(|rest| Skip { rest })
     }

@@ -6,6 +6,7 @@ mod construction;
 mod element;
 mod fold;
 mod guard;
+mod hosted;
 mod html;
 mod subtree;
 
@@ -16,7 +17,7 @@ pub use element::{ElementText, Skip};
 use guard::Guard;
 pub use subtree::Subtree;
 
-use crate::dialect::{Confidence, Hosted, Machine};
+use crate::dialect::{Confidence, Machine};
 use crate::error::{Error, ErrorKind};
 use crate::event::Event;
 use crate::event::record::Record;
@@ -66,6 +67,15 @@ pub struct TreeBuilder<D: Buildable, S: TreeSink = Document> {
 
 impl<D: Buildable> TreeBuilder<D> {
     /// A builder of a [`Document`].
+    ///
+    /// ```
+    /// use tagstream::{TreeBuilder, Xml};
+    ///
+    /// let mut builder = TreeBuilder::new(Xml::default());
+    /// builder.feed("<a>")?;
+    /// assert_eq!(builder.finish()?.to_xml(), "<a/>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn new(dialect: D) -> TreeBuilder<D> {
         TreeBuilder::with_sink(dialect, Document::new())
     }
@@ -113,6 +123,17 @@ impl<D: Buildable> TreeBuilder<D> {
 
 impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// A builder of whatever tree `sink` makes.
+    ///
+    /// ```
+    /// use tagstream::{Document, TreeBuilder, Xml};
+    ///
+    /// // Any `TreeSink` will do.
+    /// let mut builder = TreeBuilder::with_sink(Xml::default(), Document::new());
+    /// builder.feed("<a/>")?;
+    /// builder.end()?;
+    /// assert_eq!(builder.into_sink().to_xml(), "<a/>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn with_sink(dialect: D, sink: S) -> TreeBuilder<D, S> {
         let mut construction = dialect.construction(sink);
         construction.set_limits(&dialect.limits());
@@ -132,6 +153,18 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     }
 
     /// Begins a new document in another sink; gives that of the one before. Options and limits are kept.
+    ///
+    /// ```
+    /// use tagstream::{Document, TreeBuilder, Xml};
+    ///
+    /// let mut builder = TreeBuilder::new(Xml::default());
+    /// builder.feed("<a/>")?;
+    /// builder.end()?;
+    /// let before = builder.reset_with(Document::new());
+    /// builder.feed("<b/>")?;
+    /// assert_eq!((before.to_xml(), builder.finish()?.to_xml()), ("<a/>".into(), "<b/>".into()));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn reset_with(&mut self, sink: S) -> S {
         let construction = self.parser.dialect().construction(sink);
         let before = core::mem::replace(&mut self.construction, construction);
@@ -152,6 +185,13 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     }
 
     /// Sets the limits; call it before the first feed.
+    ///
+    /// ```
+    /// use tagstream::{Limit, Limits, TreeBuilder, Xml};
+    ///
+    /// let mut builder = TreeBuilder::new(Xml::default()).limits(Limits::default().tree_nodes(2));
+    /// assert_eq!(builder.feed("<a><b/></a>").unwrap_err().limit(), Some(Limit::TreeNodes));
+    /// ```
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> TreeBuilder<D, S> {
         self.parser = self.parser.limits(limits);
@@ -163,6 +203,22 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// Sets whether [`next_event`](TreeBuilder::next_event) lends parse errors too: those of the
     /// parser and those of the tree's construction, each before the event that it lies in. Text then
     /// comes whole, so that an error of a run of text does not depend on where the chunks were cut.
+    ///
+    /// ```
+    /// use tagstream::{Event, Html, TreeBuilder};
+    ///
+    /// let mut builder = TreeBuilder::new(Html::default()).report_errors(true);
+    /// builder.supply("<!DOCTYPE html><p></b>");
+    /// builder.supply_end();
+    /// let mut errors = Vec::new();
+    /// while let Some(event) = builder.next_event()? {
+    ///     if let Event::ParseError(error) = event {
+    ///         errors.push(error.position().column());
+    ///     }
+    /// }
+    /// assert!(errors.contains(&19));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[must_use]
     pub fn report_errors(mut self, report: bool) -> TreeBuilder<D, S> {
         let policy = match report {
@@ -188,6 +244,15 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// Takes a chunk of the input, and lets the tree grow by it; where it pauses, up to there. What is fed
     /// while it is paused is kept.
     ///
+    /// ```
+    /// use tagstream::{TreeBuilder, Xml};
+    ///
+    /// let mut builder = TreeBuilder::new(Xml::default());
+    /// builder.feed("<a><b/>")?;
+    /// assert_eq!(builder.document().to_xml(), "<a><b/></a>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// What ends the parse; the tree holds all that was read before, and each later call returns the same
@@ -199,6 +264,17 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
 
     /// Takes a chunk of the input and does nothing with it: [`next_event`](TreeBuilder::next_event) lets
     /// the tree grow by one event, for who wants to see them.
+    ///
+    /// ```
+    /// use tagstream::{Event, TreeBuilder, Xml};
+    ///
+    /// let mut builder = TreeBuilder::new(Xml::default());
+    /// builder.supply("<a/>");
+    /// assert!(builder.document().root_element().is_none());
+    /// assert!(matches!(builder.next_event()?, Some(Event::Start(_))));
+    /// assert!(builder.document().root_element().is_some());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn supply(&mut self, chunk: impl Chunk) {
         self.supply_given(chunk.give());
     }
@@ -222,27 +298,81 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     }
 
     /// Takes a piece of an external entity: see [`Parser::feed_entity`].
+    ///
+    /// ```
+    /// use tagstream::{TreeBuilder, Xml};
+    ///
+    /// let mut builder = TreeBuilder::new(Xml::default().external_entities(true));
+    /// builder.feed("<!DOCTYPE a [<!ENTITY b SYSTEM 'b.xml'>]><a>&b;</a>")?;
+    /// builder.feed_entity("text");
+    /// builder.finish_entity(None);
+    /// assert_eq!(builder.finish()?.root().text_content(), "text");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn feed_entity(&mut self, piece: impl Chunk) {
         self.parser.feed_entity(piece);
     }
 
     /// Says that the external entity ends here: see [`Parser::finish_entity`].
+    ///
+    /// ```
+    /// use tagstream::{TreeBuilder, Xml};
+    ///
+    /// let mut builder = TreeBuilder::new(Xml::default().external_entities(true));
+    /// builder.feed("<!DOCTYPE a [<!ENTITY b SYSTEM 'b.xml'>]><a>&b;</a>")?;
+    /// // The file is empty.
+    /// builder.finish_entity(Some("/b.xml"));
+    /// assert_eq!(builder.finish()?.root().text_content(), "");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn finish_entity(&mut self, location: Option<&str>) {
         self.parser.finish_entity(location);
     }
 
     /// Says that the external entity is not to be read.
+    ///
+    /// ```
+    /// use tagstream::{TreeBuilder, Xml};
+    ///
+    /// let mut builder = TreeBuilder::new(Xml::default().external_entities(true));
+    /// builder.feed("<!DOCTYPE a [<!ENTITY b SYSTEM 'b.xml'>]><a>&b;</a>")?;
+    /// assert!(builder.finish().is_err());
+    /// builder.skip_entity();
+    /// assert!(builder.finish().is_ok());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn skip_entity(&mut self) {
         self.parser.skip_entity();
     }
 
     /// Says that the input ends here, and does nothing else.
+    ///
+    /// ```
+    /// use tagstream::{Status, TreeBuilder, Xml};
+    ///
+    /// let mut builder = TreeBuilder::new(Xml::default());
+    /// builder.supply("<a>");
+    /// builder.supply_end();
+    /// while builder.next_event()?.is_some() {}
+    /// assert_eq!(builder.status(), Status::Finished);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn supply_end(&mut self) {
         self.parser.finish();
     }
 
     /// Says that the input ends here, lets the tree grow by the rest of it, and gives the tree away. The
     /// builder has another one then, which is empty; [`reset`](TreeBuilder::reset) begins a new document.
+    ///
+    /// ```
+    /// use tagstream::{Html, TreeBuilder};
+    ///
+    /// let mut builder = TreeBuilder::new(Html::default());
+    /// builder.feed("<p>one")?;
+    /// let document = builder.finish()?;
+    /// assert_eq!(document.root().text_content(), "one");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -259,6 +389,15 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
 
     /// The same for a sink that has no default: [`into_sink`](TreeBuilder::into_sink) gives the tree away.
     ///
+    /// ```
+    /// use tagstream::{TreeBuilder, Xml};
+    ///
+    /// let mut builder = TreeBuilder::new(Xml::strict());
+    /// builder.feed("<a>")?;
+    /// assert!(builder.end().is_err());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// As [`finish`](TreeBuilder::finish).
@@ -272,6 +411,16 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     }
 
     /// Lets the tree grow by what was fed, after a pause or an answer; where it pauses, up to there.
+    ///
+    /// ```
+    /// use tagstream::{TreeBuilder, Xml};
+    ///
+    /// let mut builder = TreeBuilder::new(Xml::default());
+    /// builder.supply("<a/>");
+    /// builder.build()?;
+    /// assert_eq!(builder.document().to_xml(), "<a/>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -293,6 +442,19 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
 
     /// Lets the tree grow by one event and lends that. Text comes in pieces. `None` means that more
     /// input is wanted, that the builder pauses, or that the document has ended.
+    ///
+    /// ```
+    /// use tagstream::{TreeBuilder, Xml};
+    ///
+    /// let mut builder = TreeBuilder::new(Xml::default());
+    /// builder.supply("<a><b/></a>");
+    /// let mut sizes = Vec::new();
+    /// while builder.next_event()?.is_some() {
+    ///     sizes.push(builder.document().node_count());
+    /// }
+    /// assert_eq!(sizes, [2, 3, 3, 3]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -385,21 +547,59 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     }
 
     /// The script element at whose end the builder pauses.
+    ///
+    /// ```
+    /// use tagstream::{Html, TreeBuilder};
+    ///
+    /// let mut builder = TreeBuilder::new(Html::default().scripting(true)).hosted();
+    /// builder.feed("<script>let a;</script><p>")?;
+    /// let Some(script) = builder.paused_at() else { panic!() };
+    /// assert_eq!(builder.document().node(script).unwrap().text_content(), "let a;");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn paused_at(&self) -> Option<S::Handle> {
         self.paused_at
     }
 
     /// The tree so far.
+    ///
+    /// ```
+    /// use tagstream::{TreeBuilder, Xml};
+    ///
+    /// let mut builder = TreeBuilder::new(Xml::default());
+    /// builder.feed("<a>")?;
+    /// assert_eq!(builder.sink().node_count(), 2);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn sink(&self) -> &S {
         self.construction.sink()
     }
 
     /// The tree.
+    ///
+    /// ```
+    /// use tagstream::{TreeBuilder, Xml};
+    ///
+    /// let mut builder = TreeBuilder::new(Xml::strict());
+    /// assert!(builder.feed("<a></b>").is_err());
+    /// assert_eq!(builder.into_sink().to_xml(), "<a/>");
+    /// ```
     pub fn into_sink(self) -> S {
         self.construction.into_sink()
     }
 
     /// What the builder waits for.
+    ///
+    /// ```
+    /// use tagstream::{Status, TreeBuilder, Xml};
+    ///
+    /// let mut builder = TreeBuilder::new(Xml::default());
+    /// builder.feed("<a/>")?;
+    /// assert_eq!(builder.status(), Status::NeedsInput);
+    /// builder.end()?;
+    /// assert_eq!(builder.status(), Status::Finished);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn status(&self) -> Status {
         if self.is_held || !self.errors.is_empty() {
             Status::HasEvents
@@ -414,56 +614,30 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     }
 
     /// The encoding that the input is read in, once enough of it is there to know.
+    ///
+    /// ```
+    /// use tagstream::{Encoding, TreeBuilder, Xml};
+    ///
+    /// let mut builder = TreeBuilder::new(Xml::default());
+    /// builder.feed("<a/>")?;
+    /// assert_eq!(builder.encoding(), Some(Encoding::UTF_8));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn encoding(&self) -> Option<Encoding> {
         self.parser.encoding()
     }
 
     /// The work that the parser has done.
-    pub fn stats(&self) -> Stats {
-        self.parser.stats()
-    }
-}
-
-impl<D: Hosted + Buildable, S: TreeSink> TreeBuilder<D, S> {
-    /// Lets the builder wait for a host where the dialect's document says so; it never does unless
-    /// set. While it waits, [`status`](TreeBuilder::status) is [`Status::Paused`], and there are no
-    /// events until it is [resumed](TreeBuilder::resume).
     ///
     /// ```
-    /// use tagstream::sky::{Pause, Registrations};
-    /// use tagstream::{Sky, TreeBuilder};
+    /// use tagstream::{TreeBuilder, Xml};
     ///
-    /// let sky = Sky::fragment().registered(["import"]);
-    /// let mut builder = TreeBuilder::new(sky).hosted();
-    /// builder.feed("<import src='clock.sky' /><clock />")?;
-    /// let Some(Pause::Imports { imports, element }) = builder.pause() else { panic!() };
-    /// assert_eq!(imports[0].src(), Some("clock.sky"));
-    /// assert_eq!(element.as_deref(), Some("clock"));
-    /// builder.resume(Registrations::new(["clock"]));
-    /// assert!(builder.finish()?.to_xml().ends_with("<clock/>"));
+    /// let mut builder = TreeBuilder::new(Xml::default());
+    /// builder.feed("<a/>")?;
+    /// assert_eq!(builder.stats().text, 4);
     /// # Ok::<(), tagstream::Error>(())
     /// ```
-    #[must_use]
-    pub fn hosted(mut self) -> TreeBuilder<D, S> {
-        self.parser.set_host(D::host);
-        self.is_hosted = true;
-        self
-    }
-
-    /// What the builder waits for, once all that comes before it is in the tree.
-    pub fn pause(&self) -> Option<&D::Pause> {
-        match self.status() {
-            Status::Paused => D::pause(self.parser.machine_as_is()),
-            _ => None,
-        }
-    }
-
-    /// Lets the builder go on; does nothing unless it is paused.
-    pub fn resume(&mut self, answer: D::Answer) {
-        if self.status() == Status::Paused {
-            self.paused_at = None;
-            self.parser.wake();
-            D::resume(self.parser.machine(), answer);
-        }
+    pub fn stats(&self) -> Stats {
+        self.parser.stats()
     }
 }

@@ -81,6 +81,17 @@ pub struct Attribute<'a> {
 
 impl<'a> Attribute<'a> {
     /// The qualified name.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a xml:lang='en'>");
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// let Some(one) = tag.attributes().last() else { panic!() };
+    /// assert_eq!(one.name(), "xml:lang");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline(always)]
     pub fn name(&self) -> &'a str {
         let attribute = self.record();
@@ -92,6 +103,17 @@ impl<'a> Attribute<'a> {
     }
 
     /// The value, references resolved and normalised.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a b='1 &lt; 2'>");
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// let Some(one) = tag.attributes().last() else { panic!() };
+    /// assert_eq!(one.value(), "1 < 2");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline(always)]
     pub fn value(&self) -> &'a str {
         let record = self.record();
@@ -156,6 +178,17 @@ impl<'a> Attribute<'a> {
 
     /// The value as it was written, without its quotes; empty where the tag is
     /// [implied](StartTag::is_implied), as all the places of its attributes.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a b='1 &lt; 2'>");
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// let Some(one) = tag.attributes().last() else { panic!() };
+    /// assert_eq!(one.raw_value(), "1 &lt; 2");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn raw_value(&self) -> &'a str {
         if self.is_implied() {
             return "";
@@ -164,6 +197,17 @@ impl<'a> Attribute<'a> {
     }
 
     /// The name without its prefix, where the prefix is one; the whole name otherwise.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a xml:lang='en'>");
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// let Some(one) = tag.attributes().last() else { panic!() };
+    /// assert_eq!(one.local_name(), "lang");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn local_name(&self) -> &'a str {
         if self.prefix().is_some() {
             local_name(self.name())
@@ -173,6 +217,17 @@ impl<'a> Attribute<'a> {
     }
 
     /// The prefix, if the name has one that is bound to a namespace.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a xml:lang='en'>");
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// let Some(one) = tag.attributes().last() else { panic!() };
+    /// assert_eq!(one.prefix(), Some("xml"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn prefix(&self) -> Option<&'a str> {
         let record = self.record();
         let known = record.flags & PREFIXED != 0 && record.namespace != 0;
@@ -180,6 +235,17 @@ impl<'a> Attribute<'a> {
     }
 
     /// The name of the namespace, if the attribute is in one: only with a prefix, or as `xmlns`.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a xmlns:p='urn:p' p:b='1'>");
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// let Some(one) = tag.attributes().last() else { panic!() };
+    /// assert_eq!(one.namespace(), Some("urn:p"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn namespace(&self) -> Option<&'a str> {
         self.part.namespace(self.record().namespace)
     }
@@ -189,11 +255,34 @@ impl<'a> Attribute<'a> {
     }
 
     /// Whether it stands in the tag; otherwise the document type gives it, as a default.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<!DOCTYPE a [<!ATTLIST a b CDATA '1' c CDATA '2'>]><a b='3'>");
+    /// parser.next_event()?;
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// let specified = tag.attributes().map(|one| (one.name(), one.is_specified()));
+    /// assert!(specified.eq([("b", true), ("c", false)]));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn is_specified(&self) -> bool {
         self.record().flags & DEFAULTED == 0
     }
 
     /// From the name to the end of the value, its quotes included; to the `=`, if nothing follows it.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a b='1'>");
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// let Some(one) = tag.attributes().last() else { panic!() };
+    /// assert_eq!((one.span().start, one.span().end), (3, 8));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn span(&self) -> Span {
         if self.is_implied() {
             return self.part.span();
@@ -204,6 +293,17 @@ impl<'a> Attribute<'a> {
     }
 
     /// Where the name stands.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a bc='1'>");
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// let Some(one) = tag.attributes().last() else { panic!() };
+    /// assert_eq!((one.name_span().start, one.name_span().end), (3, 5));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn name_span(&self) -> Span {
         if self.is_implied() {
             return self.part.span();
@@ -214,6 +314,17 @@ impl<'a> Attribute<'a> {
 
     /// Where the value stands, without its quotes. If there is none, it is empty: after the `=`, or at
     /// the end of the name if there is none of that either.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a bc='1'>");
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// let Some(one) = tag.attributes().last() else { panic!() };
+    /// assert_eq!((one.value_span().start, one.value_span().end), (7, 8));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn value_span(&self) -> Span {
         if self.is_implied() {
             return self.part.span();
@@ -222,6 +333,17 @@ impl<'a> Attribute<'a> {
     }
 
     /// Line and column of the name.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a\n  b='1'>");
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// let Some(one) = tag.attributes().last() else { panic!() };
+    /// assert_eq!((one.position().line(), one.position().column()), (2, 3));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn position(&self) -> Position {
         if self.is_implied() {
             return self.part.position();

@@ -10,16 +10,49 @@ pub struct NotationDeclaration<'a> {
 
 impl<'a> NotationDeclaration<'a> {
     /// Its name.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<!DOCTYPE a [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]>");
+    /// let Some(Event::Doctype(doctype)) = parser.next_event()? else { panic!() };
+    /// let Some(notation) = doctype.notations().next() else { panic!() };
+    /// assert_eq!(notation.name(), "gif");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn name(&self) -> &'a str {
         &self.details.name
     }
 
     /// The public identifier.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<!DOCTYPE a [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]>");
+    /// let Some(Event::Doctype(doctype)) = parser.next_event()? else { panic!() };
+    /// let Some(notation) = doctype.notations().next() else { panic!() };
+    /// assert_eq!(notation.public_id(), Some("GIF"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn public_id(&self) -> Option<&'a str> {
         self.details.public_id.as_deref()
     }
 
     /// The system identifier.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<!DOCTYPE a [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]>");
+    /// let Some(Event::Doctype(doctype)) = parser.next_event()? else { panic!() };
+    /// let Some(notation) = doctype.notations().next() else { panic!() };
+    /// assert_eq!(notation.system_id(), Some("gif.html"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn system_id(&self) -> Option<&'a str> {
         self.details.system_id.as_deref()
     }
@@ -33,21 +66,65 @@ pub struct UnparsedEntity<'a> {
 
 impl<'a> UnparsedEntity<'a> {
     /// Its name.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<!DOCTYPE a [<!ENTITY cat PUBLIC 'CAT' 'cat.gif' NDATA gif>]>");
+    /// let Some(Event::Doctype(doctype)) = parser.next_event()? else { panic!() };
+    /// let Some(entity) = doctype.unparsed_entities().next() else { panic!() };
+    /// assert_eq!(entity.name(), "cat");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn name(&self) -> &'a str {
         &self.details.name
     }
 
     /// The public identifier.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<!DOCTYPE a [<!ENTITY cat PUBLIC 'CAT' 'cat.gif' NDATA gif>]>");
+    /// let Some(Event::Doctype(doctype)) = parser.next_event()? else { panic!() };
+    /// let Some(entity) = doctype.unparsed_entities().next() else { panic!() };
+    /// assert_eq!(entity.public_id(), Some("CAT"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn public_id(&self) -> Option<&'a str> {
         self.details.public_id.as_deref()
     }
 
     /// The system identifier.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<!DOCTYPE a [<!ENTITY cat PUBLIC 'CAT' 'cat.gif' NDATA gif>]>");
+    /// let Some(Event::Doctype(doctype)) = parser.next_event()? else { panic!() };
+    /// let Some(entity) = doctype.unparsed_entities().next() else { panic!() };
+    /// assert_eq!(entity.system_id(), "cat.gif");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn system_id(&self) -> &'a str {
         self.details.system_id.as_deref().unwrap_or_default()
     }
 
     /// The name of its notation.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<!DOCTYPE a [<!ENTITY cat PUBLIC 'CAT' 'cat.gif' NDATA gif>]>");
+    /// let Some(Event::Doctype(doctype)) = parser.next_event()? else { panic!() };
+    /// let Some(entity) = doctype.unparsed_entities().next() else { panic!() };
+    /// assert_eq!(entity.notation(), "gif");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn notation(&self) -> &'a str {
         self.details.notation.as_deref().unwrap_or_default()
     }

@@ -16,12 +16,34 @@ pub struct EndTag<'a> {
 
 impl<'a> EndTag<'a> {
     /// The qualified name; of a short end tag, `</>`, that of the element that it closes.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a></a>");
+    /// parser.next_event()?;
+    /// let Some(Event::End(tag)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(tag.name(), "a");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline(always)]
     pub fn name(&self) -> &'a str {
         self.part.first()
     }
 
     /// The name without its prefix, where the prefix is one; the whole name otherwise.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<p:a xmlns:p='urn:p'></p:a>");
+    /// parser.next_event()?;
+    /// let Some(Event::End(tag)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(tag.local_name(), "a");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn local_name(&self) -> &'a str {
         if self.prefix().is_some() {
             local_name(self.name())
@@ -31,6 +53,17 @@ impl<'a> EndTag<'a> {
     }
 
     /// The prefix, if the name has one that is bound to a namespace.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<p:a xmlns:p='urn:p'></p:a>");
+    /// parser.next_event()?;
+    /// let Some(Event::End(tag)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(tag.prefix(), Some("p"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn prefix(&self) -> Option<&'a str> {
         match has_prefixes(self.part.record.namespace) {
             true => prefix(self.name()),
@@ -39,35 +72,105 @@ impl<'a> EndTag<'a> {
     }
 
     /// The name of the namespace of the element that it closes, if that is in one.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<p:a xmlns:p='urn:p'></p:a>");
+    /// parser.next_event()?;
+    /// let Some(Event::End(tag)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(tag.namespace(), Some("urn:p"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn namespace(&self) -> Option<&'a str> {
         self.part.namespace(self.part.record.namespace)
     }
 
     /// Whether it was written without a name: `</>`.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Sky};
+    ///
+    /// let mut parser = Parser::new(Sky::fragment());
+    /// parser.feed("<a></>");
+    /// parser.next_event()?;
+    /// let Some(Event::End(tag)) = parser.next_event()? else { panic!() };
+    /// assert!(tag.is_short());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn is_short(&self) -> bool {
         self.part.record.flags & SHORT != 0
     }
 
     /// Whether it was not written: the end of an empty tag, or of an element that something else
     /// closed.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a/>");
+    /// parser.next_event()?;
+    /// let Some(Event::End(tag)) = parser.next_event()? else { panic!() };
+    /// assert!(tag.is_implied());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn is_implied(&self) -> bool {
         self.part.record.flags & (IMPLIED | SELF_CLOSING) != 0
     }
 
     /// Whether the element is elsewhere in the tree, or ended earlier there: see
     /// [`Html`](crate::html#balanced-events).
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Html};
+    ///
+    /// let mut events = Events::of(Html::default(), "<a><p>text</a>").balanced();
+    /// let mut moved = Vec::new();
+    /// while let Some(event) = events.next_event()? {
+    ///     match event {
+    ///         Event::End(tag) if tag.is_moved() => moved.push(tag.name().to_owned()),
+    ///         _ => {}
+    ///     }
+    /// }
+    /// assert_eq!(moved, ["p", "a"]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline(always)]
     pub fn is_moved(&self) -> bool {
         self.part.record.flags & MOVED != 0
     }
 
     /// Where it stands; empty if it was not written.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a></a>");
+    /// parser.next_event()?;
+    /// let Some(Event::End(tag)) = parser.next_event()? else { panic!() };
+    /// assert_eq!((tag.span().start, tag.span().end), (3, 7));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn span(&self) -> Span {
         self.part.span()
     }
 
     /// Line and column of its `<`.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a></a>");
+    /// parser.next_event()?;
+    /// let Some(Event::End(tag)) = parser.next_event()? else { panic!() };
+    /// assert_eq!((tag.position().line(), tag.position().column()), (1, 4));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn position(&self) -> Position {
         self.part.position()
     }
@@ -100,16 +203,61 @@ pub struct AddedAttributes<'a> {
 
 impl<'a> AddedAttributes<'a> {
     /// The name of the element: `html` or `body`.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Html};
+    ///
+    /// let mut events = Events::of(Html::default(), "<body><p>\n<body id=c>").balanced();
+    /// let mut seen = false;
+    /// while let Some(event) = events.next_event()? {
+    ///     if let Event::Attributes(added) = event {
+    ///         assert_eq!(added.name(), "body");
+    ///         seen = true;
+    ///     }
+    /// }
+    /// assert!(seen);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn name(&self) -> &'a str {
         self.part.first()
     }
 
     /// The attributes, in the order in which they were written.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Html};
+    ///
+    /// let mut events = Events::of(Html::default(), "<body><p>\n<body id=c>").balanced();
+    /// let mut seen = false;
+    /// while let Some(event) = events.next_event()? {
+    ///     if let Event::Attributes(added) = event {
+    ///         assert!(added.attributes().map(|one| one.value()).eq(["c"]));
+    ///         seen = true;
+    ///     }
+    /// }
+    /// assert!(seen);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn attributes(&self) -> Attributes<'a> {
         self.tag().attributes()
     }
 
     /// The value of the attribute with this name.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Html};
+    ///
+    /// let mut events = Events::of(Html::default(), "<body><p>\n<body id=c>").balanced();
+    /// let mut seen = false;
+    /// while let Some(event) = events.next_event()? {
+    ///     if let Event::Attributes(added) = event {
+    ///         assert_eq!(added.attribute("id"), Some("c"));
+    ///         seen = true;
+    ///     }
+    /// }
+    /// assert!(seen);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn attribute(&self, name: &str) -> Option<&'a str> {
         self.tag().attribute(name)
     }
@@ -119,11 +267,41 @@ impl<'a> AddedAttributes<'a> {
     }
 
     /// Where the tag stands that has them.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Html};
+    ///
+    /// let mut events = Events::of(Html::default(), "<body><p>\n<body id=c>").balanced();
+    /// let mut seen = false;
+    /// while let Some(event) = events.next_event()? {
+    ///     if let Event::Attributes(added) = event {
+    ///         assert_eq!((added.span().start, added.span().end), (10, 21));
+    ///         seen = true;
+    ///     }
+    /// }
+    /// assert!(seen);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn span(&self) -> Span {
         self.part.span()
     }
 
     /// Line and column of its `<`.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Html};
+    ///
+    /// let mut events = Events::of(Html::default(), "<body><p>\n<body id=c>").balanced();
+    /// let mut seen = false;
+    /// while let Some(event) = events.next_event()? {
+    ///     if let Event::Attributes(added) = event {
+    ///         assert_eq!((added.position().line(), added.position().column()), (2, 1));
+    ///         seen = true;
+    ///     }
+    /// }
+    /// assert!(seen);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn position(&self) -> Position {
         self.part.position()
     }

@@ -65,17 +65,50 @@ pub enum Event<'a> {
 
 impl<'a> Event<'a> {
     /// Where the event stands in the input.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a>text</a>");
+    /// parser.next_event()?;
+    /// let Some(event) = parser.next_event()? else { panic!() };
+    /// assert_eq!((event.span().start, event.span().end), (3, 7));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn span(&self) -> Span {
         self.part().span()
     }
 
     /// Line and column of its beginning.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("\n  <a>");
+    /// let Some(event) = parser.next_event()? else { panic!() };
+    /// assert_eq!(event.position().to_string(), "2:3");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn position(&self) -> Position {
         self.part().position()
     }
 
     /// Whether it is elsewhere in the tree than in the events, or ended earlier there: only in balanced HTML,
     /// see [`html`](crate::html#balanced-events).
+    ///
+    /// ```
+    /// use tagstream::{Events, Html};
+    ///
+    /// let mut events = Events::of(Html::default(), "<table>text</table>").balanced();
+    /// let mut moved = 0;
+    /// while let Some(event) = events.next_event()? {
+    ///     moved += usize::from(event.is_moved());
+    /// }
+    /// assert_eq!(moved, 1);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline(always)]
     pub fn is_moved(&self) -> bool {
         self.part().record.flags & MOVED != 0
@@ -106,6 +139,20 @@ impl<'a> Event<'a> {
     }
 
     /// The same event with strings of its own.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Xml};
+    ///
+    /// let mut events = Events::of(Xml::default(), "<a><!--one--><b/><!--two--></a>");
+    /// let mut comments = Vec::new();
+    /// while let Some(event) = events.next_event()? {
+    ///     if let Event::Comment(_) = event {
+    ///         comments.push(event.to_owned());
+    ///     }
+    /// }
+    /// assert_eq!(comments.len(), 2);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn to_owned(&self) -> OwnedEvent {
         OwnedEvent::new(self.part())
     }

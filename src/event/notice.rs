@@ -14,16 +14,52 @@ pub struct SkippedEntity<'a> {
 
 impl<'a> SkippedEntity<'a> {
     /// The entity's name.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<!DOCTYPE a [<!ENTITY b SYSTEM 'b.xml'>]><a>&b;</a>");
+    /// parser.next_event()?;
+    /// parser.next_event()?;
+    /// let Some(Event::SkippedEntity(entity)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(entity.name(), "b");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn name(&self) -> &'a str {
         self.part.first()
     }
 
     /// Where the reference stands.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<!DOCTYPE a [<!ENTITY b SYSTEM 'b.xml'>]><a>&b;</a>");
+    /// parser.next_event()?;
+    /// parser.next_event()?;
+    /// let Some(Event::SkippedEntity(entity)) = parser.next_event()? else { panic!() };
+    /// assert_eq!((entity.span().start, entity.span().end), (44, 47));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn span(&self) -> Span {
         self.part.span()
     }
 
     /// Line and column of its `&`.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<!DOCTYPE a [<!ENTITY b SYSTEM 'b.xml'>]><a>&b;</a>");
+    /// parser.next_event()?;
+    /// parser.next_event()?;
+    /// let Some(Event::SkippedEntity(entity)) = parser.next_event()? else { panic!() };
+    /// assert_eq!((entity.position().line(), entity.position().column()), (1, 45));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn position(&self) -> Position {
         self.part.position()
     }
@@ -43,16 +79,67 @@ pub struct EncodingChange<'a> {
 
 impl<'a> EncodingChange<'a> {
     /// The name of the encoding that it says.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Html};
+    ///
+    /// // Browsers look for the encoding in the first 1024 bytes; this one comes later.
+    /// let page = format!("<title>\u{e9}</title>{}<meta charset=iso-8859-2>", " ".repeat(2000));
+    /// let mut events = Events::of(Html::default(), page.into_bytes());
+    /// let mut seen = false;
+    /// while let Some(event) = events.next_event()? {
+    ///     if let Event::EncodingChange(change) = event {
+    ///         assert_eq!(change.label(), "ISO-8859-2");
+    ///         seen = true;
+    ///     }
+    /// }
+    /// assert!(seen);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn label(&self) -> &'a str {
         self.part.first()
     }
 
     /// Where it says so.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Html};
+    ///
+    /// // Browsers look for the encoding in the first 1024 bytes; this one comes later.
+    /// let page = format!("<title>\u{e9}</title>{}<meta charset=iso-8859-2>", " ".repeat(2000));
+    /// let mut events = Events::of(Html::default(), page.into_bytes());
+    /// let mut seen = false;
+    /// while let Some(event) = events.next_event()? {
+    ///     if let Event::EncodingChange(change) = event {
+    ///         assert!(change.span().start > 2000);
+    ///         seen = true;
+    ///     }
+    /// }
+    /// assert!(seen);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn span(&self) -> Span {
         self.part.span()
     }
 
     /// Line and column of that.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Html};
+    ///
+    /// // Browsers look for the encoding in the first 1024 bytes; this one comes later.
+    /// let page = format!("<title>\u{e9}</title>{}<meta charset=iso-8859-2>", " ".repeat(2000));
+    /// let mut events = Events::of(Html::default(), page.into_bytes());
+    /// let mut seen = false;
+    /// while let Some(event) = events.next_event()? {
+    ///     if let Event::EncodingChange(change) = event {
+    ///         assert_eq!(change.position().line(), 1);
+    ///         seen = true;
+    ///     }
+    /// }
+    /// assert!(seen);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn position(&self) -> Position {
         self.part.position()
     }
@@ -72,22 +159,63 @@ pub struct ParseError<'a> {
 
 impl<'a> ParseError<'a> {
     /// What was wrong.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default()).report_errors(true);
+    /// parser.feed("<a b=c>");
+    /// let Some(Event::ParseError(error)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(error.code(), tagstream::xml::errors::UNQUOTED_VALUE);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn code(&self) -> ErrorCode {
         self.part.holder.code(self.part.record.code())
     }
 
     /// Where.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default()).report_errors(true);
+    /// parser.feed("<a b=c>");
+    /// let Some(Event::ParseError(error)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(error.span().start, 5);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn span(&self) -> Span {
         self.part.span()
     }
 
     /// Line and column of that.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default()).report_errors(true);
+    /// parser.feed("<a b=c>");
+    /// let Some(Event::ParseError(error)) = parser.next_event()? else { panic!() };
+    /// assert_eq!((error.position().line(), error.position().column()), (1, 6));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn position(&self) -> Position {
         self.part.position()
     }
 
     /// Where it is in an external entity, if it is in one: its span is then that of the reference to
     /// that.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default()).report_errors(true);
+    /// parser.feed("<a b=c>");
+    /// let Some(Event::ParseError(error)) = parser.next_event()? else { panic!() };
+    /// // It is in the document itself.
+    /// assert!(error.entity().is_none());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn entity(&self) -> Option<EntityPlace> {
         self.in_entity().map(InEntity::place)
     }

@@ -130,6 +130,14 @@ impl OwnedEvent {
     }
 
     /// Lends the event.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Xml};
+    ///
+    /// let kept = Events::of(Xml::default(), "<a>text</a>").collect::<Result<Vec<_>, _>>()?;
+    /// assert!(matches!(kept[0].event(), Event::Start(tag) if tag.name() == "a"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn event(&self) -> Event<'_> {
         lend(self.part(), |event| event)
@@ -143,6 +151,14 @@ impl OwnedEvent {
     }
 
     /// Where the event stands in the input.
+    ///
+    /// ```
+    /// use tagstream::{Events, Xml};
+    ///
+    /// let kept = Events::of(Xml::default(), "<a>text</a>").collect::<Result<Vec<_>, _>>()?;
+    /// assert_eq!((kept[1].span().start, kept[1].span().end), (3, 7));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn span(&self) -> Span {
         self.event().span()
     }

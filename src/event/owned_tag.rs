@@ -59,12 +59,23 @@ impl OwnedTag {
     }
 }
 
-/// The methods of the tag that is lent.
+/// The methods of the tag that is lent; each with what holds for the tag of its example.
 macro_rules! methods {
-    ($($name:ident $(($($argument:ident: $type:ty),+))? -> $answer:ty;)*) => {
+    ($($name:ident $(($($argument:ident: $type:ty),+))? -> $answer:ty, $for_example:literal;)*) => {
         impl OwnedTag {
             $(
                 #[doc = concat!("See [`StartTag::", stringify!($name), "`].")]
+                ///
+                /// ```
+                /// use tagstream::{Event, Parser, Xml};
+                ///
+                /// let mut parser = Parser::new(Xml::default());
+                /// parser.feed("<p:a xmlns:p='urn:p' p:b='1' c='2' c='3'/>");
+                /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+                /// let tag = tag.to_owned();
+                #[doc = concat!("assert!(", $for_example, ");")]
+                /// # Ok::<(), tagstream::Error>(())
+                /// ```
                 pub fn $name(&self $($(, $argument: $type)+)?) -> $answer {
                     self.as_tag().$name($($($argument),+)?)
                 }
@@ -74,21 +85,22 @@ macro_rules! methods {
 }
 
 methods! {
-    name -> &str;
-    local_name -> &str;
-    prefix -> Option<&str>;
-    namespace -> Option<&str>;
-    attribute(name: &str) -> Option<&str>;
-    attribute_ns(namespace: &str, local_name: &str) -> Option<&str>;
-    attributes -> Attributes<'_>;
-    has_duplicates -> bool;
-    is_self_closing -> bool;
-    is_implied -> bool;
-    is_moved -> bool;
-    raw -> &str;
-    name_span -> Span;
-    span -> Span;
-    position -> Position;
+    name -> &str, "tag.name() == \"p:a\"";
+    local_name -> &str, "tag.local_name() == \"a\"";
+    prefix -> Option<&str>, "tag.prefix() == Some(\"p\")";
+    namespace -> Option<&str>, "tag.namespace() == Some(\"urn:p\")";
+    attribute(name: &str) -> Option<&str>, "tag.attribute(\"c\") == Some(\"2\")";
+    attribute_ns(namespace: &str, local_name: &str) -> Option<&str>,
+        "tag.attribute_ns(\"urn:p\", \"b\") == Some(\"1\")";
+    attributes -> Attributes<'_>, "tag.attributes().count() == 3";
+    has_duplicates -> bool, "tag.has_duplicates()";
+    is_self_closing -> bool, "tag.is_self_closing()";
+    is_implied -> bool, "!tag.is_implied()";
+    is_moved -> bool, "!tag.is_moved()";
+    raw -> &str, "tag.raw().starts_with(\"<p:a \")";
+    name_span -> Span, "tag.name_span().len() == 3";
+    span -> Span, "tag.span().start == 0";
+    position -> Position, "tag.position().line() == 1";
 }
 
 impl<'a> From<StartTag<'a>> for OwnedTag {

@@ -18,21 +18,61 @@ impl<'a> Doctype<'a> {
     }
 
     /// The name of the root element, as it says.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<!DOCTYPE html>");
+    /// let Some(Event::Doctype(doctype)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(doctype.name(), "html");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn name(&self) -> &'a str {
         &self.details().name
     }
 
     /// The public identifier.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 4.01//EN' 'http://www.w3.org/TR/html4/strict.dtd'>");
+    /// let Some(Event::Doctype(doctype)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(doctype.public_id(), Some("-//W3C//DTD HTML 4.01//EN"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn public_id(&self) -> Option<&'a str> {
         self.details().public_id.as_deref()
     }
 
     /// The system identifier.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<!DOCTYPE a SYSTEM 'a.dtd'>");
+    /// let Some(Event::Doctype(doctype)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(doctype.system_id(), Some("a.dtd"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn system_id(&self) -> Option<&'a str> {
         self.details().system_id.as_deref()
     }
 
     /// The notations that it declares.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<!DOCTYPE a [<!NOTATION gif PUBLIC 'GIF'>]>");
+    /// let Some(Event::Doctype(doctype)) = parser.next_event()? else { panic!() };
+    /// assert!(doctype.notations().map(|notation| notation.name()).eq(["gif"]));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn notations(&self) -> impl Iterator<Item = NotationDeclaration<'a>> {
         self.details()
             .notations
@@ -41,6 +81,16 @@ impl<'a> Doctype<'a> {
     }
 
     /// The unparsed entities that it declares.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<!DOCTYPE a [<!ENTITY cat SYSTEM 'cat.gif' NDATA gif>]>");
+    /// let Some(Event::Doctype(doctype)) = parser.next_event()? else { panic!() };
+    /// assert!(doctype.unparsed_entities().map(|entity| entity.name()).eq(["cat"]));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn unparsed_entities(&self) -> impl Iterator<Item = UnparsedEntity<'a>> {
         self.details()
             .unparsed
@@ -49,16 +99,46 @@ impl<'a> Doctype<'a> {
     }
 
     /// Whether it is so wrong that a tree of HTML is to be in quirks mode, whatever it says.
+    ///
+    /// ```
+    /// use tagstream::{Event, Html, Parser};
+    ///
+    /// let mut parser = Parser::new(Html::default());
+    /// parser.feed("<!DOCTYPE>");
+    /// let Some(Event::Doctype(doctype)) = parser.next_event()? else { panic!() };
+    /// assert!(doctype.force_quirks());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn force_quirks(&self) -> bool {
         self.details().force_quirks
     }
 
     /// Where it stands.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<!DOCTYPE a>");
+    /// let Some(Event::Doctype(doctype)) = parser.next_event()? else { panic!() };
+    /// assert_eq!((doctype.span().start, doctype.span().end), (0, 12));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn span(&self) -> Span {
         self.part.span()
     }
 
     /// Line and column of its `<`.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("\n<!DOCTYPE a>");
+    /// let Some(Event::Doctype(doctype)) = parser.next_event()? else { panic!() };
+    /// assert_eq!((doctype.position().line(), doctype.position().column()), (2, 1));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn position(&self) -> Position {
         self.part.position()
     }
@@ -89,26 +169,76 @@ impl<'a> XmlDeclaration<'a> {
     }
 
     /// The version: `1.0`.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<?xml version='1.1'?>");
+    /// let Some(Event::Declaration(xml)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(xml.version(), Some("1.1"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn version(&self) -> Option<&'a str> {
         self.details().version.as_deref()
     }
 
     /// The encoding, as it says.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<?xml version='1.0' encoding='utf-8'?>");
+    /// let Some(Event::Declaration(xml)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(xml.encoding(), Some("utf-8"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn encoding(&self) -> Option<&'a str> {
         self.details().encoding.as_deref()
     }
 
     /// Whether the document says that it stands alone.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<?xml version='1.0' standalone='yes'?>");
+    /// let Some(Event::Declaration(xml)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(xml.standalone(), Some(true));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn standalone(&self) -> Option<bool> {
         self.details().standalone
     }
 
     /// Where it stands.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<?xml version='1.0'?>");
+    /// let Some(Event::Declaration(xml)) = parser.next_event()? else { panic!() };
+    /// assert_eq!((xml.span().start, xml.span().end), (0, 21));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn span(&self) -> Span {
         self.part.span()
     }
 
     /// Line and column of its `<`.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<?xml version='1.0'?>");
+    /// let Some(Event::Declaration(xml)) = parser.next_event()? else { panic!() };
+    /// assert_eq!((xml.position().line(), xml.position().column()), (1, 1));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn position(&self) -> Position {
         self.part.position()
     }

@@ -15,12 +15,32 @@ pub struct StartTag<'a> {
 
 impl<'a> StartTag<'a> {
     /// The qualified name.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<atom:link href='/a'>");
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(tag.name(), "atom:link");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline(always)]
     pub fn name(&self) -> &'a str {
         self.part.first()
     }
 
     /// The name without its prefix, where the prefix is one; the whole name otherwise.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a:link xmlns:a='urn:a'>");
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(tag.local_name(), "link");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn local_name(&self) -> &'a str {
         if self.prefix().is_some() {
             local_name(self.name())
@@ -30,6 +50,16 @@ impl<'a> StartTag<'a> {
     }
 
     /// The prefix, if the name has one that is bound to a namespace.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a:link xmlns:a='urn:a'>");
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(tag.prefix(), Some("a"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn prefix(&self) -> Option<&'a str> {
         match has_prefixes(self.part.record.namespace) {
             true => prefix(self.name()),
@@ -38,11 +68,32 @@ impl<'a> StartTag<'a> {
     }
 
     /// The name of the namespace, if the element is in one.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a:link xmlns:a='urn:a'>");
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(tag.namespace(), Some("urn:a"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn namespace(&self) -> Option<&'a str> {
         self.part.namespace(self.part.record.namespace)
     }
 
     /// The value of the attribute with this qualified name.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a href='/b?c&amp;d'>");
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(tag.attribute("href"), Some("/b?c&d"));
+    /// assert_eq!(tag.attribute("title"), None);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn attribute(&self, name: &str) -> Option<&'a str> {
         self.attributes()
             .find(|attribute| attribute.name() == name)
@@ -50,6 +101,16 @@ impl<'a> StartTag<'a> {
     }
 
     /// The attributes, in the order in which they were written.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a href='/b' title='B'>");
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// assert!(tag.attributes().map(|one| one.name()).eq(["href", "title"]));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline(always)]
     pub fn attributes(&self) -> Attributes<'a> {
         let rest = self.part.attributes();
@@ -153,6 +214,16 @@ impl<'a> StartTag<'a> {
     }
 
     /// Whether the tag was written as one that closes itself: `<a/>`.
+    ///
+    /// ```
+    /// use tagstream::{Event, Html, Parser};
+    ///
+    /// let mut parser = Parser::new(Html::default());
+    /// parser.feed("<br/>");
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// assert!(tag.is_self_closing());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline(always)]
     pub fn is_self_closing(&self) -> bool {
         self.part.record.flags & SELF_CLOSING != 0
@@ -181,18 +252,54 @@ impl<'a> StartTag<'a> {
     }
 
     /// Whether the element is elsewhere in the tree: see [`Html`](crate::html#balanced-events).
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Html};
+    ///
+    /// // Browsers put what stands in a table and is no part of one before the table.
+    /// let mut events = Events::of(Html::default(), "<table><b>text</table>").balanced();
+    /// let mut moved = Vec::new();
+    /// while let Some(event) = events.next_event()? {
+    ///     match event {
+    ///         Event::Start(tag) if tag.is_moved() => moved.push(tag.name().to_owned()),
+    ///         _ => {}
+    ///     }
+    /// }
+    /// assert_eq!(moved, ["b"]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline(always)]
     pub fn is_moved(&self) -> bool {
         self.part.record.flags & MOVED != 0
     }
 
     /// The tag as it was written.
+    ///
+    /// ```
+    /// use tagstream::{Event, Html, Parser};
+    ///
+    /// let mut parser = Parser::new(Html::default());
+    /// parser.feed("<A HREF=/b>");
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// assert_eq!((tag.name(), tag.raw()), ("a", "<A HREF=/b>"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn raw(&self) -> &'a str {
         self.part
             .written(self.part.record.start, self.part.record.end)
     }
 
     /// Where the name stands.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<link href='/a'>");
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// assert_eq!((tag.name_span().start, tag.name_span().end), (1, 5));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn name_span(&self) -> Span {
         if self.is_implied() {
             return self.span();
@@ -228,12 +335,32 @@ impl<'a> StartTag<'a> {
     }
 
     /// Where the tag stands.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<link href='/a'>");
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// assert_eq!((tag.span().start, tag.span().end), (0, 16));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn span(&self) -> Span {
         self.part.span()
     }
 
     /// Line and column of its `<`.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("\n  <link>");
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// assert_eq!((tag.position().line(), tag.position().column()), (2, 3));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn position(&self) -> Position {
         self.part.position()
     }

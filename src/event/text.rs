@@ -13,6 +13,17 @@ pub struct Text<'a> {
 
 impl<'a> Text<'a> {
     /// The text, references resolved and line ends normalised.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a>Tom &amp; Jerry</a>");
+    /// parser.next_event()?;
+    /// let Some(Event::Text(text)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(text.as_str(), "Tom & Jerry");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline(always)]
     pub fn as_str(&self) -> &'a str {
         self.part.first()
@@ -20,6 +31,17 @@ impl<'a> Text<'a> {
 
     /// Whether more of the same run may follow as a further event: only where text was asked for
     /// in pieces.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, TextPolicy, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default()).text(TextPolicy::Pieces);
+    /// parser.feed("<a>Tom &amp;");
+    /// parser.next_event()?;
+    /// let Some(Event::Text(text)) = parser.next_event()? else { panic!() };
+    /// assert!(text.is_piece());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn is_piece(&self) -> bool {
         self.part.record.flags & MORE != 0
     }
@@ -37,18 +59,54 @@ impl<'a> Text<'a> {
     }
 
     /// Whether it is elsewhere in the tree: see [`Html`](crate::html#balanced-events).
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Html};
+    ///
+    /// let mut events = Events::of(Html::default(), "<table>out<td>in</table>").balanced();
+    /// let mut moved = Vec::new();
+    /// while let Some(event) = events.next_event()? {
+    ///     if let Event::Text(text) = event {
+    ///         moved.push(text.is_moved());
+    ///     }
+    /// }
+    /// assert_eq!(moved, [true, false]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline(always)]
     pub fn is_moved(&self) -> bool {
         self.part.record.flags & MOVED != 0
     }
 
     /// Where it stands.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a>text</a>");
+    /// parser.next_event()?;
+    /// let Some(Event::Text(text)) = parser.next_event()? else { panic!() };
+    /// assert_eq!((text.span().start, text.span().end), (3, 7));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn span(&self) -> Span {
         self.part.span()
     }
 
     /// Line and column of its first character.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a>text</a>");
+    /// parser.next_event()?;
+    /// let Some(Event::Text(text)) = parser.next_event()? else { panic!() };
+    /// assert_eq!((text.position().line(), text.position().column()), (1, 4));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn position(&self) -> Position {
         self.part.position()
     }
@@ -68,22 +126,66 @@ pub struct Comment<'a> {
 
 impl<'a> Comment<'a> {
     /// What stands between `<!--` and `-->`, line ends normalised.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<!-- a -->");
+    /// let Some(Event::Comment(comment)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(comment.as_str(), " a ");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline(always)]
     pub fn as_str(&self) -> &'a str {
         self.part.first()
     }
 
     /// Whether it is elsewhere in the tree: see [`Html`](crate::html#balanced-events).
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Html};
+    ///
+    /// let mut events = Events::of(Html::default(), "<table><!--one--><td>two").balanced();
+    /// let mut moved = Vec::new();
+    /// while let Some(event) = events.next_event()? {
+    ///     if let Event::Comment(comment) = event {
+    ///         moved.push(comment.is_moved());
+    ///     }
+    /// }
+    /// assert_eq!(moved, [false]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn is_moved(&self) -> bool {
         self.part.record.flags & MOVED != 0
     }
 
     /// Where it stands.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<!-- a -->");
+    /// let Some(Event::Comment(comment)) = parser.next_event()? else { panic!() };
+    /// assert_eq!((comment.span().start, comment.span().end), (0, 10));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn span(&self) -> Span {
         self.part.span()
     }
 
     /// Line and column of its `<`.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("\n<!-- a -->");
+    /// let Some(Event::Comment(comment)) = parser.next_event()? else { panic!() };
+    /// assert_eq!((comment.position().line(), comment.position().column()), (2, 1));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn position(&self) -> Position {
         self.part.position()
     }

@@ -405,6 +405,18 @@ impl Html {
     }
 
     /// Sets the state to begin in; the data state unless set.
+    ///
+    /// ```
+    /// use tagstream::html::InitialState;
+    /// use tagstream::{Event, Html, Parser};
+    ///
+    /// let mut parser = Parser::new(Html::default().initial_state(InitialState::Plaintext));
+    /// parser.feed("<b>");
+    /// parser.finish();
+    /// let Some(Event::Text(text)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(text.as_str(), "<b>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[must_use]
     pub fn initial_state(self, initial_state: InitialState) -> Html {
         Html {
@@ -440,6 +452,15 @@ impl Html {
 
     /// Sets the encoding that the document is in, for certain: as a transport protocol says it. Only
     /// a byte-order mark goes before it.
+    ///
+    /// ```
+    /// use tagstream::{Document, Encoding, Html};
+    ///
+    /// let Some(latin_2) = Encoding::for_label("iso-8859-2") else { panic!() };
+    /// let document = Document::parse(Html::default().encoding(latin_2), b"<p>\xB1")?;
+    /// assert_eq!(document.root().text_content(), "\u{105}");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[must_use]
     pub fn encoding(self, encoding: Encoding) -> Html {
         Html {

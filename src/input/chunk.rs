@@ -99,6 +99,12 @@ impl AsRef<[u8]> for Given<'_> {
 }
 
 /// What gives its bytes away.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no piece of input",
+    label = "neither a string nor bytes",
+    note = "strings, slices and vectors of bytes, `Bytes` and `BytesMut` are, and references to them",
+    note = "what comes from a reader is read by `Events` or `Document::read`"
+)]
 pub trait Give {
     #[doc(hidden)]
     fn give<'a>(self) -> Given<'a>

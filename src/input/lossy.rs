@@ -30,6 +30,14 @@ pub struct TextDecoder {
 
 impl TextDecoder {
     /// A decoder at the start of a stream.
+    ///
+    /// ```
+    /// use tagstream::{Encoding, TextDecoder};
+    ///
+    /// let mut text = String::new();
+    /// TextDecoder::new(Encoding::UTF_8).decode(b"\xEF\xBB\xBFa", true, &mut text);
+    /// assert_eq!(text, "a");
+    /// ```
     pub fn new(encoding: Encoding) -> TextDecoder {
         let marked = [
             Encoding::UTF_8,
@@ -46,6 +54,17 @@ impl TextDecoder {
 
     /// Appends the text of `bytes` to `text`; what is not a whole character yet waits for the next
     /// call. `last` says that the stream ends with these bytes.
+    ///
+    /// ```
+    /// use tagstream::{Encoding, TextDecoder};
+    ///
+    /// let mut decoder = TextDecoder::new(Encoding::UTF_8);
+    /// let mut text = String::new();
+    /// decoder.decode(b"\xC3", false, &mut text);
+    /// assert_eq!(text, "");
+    /// decoder.decode(b"\xA9 \xFF", true, &mut text);
+    /// assert_eq!(text, "\u{e9} \u{fffd}");
+    /// ```
     pub fn decode(&mut self, bytes: &[u8], last: bool, text: &mut String) {
         let from = text.len();
         let mut rest = bytes;

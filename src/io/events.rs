@@ -126,6 +126,24 @@ impl<D: Dialect, R: std::io::Read> Events<D, ReaderSource<R>> {
 
 impl<D: Dialect, S: Source> Events<D, S> {
     /// The events of a dialect that a source of your own has.
+    ///
+    /// ```
+    /// use tagstream::{Events, Source, SourceError, Xml};
+    ///
+    /// struct Once(Option<&'static str>);
+    ///
+    /// impl Source for Once {
+    ///     type Chunk = &'static str;
+    ///
+    ///     fn next_chunk(&mut self) -> Result<Option<&'static str>, SourceError> {
+    ///         Ok(self.0.take())
+    ///     }
+    /// }
+    ///
+    /// // The end of `b` is implied.
+    /// let events = Events::from_source(Xml::default(), Once(Some("<a><b></a>")));
+    /// assert_eq!(events.count(), 4);
+    /// ```
     pub fn from_source(dialect: D, source: S) -> Events<D, S> {
         Events::with(Parser::new(dialect).prepared(D::form), source)
     }
@@ -158,6 +176,26 @@ impl<D: Balance, S: Source> Events<D, S, AsWritten> {
 
 impl<D: Dialect, S: Source> Events<D, S, AsWritten> {
     /// The events that a parser of your own options finds in a source, as they are written.
+    ///
+    /// ```
+    /// use tagstream::{Events, Parser, Source, SourceError, TextPolicy, Xml};
+    ///
+    /// struct Numbers(u8);
+    ///
+    /// impl Source for Numbers {
+    ///     type Chunk = String;
+    ///
+    ///     fn next_chunk(&mut self) -> Result<Option<String>, SourceError> {
+    ///         self.0 += 1;
+    ///         Ok((self.0 < 4).then(|| self.0.to_string()))
+    ///     }
+    /// }
+    ///
+    /// let parser = Parser::new(Xml::default()).text(TextPolicy::Pieces);
+    /// let mut events = Events::new(parser, Numbers(0));
+    /// assert_eq!(format!("{:?}", events.next_event()?), "Some(Text(\"1\"))");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn new(parser: Parser<D>, source: S) -> Events<D, S, AsWritten> {
         Events::with(parser, source)
     }
@@ -174,6 +212,15 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
     }
 
     /// Sets the options of the parser: `events.configure(|parser| parser.report_errors(true))`.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Xml};
+    ///
+    /// let events = Events::of(Xml::default(), "<a b=c>");
+    /// let mut events = events.configure(|parser| parser.report_errors(true));
+    /// assert!(matches!(events.next_event()?, Some(Event::ParseError(_))));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[must_use]
     pub fn configure(self, configure: impl FnOnce(Parser<D>) -> Parser<D>) -> Events<D, S, F> {
         Events {
@@ -214,6 +261,19 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
     }
 
     /// The next event, lent until the next call; `None` at the end of the document.
+    ///
+    /// ```
+    /// use tagstream::{Events, Xml};
+    ///
+    /// let mut events = Events::of(Xml::default(), "<a>text</a>");
+    /// let mut count = 0;
+    /// while let Some(event) = events.next_event()? {
+    ///     println!("{}: {event:?}", event.position());
+    ///     count += 1;
+    /// }
+    /// assert_eq!(count, 3);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -273,11 +333,30 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
     }
 
     /// The parser, to ask for its status, its encoding, its work.
+    ///
+    /// ```
+    /// use tagstream::{Encoding, Events, Xml};
+    ///
+    /// let mut events = Events::of(Xml::default(), "<a/>");
+    /// while events.next_event()?.is_some() {}
+    /// assert_eq!(events.parser().encoding(), Some(Encoding::UTF_8));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn parser(&self) -> &Parser<D> {
         &self.parser
     }
 
     /// The source.
+    ///
+    /// ```
+    /// use tagstream::{Events, ReaderSource, Xml};
+    ///
+    /// let mut events = Events::read(Xml::default(), &b"<a/>"[..]);
+    /// events.next_event()?;
+    /// let source: ReaderSource<&[u8]> = events.into_source();
+    /// println!("{source:?}");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn into_source(self) -> S {
         self.source
     }

@@ -90,6 +90,14 @@ impl LeafXml {
     /// Sets whether comments are events; they are not unless set. With them, text comes whole, in trees
     /// and with [`TextPolicy::Pieces`](crate::TextPolicy::Pieces) too, since a comment comes before the
     /// text that it interrupts: the limit of a token bounds what is held.
+    ///
+    /// ```
+    /// use tagstream::{Events, LeafXml};
+    ///
+    /// let input = "<a><!-- b --></a>";
+    /// assert_eq!(Events::of(LeafXml::default(), input).count(), 2);
+    /// assert_eq!(Events::of(LeafXml::default().comments(true), input).count(), 3);
+    /// ```
     #[must_use]
     pub fn comments(self, comments: bool) -> LeafXml {
         LeafXml { comments, ..self }
@@ -97,6 +105,14 @@ impl LeafXml {
 
     /// Sets whether instructions are events; they are not unless set. Text comes whole with them, as
     /// with [comments](LeafXml::comments).
+    ///
+    /// ```
+    /// use tagstream::{Events, LeafXml};
+    ///
+    /// let input = "<a><?b c?></a>";
+    /// assert_eq!(Events::of(LeafXml::default(), input).count(), 2);
+    /// assert_eq!(Events::of(LeafXml::default().processing_instructions(true), input).count(), 3);
+    /// ```
     #[must_use]
     pub fn processing_instructions(self, instructions: bool) -> LeafXml {
         LeafXml {
@@ -106,6 +122,14 @@ impl LeafXml {
     }
 
     /// Sets whether the DOCTYPE is an event; it is not unless set.
+    ///
+    /// ```
+    /// use tagstream::{Events, LeafXml};
+    ///
+    /// let input = "<!DOCTYPE a><a/>";
+    /// assert_eq!(Events::of(LeafXml::default(), input).count(), 2);
+    /// assert_eq!(Events::of(LeafXml::default().doctype(true), input).count(), 3);
+    /// ```
     #[must_use]
     pub fn doctype(self, doctype: bool) -> LeafXml {
         LeafXml { doctype, ..self }

@@ -89,6 +89,13 @@ pub enum Revision {
 impl MicroXml {
     /// MicroXML whose first violation of well-formedness ends the parse with an
     /// [`Error`](crate::Error).
+    ///
+    /// ```
+    /// use tagstream::{Document, MicroXml};
+    ///
+    /// assert!(Document::parse(MicroXml::default(), "<a><b></a>").is_ok());
+    /// assert!(Document::parse(MicroXml::strict(), "<a><b></a>").is_err());
+    /// ```
     pub fn strict() -> MicroXml {
         MicroXml {
             strict: true,
@@ -97,6 +104,15 @@ impl MicroXml {
     }
 
     /// Sets the revision by which errors are recovered from; [`Revision::First`] unless set.
+    ///
+    /// ```
+    /// use tagstream::microxml::Revision;
+    /// use tagstream::{Document, MicroXml};
+    ///
+    /// let last = MicroXml::default().revision(Revision::Final);
+    /// assert_eq!(Document::parse(last, "<a>&#65;</a>")?.root().text_content(), "A");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[must_use]
     pub fn revision(self, revision: Revision) -> MicroXml {
         MicroXml { revision, ..self }

@@ -87,6 +87,15 @@ pub struct Parser<D: Dialect> {
 
 impl<D: Dialect> Parser<D> {
     /// A parser at the start of an input.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::strict());
+    /// parser.feed("<a>text</a>");
+    /// parser.finish();
+    /// assert_eq!(parser.count(), 3);
+    /// ```
     pub fn new(dialect: D) -> Parser<D> {
         let (mut machine, limits) = (dialect.machine(), dialect.limits());
         machine.set_limits(&limits);
@@ -172,6 +181,14 @@ impl<D: Dialect> Parser<D> {
     }
 
     /// Sets the limits; call it before the first feed.
+    ///
+    /// ```
+    /// use tagstream::{Limit, Limits, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default()).limits(Limits::default().name(3));
+    /// parser.feed("<html>");
+    /// assert_eq!(parser.next_event().unwrap_err().limit(), Some(Limit::Name));
+    /// ```
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Parser<D> {
         self.limits = limits;
@@ -180,6 +197,16 @@ impl<D: Dialect> Parser<D> {
     }
 
     /// Sets how text is handed out; [`TextPolicy::Whole`] unless set.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, TextPolicy, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default()).text(TextPolicy::Pieces);
+    /// parser.feed("<a>one ");
+    /// parser.next_event()?;
+    /// assert!(matches!(parser.next_event()?, Some(Event::Text(text)) if text.as_str() == "one "));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[must_use]
     pub fn text(mut self, policy: TextPolicy) -> Parser<D> {
         self.policy = policy;
@@ -188,6 +215,16 @@ impl<D: Dialect> Parser<D> {
     }
 
     /// Sets whether parse errors are events too; they are not unless set.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default()).report_errors(true);
+    /// parser.feed("<a b=c>");
+    /// let Some(Event::ParseError(error)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(error.code().as_str(), "unquoted-value");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[must_use]
     pub fn report_errors(mut self, report: bool) -> Parser<D> {
         self.held.queue.report = report;
@@ -210,6 +247,17 @@ impl<D: Dialect> Parser<D> {
     }
 
     /// Takes a chunk of the input, of any size: a string or bytes. What is owned is not copied.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<item i");
+    /// assert!(parser.next_event()?.is_none());
+    /// parser.feed(b"d='1'>");
+    /// assert!(matches!(parser.next_event()?, Some(Event::Start(_))));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn feed(&mut self, chunk: impl Chunk) {
         self.feed_given(chunk.give());
@@ -225,6 +273,19 @@ impl<D: Dialect> Parser<D> {
     }
 
     /// Says that the input ends here. Ask for events once more until there are none.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a>text");
+    /// parser.next_event()?;
+    /// // The text may go on.
+    /// assert!(parser.next_event()?.is_none());
+    /// parser.finish();
+    /// assert!(matches!(parser.next_event()?, Some(Event::Text(_))));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn finish(&mut self) {
         self.wake();
         self.held.input.finish();
@@ -232,6 +293,18 @@ impl<D: Dialect> Parser<D> {
 
     /// Takes a piece of the external entity that is wanted: see [`Status::NeedsEntity`]. An entity is
     /// read when it is whole. Where none is wanted, nothing happens.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default().external_entities(true));
+    /// parser.feed("<!DOCTYPE a [<!ENTITY b SYSTEM 'b.xml'>]><a>&b;</a>");
+    /// while parser.next_event()?.is_some() {}
+    /// parser.feed_entity("<c/>");
+    /// parser.finish_entity(None);
+    /// assert!(matches!(parser.next_event()?, Some(Event::Start(tag)) if tag.name() == "c"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn feed_entity(&mut self, piece: impl Chunk) {
         self.feed_entity_given(&piece.give());
     }
@@ -253,6 +326,20 @@ impl<D: Dialect> Parser<D> {
 
     /// Says that the external entity ends here; ask for events after it. `location` says where it
     /// stands, as [`EntityRequest::base`] is to give it for what is declared in it.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Status, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default().external_entities(true));
+    /// parser.feed("<!DOCTYPE a SYSTEM 'a.dtd'><a>&b;</a>");
+    /// while parser.next_event()?.is_some() {}
+    /// parser.feed_entity("<!ENTITY b SYSTEM 'b.xml'>");
+    /// parser.finish_entity(Some("dtds/a.dtd"));
+    /// while parser.next_event()?.is_some() {}
+    /// let Status::NeedsEntity(wanted) = parser.status() else { panic!() };
+    /// assert_eq!((wanted.base(), wanted.system_id()), (Some("dtds/a.dtd"), "b.xml"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn finish_entity(&mut self, location: Option<&str>) {
         self.wake();
         let bytes = take(&mut self.entity);
@@ -269,6 +356,17 @@ impl<D: Dialect> Parser<D> {
     }
 
     /// Says that the external entity is not to be read, as if it had not been asked for.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default().external_entities(true));
+    /// parser.feed("<!DOCTYPE a [<!ENTITY b SYSTEM 'b.xml'>]><a>&b;</a>");
+    /// while parser.next_event()?.is_some() {}
+    /// parser.skip_entity();
+    /// assert!(matches!(parser.next_event()?, Some(Event::SkippedEntity(b)) if b.name() == "b"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn skip_entity(&mut self) {
         self.entity.clear();
         self.is_entity_too_long = false;
@@ -280,6 +378,20 @@ impl<D: Dialect> Parser<D> {
     ///
     /// `None` means that more input is wanted, or, after [`finish`](Parser::finish), that the document
     /// has ended. Call it in a loop after each feed.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a><b/></a>");
+    /// let mut events = 0;
+    /// while let Some(event) = parser.next_event()? {
+    ///     println!("{event:?}");
+    ///     events += 1;
+    /// }
+    /// assert_eq!(events, 4);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -445,6 +557,19 @@ impl<D: Dialect> Parser<D> {
     }
 
     /// What the parser waits for.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Status, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// assert_eq!(parser.status(), Status::NeedsInput);
+    /// parser.feed("<a/>");
+    /// assert_eq!(parser.status(), Status::HasEvents);
+    /// parser.finish();
+    /// while parser.next_event()?.is_some() {}
+    /// assert_eq!(parser.status(), Status::Finished);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn status(&self) -> Status {
         if self.held.queue.head < self.held.queue.records.len() {
             Status::HasEvents
@@ -469,12 +594,35 @@ impl<D: Dialect> Parser<D> {
     }
 
     /// The encoding that the input is read in, once enough of it is there to know.
+    ///
+    /// ```
+    /// use tagstream::{Encoding, Html, Parser};
+    ///
+    /// let mut parser = Parser::new(Html::default());
+    /// assert_eq!(parser.encoding(), None);
+    /// parser.feed(b"<meta charset=iso-8859-2><p>");
+    /// parser.finish();
+    /// while parser.next_event()?.is_some() {}
+    /// assert_eq!(parser.encoding(), Encoding::for_label("iso-8859-2"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn encoding(&self) -> Option<Encoding> {
         let sniffed = self.held.input.sniffed()?;
         (!self.held.input.is_open()).then_some(sniffed.encoding)
     }
 
     /// The work done so far.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a>Tom &amp; Jerry</a>");
+    /// while parser.next_event()?.is_some() {}
+    /// let stats = parser.stats();
+    /// assert_eq!((stats.text, stats.expanded), (22, 0));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn stats(&self) -> Stats {
         Stats {
             text: self.held.input.text(),

@@ -21,11 +21,33 @@ impl Import {
     }
 
     /// The value of its `src` attribute.
+    ///
+    /// ```
+    /// use tagstream::sky::Pause;
+    /// use tagstream::{Sky, TreeBuilder};
+    ///
+    /// let mut builder = TreeBuilder::new(Sky::fragment().registered(["import"])).hosted();
+    /// builder.feed("<import src='clock.sky' /><clock />")?;
+    /// let Some(Pause::Imports { imports, .. }) = builder.pause() else { panic!() };
+    /// assert_eq!(imports[0].src(), Some("clock.sky"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn src(&self) -> Option<&str> {
         self.src.as_deref()
     }
 
     /// The value of its `as` attribute: the name by which scripts know the module.
+    ///
+    /// ```
+    /// use tagstream::sky::Pause;
+    /// use tagstream::{Sky, TreeBuilder};
+    ///
+    /// let mut builder = TreeBuilder::new(Sky::fragment().registered(["import"])).hosted();
+    /// builder.feed("<import src='clock.sky' as='clock' /><clock />")?;
+    /// let Some(Pause::Imports { imports, .. }) = builder.pause() else { panic!() };
+    /// assert_eq!(imports[0].name(), Some("clock"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
@@ -61,6 +83,18 @@ pub struct Registrations {
 
 impl Registrations {
     /// These names are registered from now on.
+    ///
+    /// ```
+    /// use tagstream::sky::Registrations;
+    /// use tagstream::{Sky, TreeBuilder};
+    ///
+    /// let mut builder = TreeBuilder::new(Sky::fragment().registered(["import"])).hosted();
+    /// builder.feed("<import src='clock.sky' /><clock />")?;
+    /// builder.resume(Registrations::new(["clock"]));
+    /// let document = builder.finish()?;
+    /// assert!(document.root().children().any(|node| node.name() == "clock"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn new(names: impl IntoIterator<Item = impl Into<Box<str>>>) -> Registrations {
         Registrations {
             names: names.into_iter().map(Into::into).collect(),

@@ -100,22 +100,55 @@ impl Sky {
     }
 
     /// An application, which begins with the line `#!mojo mojo:sky`.
+    ///
+    /// ```
+    /// use tagstream::{Events, Sky};
+    ///
+    /// let mut events = Events::of(Sky::application(), "#!mojo mojo:sky\n<clock />");
+    /// assert!(format!("{:?}", events.next_event()?).contains("clock"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn application() -> Sky {
         Sky::new(Context::Application)
     }
 
     /// A module, which begins with the line `SKY MODULE`.
+    ///
+    /// ```
+    /// use tagstream::{Events, Sky};
+    ///
+    /// let mut events = Events::of(Sky::module(), "SKY MODULE\n<clock />");
+    /// assert!(format!("{:?}", events.next_event()?).contains("clock"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn module() -> Sky {
         Sky::new(Context::Module)
     }
 
     /// Markup without a signature.
+    ///
+    /// ```
+    /// use tagstream::{Document, Sky};
+    ///
+    /// let clock = Document::parse(Sky::fragment(), "<clock>12:00</clock>")?;
+    /// assert_eq!(clock.root().text_content(), "12:00");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn fragment() -> Sky {
         Sky::new(Context::Fragment)
     }
 
     /// Sets the tag names that are registered; all are unless set. Elements of other names are
     /// `error` elements, in balanced events and in trees.
+    ///
+    /// ```
+    /// use tagstream::{Document, Sky};
+    ///
+    /// let document = Document::parse(Sky::fragment().registered(["t"]), "<t></t><u></u>")?;
+    /// let names: Vec<&str> = document.root().children().map(|node| node.name()).collect();
+    /// assert_eq!(names, ["t", "error"]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[must_use]
     pub fn registered(self, names: impl IntoIterator<Item = impl Into<Box<str>>>) -> Sky {
         let names = names.into_iter().map(Into::into).collect();

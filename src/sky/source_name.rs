@@ -17,6 +17,17 @@ use crate::event::StartTag;
 /// ```
 pub trait SourceName<'a> {
     /// The name as it was written.
+    ///
+    /// ```
+    /// use tagstream::sky::SourceName;
+    /// use tagstream::{Balanced, Event, Sky};
+    ///
+    /// let mut parser = Balanced::new(Sky::fragment().registered(["p"]));
+    /// parser.feed("<q>");
+    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+    /// assert_eq!(tag.source_name(), "q");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     fn source_name(&self) -> &'a str;
 }
 

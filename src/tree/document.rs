@@ -219,6 +219,12 @@ impl fmt::Debug for Document {
 
 impl Document {
     /// An empty document.
+    ///
+    /// ```
+    /// use tagstream::Document;
+    ///
+    /// assert_eq!(Document::new().to_xml(), "");
+    /// ```
     pub fn new() -> Self {
         Self::with(Arc::default(), FEW_NODES)
     }
@@ -303,6 +309,14 @@ impl Document {
     }
 
     /// The document node, whose children are the root element and what stands beside it.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<!--one--><a/>")?;
+    /// assert_eq!(document.root().children().count(), 2);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn root(&self) -> Node<'_> {
         Node {
             document: self,
@@ -311,22 +325,55 @@ impl Document {
     }
 
     /// The first element among the children of the document.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<!--one--><a/>")?;
+    /// assert_eq!(document.root_element().map(|root| root.name()), Some("a"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn root_element(&self) -> Option<Node<'_>> {
         self.root().children().find(Node::is_element)
     }
 
     /// The node with this id, if the document has so many.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a/>")?;
+    /// let id = document.root_element().unwrap().id();
+    /// assert!(document.node(id).is_some_and(|node| node.name() == "a"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn node(&self, id: NodeId) -> Option<Node<'_>> {
         (id.index() < self.nodes.len()).then_some(Node { document: self, id })
     }
 
     /// How many nodes the document holds: the document node, and those that were taken out of the
     /// tree, too.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b/></a>")?;
+    /// assert_eq!(document.node_count(), 3);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
 
     /// The document type: that of the document (XML), else that of its first doctype node (HTML).
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let document = Document::parse(Html::default(), "<!DOCTYPE html>")?;
+    /// assert_eq!(document.doctype().map(|doctype| doctype.name()), Some("html"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn doctype(&self) -> Option<Doctype<'_>> {
         match &self.prologue.doctype {
             Some(doctype) => Some(doctype.doctype()),
@@ -335,22 +382,55 @@ impl Document {
     }
 
     /// The notations that the document type declares, in document order.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a [<!NOTATION gif PUBLIC 'GIF'>]><a/>")?;
+    /// assert!(document.notations().map(|notation| notation.name()).eq(["gif"]));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn notations(&self) -> impl Iterator<Item = Notation<'_>> {
         self.prologue.notations.iter().map(Identified::notation)
     }
 
     /// Target and data of the processing instructions within the document type, in document order.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a [<?b c?>]><a/>")?;
+    /// assert!(document.doctype_instructions().eq([("b", "c")]));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn doctype_instructions(&self) -> impl Iterator<Item = (&str, &str)> {
         let instructions = self.prologue.instructions.iter();
         instructions.map(|(target, data)| (target.as_str(), data.as_str()))
     }
 
     /// The version of XML that the document is written in.
+    ///
+    /// ```
+    /// use tagstream::tree::XmlVersion;
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<?xml version='1.1'?><a/>")?;
+    /// assert_eq!(document.xml_version(), XmlVersion::Xml11);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn xml_version(&self) -> XmlVersion {
         self.prologue.version
     }
 
     /// The mode of rendering that an HTML document asks for.
+    ///
+    /// ```
+    /// use tagstream::tree::QuirksMode;
+    /// use tagstream::{Document, Html};
+    ///
+    /// assert_eq!(Document::parse(Html::default(), "<p>")?.quirks_mode(), QuirksMode::Quirks);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn quirks_mode(&self) -> QuirksMode {
         self.prologue.quirks_mode
     }
@@ -384,12 +464,28 @@ impl Document {
     }
 
     /// Whether an HTML document was read with scripting on.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let document = Document::parse(Html::default().scripting(true), "<p>")?;
+    /// assert!(document.is_scripting());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn is_scripting(&self) -> bool {
         self.prologue.scripting
     }
 
     /// Bytes of memory that the document holds on the heap, hash tables of templates and merged
     /// attributes and the prologue aside.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a/>")?;
+    /// assert!(document.heap_size() > 0);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn heap_size(&self) -> usize {
         self.nodes.capacity() * size_of::<Record>()
             + self.attributes.capacity() * size_of::<AttributeRecord>()

@@ -43,6 +43,13 @@ impl<N: Hash> Hash for QualifiedName<'_, N> {
 
 impl<'a, N> QualifiedName<'a, N> {
     /// A name without namespace; a colon in it is a character like others.
+    ///
+    /// ```
+    /// use tagstream::tree::QualifiedName;
+    ///
+    /// let name = QualifiedName::<()>::new("a:b");
+    /// assert_eq!((name.local(), name.prefix()), ("a:b", None));
+    /// ```
     pub const fn new(name: &'a str) -> Self {
         Self {
             qualified: name,
@@ -53,6 +60,13 @@ impl<'a, N> QualifiedName<'a, N> {
     }
 
     /// A name in `namespace` and without prefix; a colon in it is a character like others.
+    ///
+    /// ```
+    /// use tagstream::tree::QualifiedName;
+    ///
+    /// let name = QualifiedName::unprefixed("p", Some("http://www.w3.org/1999/xhtml"));
+    /// assert_eq!(name.namespace(), Some(&"http://www.w3.org/1999/xhtml"));
+    /// ```
     pub const fn unprefixed(name: &'a str, namespace: Option<N>) -> Self {
         Self {
             qualified: name,
@@ -74,6 +88,13 @@ impl<'a, N> QualifiedName<'a, N> {
 
     /// A name in `namespace` whose prefix ends at the first colon; without a colon it has no
     /// prefix.
+    ///
+    /// ```
+    /// use tagstream::tree::QualifiedName;
+    ///
+    /// let name = QualifiedName::prefixed("svg:path", Some("http://www.w3.org/2000/svg"));
+    /// assert_eq!((name.prefix(), name.local()), (Some("svg"), "path"));
+    /// ```
     pub fn prefixed(qualified: &'a str, namespace: Option<N>) -> Self {
         let local_start = qualified.find(':').map_or(0, |colon| colon + 1);
         Self {
@@ -85,21 +106,46 @@ impl<'a, N> QualifiedName<'a, N> {
     }
 
     /// The whole name, as the source has it.
+    ///
+    /// ```
+    /// use tagstream::tree::QualifiedName;
+    ///
+    /// assert_eq!(QualifiedName::prefixed("svg:path", Some(1)).qualified(), "svg:path");
+    /// ```
     pub const fn qualified(&self) -> &'a str {
         self.qualified
     }
 
     /// The part after the prefix.
+    ///
+    /// ```
+    /// use tagstream::tree::QualifiedName;
+    ///
+    /// assert_eq!(QualifiedName::prefixed("svg:path", Some(1)).local(), "path");
+    /// ```
     pub fn local(&self) -> &'a str {
         &self.qualified[self.local_start..]
     }
 
     /// The part before the colon.
+    ///
+    /// ```
+    /// use tagstream::tree::QualifiedName;
+    ///
+    /// assert_eq!(QualifiedName::prefixed("svg:path", Some(1)).prefix(), Some("svg"));
+    /// assert_eq!(QualifiedName::prefixed("path", Some(1)).prefix(), None);
+    /// ```
     pub fn prefix(&self) -> Option<&'a str> {
         prefix(self.qualified, self.local_start)
     }
 
     /// The namespace.
+    ///
+    /// ```
+    /// use tagstream::tree::QualifiedName;
+    ///
+    /// assert_eq!(QualifiedName::prefixed("svg:path", Some(1)).namespace(), Some(&1));
+    /// ```
     pub const fn namespace(&self) -> Option<&N> {
         self.namespace.as_ref()
     }

@@ -61,17 +61,44 @@ impl fmt::Debug for Node<'_> {
 
 impl<'a> Node<'a> {
     /// The id, by which [`Document::node`] finds the node again.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b/></a>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(document.node(root.id()), Some(root));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn id(&self) -> NodeId {
         self.id
     }
 
     /// The document that the node is of.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b/></a>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.document().node_count(), 3);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn document(&self) -> &'a Document {
         self.document
     }
 
     /// What the node is.
+    ///
+    /// ```
+    /// use tagstream::{Document, NodeKind, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a>text</a>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.kind(), NodeKind::Element);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn kind(&self) -> NodeKind {
         match self.content() {
@@ -86,12 +113,30 @@ impl<'a> Node<'a> {
     }
 
     /// Whether the node is an element.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a>text</a>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert!(root.is_element());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn is_element(&self) -> bool {
         matches!(self.content(), Content::Element { .. })
     }
 
     /// Whether the node is text.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a>text</a>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert!(root.children().all(|child| child.is_text()));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn is_text(&self) -> bool {
         matches!(self.content(), Content::Text(_))
@@ -99,6 +144,15 @@ impl<'a> Node<'a> {
 
     /// The qualified name of an element, the target of a processing instruction, the name of a
     /// doctype; else empty.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<p:a xmlns:p='urn:p'/>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.name(), "p:a");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn name(&self) -> &'a str {
         match self.content() {
@@ -113,6 +167,15 @@ impl<'a> Node<'a> {
     }
 
     /// The name of an element without its prefix; else as [`name`](Self::name).
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<p:a xmlns:p='urn:p'/>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.local_name(), "a");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn local_name(&self) -> &'a str {
         match self.element_name() {
@@ -122,23 +185,59 @@ impl<'a> Node<'a> {
     }
 
     /// The prefix of an element.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<p:a xmlns:p='urn:p'/>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.prefix(), Some("p"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn prefix(&self) -> Option<&'a str> {
         self.document.names.prefix(self.element_name()?)
     }
 
     /// The namespace of an element.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a xmlns='urn:p'/>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.namespace(), Some("urn:p"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn namespace(&self) -> Option<&'a str> {
         self.document.names.namespace(self.element_name()?)
     }
 
     /// The attributes of an element, in the order of the source.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a b='1' c='2'/>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert!(root.attributes().map(|one| one.value()).eq(["1", "2"]));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn attributes(&self) -> Attributes<'a> {
         Attributes::new(*self)
     }
 
     /// The value of the attribute with this qualified name.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a b='1' c='2'/>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.attribute("c"), Some("2"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn attribute(&self, name: &str) -> Option<&'a str> {
         self.attributes()
             .find(|attribute| attribute.name() == name)
@@ -146,6 +245,15 @@ impl<'a> Node<'a> {
     }
 
     /// The value of the attribute with this namespace and local name.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a xmlns:p='urn:p' p:b='1'/>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.attribute_ns("urn:p", "b"), Some("1"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn attribute_ns(&self, namespace: &str, local_name: &str) -> Option<&'a str> {
         let matches = |attribute: &Attribute<'_>| {
             attribute.local_name() == local_name && attribute.namespace() == Some(namespace)
@@ -154,6 +262,16 @@ impl<'a> Node<'a> {
     }
 
     /// The data of text, of a comment or of a processing instruction; else empty.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a>Tom &amp; Jerry</a>")?;
+    /// let root = document.root_element().unwrap();
+    /// let text = root.first_child().unwrap();
+    /// assert_eq!((text.text(), root.text()), ("Tom & Jerry", ""));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn text(&self) -> &'a str {
         match self.content() {
@@ -168,6 +286,15 @@ impl<'a> Node<'a> {
 
     /// All text in the node and below it, joined; without comments, processing instructions and the
     /// contents of templates.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a>Tom &amp; <b>Jerry</b></a>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.text_content(), "Tom & Jerry");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn text_content(&self) -> String {
         let mut content = String::new();
         for node in core::iter::once(*self)
@@ -180,6 +307,15 @@ impl<'a> Node<'a> {
     }
 
     /// The document type that a doctype node states.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let document = Document::parse(Html::default(), "<!DOCTYPE html>")?;
+    /// let first = document.root().first_child().unwrap();
+    /// assert_eq!(first.doctype().map(|doctype| doctype.name()), Some("html"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn doctype(&self) -> Option<Doctype<'a>> {
         match self.content() {
             Content::Doctype(index) => Some(self.document.doctypes[index as usize].doctype()),
@@ -188,6 +324,16 @@ impl<'a> Node<'a> {
     }
 
     /// The fragment with the contents of a template element.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let document = Document::parse(Html::default(), "<template><p>text")?;
+    /// let template = document.root().descendants().find(|node| node.name() == "template").unwrap();
+    /// assert_eq!(template.children().count(), 0);
+    /// assert_eq!(template.template_contents().unwrap().text_content(), "text");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn template_contents(&self) -> Option<Node<'a>> {
         match self.content() {
             Content::Element {
@@ -198,54 +344,143 @@ impl<'a> Node<'a> {
     }
 
     /// The parent.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b/></a>")?;
+    /// let root = document.root_element().unwrap();
+    /// let child = root.first_child().unwrap();
+    /// assert_eq!(child.parent(), Some(root));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn parent(&self) -> Option<Node<'a>> {
         self.link(self.document.record(self.id).parent)
     }
 
     /// The first child.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b/><c/></a>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.first_child().unwrap().name(), "b");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn first_child(&self) -> Option<Node<'a>> {
         self.link(self.document.record(self.id).first_child)
     }
 
     /// The last child.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b/><c/></a>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.last_child().unwrap().name(), "c");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn last_child(&self) -> Option<Node<'a>> {
         self.link(self.document.record(self.id).last_child)
     }
 
     /// The sibling before.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b/><c/></a>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.last_child().unwrap().previous_sibling(), root.first_child());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn previous_sibling(&self) -> Option<Node<'a>> {
         self.link(self.document.record(self.id).previous)
     }
 
     /// The sibling after.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b/><c/></a>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.first_child().unwrap().next_sibling(), root.last_child());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn next_sibling(&self) -> Option<Node<'a>> {
         self.link(self.document.record(self.id).next)
     }
 
     /// The children, from either end.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b/>text<c/></a>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert_eq!(root.children().filter(|child| child.is_element()).count(), 2);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn children(&self) -> Children<'a> {
         Children::new(*self)
     }
 
     /// All nodes below this one, in document order; without the contents of templates.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b><c/></b><d/></a>")?;
+    /// let root = document.root_element().unwrap();
+    /// assert!(root.descendants().map(|node| node.name()).eq(["b", "c", "d"]));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn descendants(&self) -> Descendants<'a> {
         Descendants::new(*self)
     }
 
     /// The parent, its parent, and so on up to the root.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b><c/></b></a>")?;
+    /// let c = document.root().descendants().last().unwrap();
+    /// assert!(c.ancestors().map(|node| node.name()).eq(["b", "a", ""]));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn ancestors(&self) -> Ancestors<'a> {
         Ancestors::new(*self)
     }
 
     /// Enters and leaves this node and all below it, in document order: what a writer wants.
+    ///
+    /// ```
+    /// use tagstream::tree::Edge;
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b/></a>")?;
+    /// let mut outline = String::new();
+    /// for edge in document.root_element().unwrap().edges() {
+    ///     match edge {
+    ///         Edge::Open(node) => outline.push_str(node.name()),
+    ///         Edge::Close(_) => outline.push('.'),
+    ///     }
+    /// }
+    /// assert_eq!(outline, "ab..");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn edges(&self) -> Edges<'a> {
         Edges::new(*self)
@@ -290,29 +525,79 @@ impl fmt::Debug for Attribute<'_> {
 
 impl<'a> Attribute<'a> {
     /// The qualified name, as the source has it.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a xmlns:p='urn:p' p:b='1'/>")?;
+    /// let root = document.root_element().unwrap();
+    /// let one = root.attributes().last().unwrap();
+    /// assert_eq!(one.name(), "p:b");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn name(&self) -> &'a str {
         self.document.names.qualified(self.name)
     }
 
     /// The name without its prefix.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a xmlns:p='urn:p' p:b='1'/>")?;
+    /// let root = document.root_element().unwrap();
+    /// let one = root.attributes().last().unwrap();
+    /// assert_eq!(one.local_name(), "b");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn local_name(&self) -> &'a str {
         self.document.names.local(self.name)
     }
 
     /// The prefix.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a xmlns:p='urn:p' p:b='1'/>")?;
+    /// let root = document.root_element().unwrap();
+    /// let one = root.attributes().last().unwrap();
+    /// assert_eq!(one.prefix(), Some("p"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn prefix(&self) -> Option<&'a str> {
         self.document.names.prefix(self.name)
     }
 
     /// The namespace.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a xmlns:p='urn:p' p:b='1'/>")?;
+    /// let root = document.root_element().unwrap();
+    /// let one = root.attributes().last().unwrap();
+    /// assert_eq!(one.namespace(), Some("urn:p"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn namespace(&self) -> Option<&'a str> {
         self.document.names.namespace(self.name)
     }
 
     /// The value.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a xmlns:p='urn:p' p:b='1'/>")?;
+    /// let root = document.root_element().unwrap();
+    /// let one = root.attributes().last().unwrap();
+    /// assert_eq!(one.value(), "1");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[inline]
     pub fn value(&self) -> &'a str {
         self.document.strings.read(self.value)

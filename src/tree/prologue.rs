@@ -43,16 +43,43 @@ pub struct Doctype<'a> {
 
 impl<'a> Doctype<'a> {
     /// The name; empty where the source has none.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]><a/>")?;
+    /// let doctype = document.doctype().unwrap();
+    /// assert_eq!(doctype.name(), "a");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub const fn name(&self) -> &'a str {
         self.name
     }
 
     /// The public identifier.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]><a/>")?;
+    /// let doctype = document.doctype().unwrap();
+    /// assert_eq!(doctype.public_id(), Some("A"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub const fn public_id(&self) -> Option<&'a str> {
         self.public_id
     }
 
     /// The system identifier.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]><a/>")?;
+    /// let doctype = document.doctype().unwrap();
+    /// assert_eq!(doctype.system_id(), Some("a.dtd"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub const fn system_id(&self) -> Option<&'a str> {
         self.system_id
     }
@@ -68,16 +95,43 @@ pub struct Notation<'a> {
 
 impl<'a> Notation<'a> {
     /// The name.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]><a/>")?;
+    /// let notation = document.notations().next().unwrap();
+    /// assert_eq!(notation.name(), "gif");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub const fn name(&self) -> &'a str {
         self.name
     }
 
     /// The public identifier.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]><a/>")?;
+    /// let notation = document.notations().next().unwrap();
+    /// assert_eq!(notation.public_id(), Some("GIF"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub const fn public_id(&self) -> Option<&'a str> {
         self.public_id
     }
 
     /// The system identifier.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]><a/>")?;
+    /// let notation = document.notations().next().unwrap();
+    /// assert_eq!(notation.system_id(), Some("gif.html"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub const fn system_id(&self) -> Option<&'a str> {
         self.system_id
     }

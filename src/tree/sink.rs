@@ -40,28 +40,81 @@ pub trait TreeSink {
     type Namespace: Clone + Eq + Debug;
 
     /// So many bytes of source are at hand, of which nodes will be made: a sink may make room in time.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// tree.expect(1 << 20);
+    /// assert_eq!(tree.node_count(), 1);
+    /// ```
     fn expect(&mut self, bytes: usize) {
         let _ = bytes;
     }
 
     /// How large the tree is: what [`TreeBuilder`](crate::TreeBuilder) holds the limits of a tree
     /// against, after each event. A sink that keeps no tree, or has limits of its own, says nothing.
+    ///
+    /// ```
+    /// use tagstream::{Document, TreeSink, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a b='1'>text</a>")?;
+    /// assert_eq!((document.size().nodes, document.size().attributes), (3, 1));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     fn size(&self) -> TreeSize {
         TreeSize::default()
     }
 
     /// The document, the root of all that is appended.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// let comment = tree.create_comment("a");
+    /// tree.append(tree.document(), comment);
+    /// assert_eq!(tree.to_xml(), "<!--a-->");
+    /// ```
     fn document(&self) -> Self::Handle;
 
     /// The handle of the namespace `name`. A builder asks once for each declaration, not for each
     /// element: else a long namespace name would be read again for every one of them.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, QualifiedName, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// let svg = tree.namespace("http://www.w3.org/2000/svg");
+    /// let path = tree.create_element(QualifiedName::unprefixed("path", Some(svg)));
+    /// assert_eq!(tree.node(path).unwrap().namespace(), Some("http://www.w3.org/2000/svg"));
+    /// ```
     fn namespace(&mut self, name: &str) -> Self::Namespace;
 
     /// A new element without attributes, children or parent.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, QualifiedName, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// let a = tree.create_element(QualifiedName::new("a"));
+    /// assert_eq!(tree.parent(a), None);
+    /// tree.append(tree.document(), a);
+    /// assert_eq!(tree.to_xml(), "<a/>");
+    /// ```
     fn create_element(&mut self, name: QualifiedName<'_, Self::Namespace>) -> Self::Handle;
 
     /// The same for an element that will be appended to `parent` once it has its attributes: a sink may
     /// put it there at once.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, QualifiedName, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// let a = tree.create_child(tree.document(), QualifiedName::new("a"));
+    /// tree.append(tree.document(), a);
+    /// assert_eq!(tree.to_xml(), "<a/>");
+    /// ```
     fn create_child(
         &mut self,
         parent: Self::Handle,
@@ -72,6 +125,16 @@ pub trait TreeSink {
     }
 
     /// Adds an attribute after those that `element` has; none of them has this name.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, QualifiedName, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// let a = tree.create_element(QualifiedName::new("a"));
+    /// tree.append(tree.document(), a);
+    /// tree.add_attribute(a, QualifiedName::new("b"), "1");
+    /// assert_eq!(tree.to_xml(), r#"<a b="1"/>"#);
+    /// ```
     fn add_attribute(
         &mut self,
         element: Self::Handle,
@@ -81,6 +144,17 @@ pub trait TreeSink {
 
     /// Adds an attribute unless `element` has one of this name: what HTML does with a second
     /// `<html>` or `<body>`.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, QualifiedName, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// let a = tree.create_element(QualifiedName::new("a"));
+    /// tree.append(tree.document(), a);
+    /// tree.add_attribute(a, QualifiedName::new("b"), "1");
+    /// tree.add_missing_attribute(a, QualifiedName::new("b"), "2");
+    /// assert_eq!(tree.to_xml(), r#"<a b="1"/>"#);
+    /// ```
     fn add_missing_attribute(
         &mut self,
         element: Self::Handle,
@@ -89,13 +163,44 @@ pub trait TreeSink {
     );
 
     /// A new comment without parent.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, QualifiedName, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// let a = tree.create_element(QualifiedName::new("a"));
+    /// tree.append(tree.document(), a);
+    /// let comment = tree.create_comment("b");
+    /// tree.append(a, comment);
+    /// assert_eq!(tree.to_xml(), "<a><!--b--></a>");
+    /// ```
     fn create_comment(&mut self, data: &str) -> Self::Handle;
 
     /// A new processing instruction without parent.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, QualifiedName, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// let a = tree.create_element(QualifiedName::new("a"));
+    /// tree.append(tree.document(), a);
+    /// let instruction = tree.create_processing_instruction("b", "c");
+    /// tree.append(a, instruction);
+    /// assert_eq!(tree.to_xml(), "<a><?b c?></a>");
+    /// ```
     fn create_processing_instruction(&mut self, target: &str, data: &str) -> Self::Handle;
 
     /// A new doctype node without parent: for HTML, whose tree has the doctype as a child of the
     /// document.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// let doctype = tree.create_doctype("html", None, None);
+    /// tree.append(tree.document(), doctype);
+    /// assert_eq!(tree.to_html(), "<!DOCTYPE html>");
+    /// ```
     fn create_doctype(
         &mut self,
         name: &str,
@@ -104,81 +209,273 @@ pub trait TreeSink {
     ) -> Self::Handle;
 
     /// A new fragment: a root for nodes that stand outside the document.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// let fragment = tree.create_fragment();
+    /// tree.append_text(fragment, "text");
+    /// assert_eq!(tree.node(fragment).unwrap().text_content(), "text");
+    /// assert_eq!(tree.root().children().count(), 0);
+    /// ```
     fn create_fragment(&mut self) -> Self::Handle;
 
     /// The parent of `node`, if it is in a tree.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, QualifiedName, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// let a = tree.create_element(QualifiedName::new("a"));
+    /// tree.append(tree.document(), a);
+    /// assert_eq!(tree.parent(a), Some(tree.document()));
+    /// ```
     fn parent(&self, node: Self::Handle) -> Option<Self::Handle>;
 
     /// Makes `child` the last child of `parent`.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, QualifiedName, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// let a = tree.create_element(QualifiedName::new("a"));
+    /// tree.append(tree.document(), a);
+    /// let b = tree.create_element(QualifiedName::new("b"));
+    /// tree.append(a, b);
+    /// assert_eq!(tree.to_xml(), "<a><b/></a>");
+    /// ```
     fn append(&mut self, parent: Self::Handle, child: Self::Handle);
 
     /// Adds text at the end of `parent`: to its last child if that is text, else as a new node. Any
     /// number of small pieces, to any number of parents in turn, must cost time linear in their
     /// bytes.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, QualifiedName, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// let a = tree.create_element(QualifiedName::new("a"));
+    /// tree.append(tree.document(), a);
+    /// tree.append_text(a, "one ");
+    /// tree.append_text(a, "text");
+    /// assert_eq!(tree.root_element().unwrap().children().count(), 1);
+    /// ```
     fn append_text(&mut self, parent: Self::Handle, text: &str);
 
     /// Adds text at the end of `parent` as a new node, if its last child is text too: in Sky each
     /// string token is a node. Unless a sink says otherwise, it joins them, as
     /// [`append_text`](Self::append_text) does.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, QualifiedName, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// let a = tree.create_element(QualifiedName::new("a"));
+    /// tree.append(tree.document(), a);
+    /// tree.append_text_node(a, "two ");
+    /// tree.append_text_node(a, "nodes");
+    /// assert_eq!(tree.root_element().unwrap().children().count(), 2);
+    /// ```
     fn append_text_node(&mut self, parent: Self::Handle, text: &str) {
         self.append_text(parent, text);
     }
 
     /// Puts `child` immediately before `sibling`; does nothing where `sibling` has no parent.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, QualifiedName, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// let a = tree.create_element(QualifiedName::new("a"));
+    /// tree.append(tree.document(), a);
+    /// let comment = tree.create_comment("b");
+    /// tree.insert_before(a, comment);
+    /// assert_eq!(tree.to_xml(), "<!--b--><a/>");
+    /// ```
     fn insert_before(&mut self, sibling: Self::Handle, child: Self::Handle);
 
     /// Adds text immediately before `sibling`: to the node there if that is text, else as a new
     /// node; does nothing where `sibling` has no parent.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, QualifiedName, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// let a = tree.create_element(QualifiedName::new("a"));
+    /// tree.append(tree.document(), a);
+    /// let b = tree.create_element(QualifiedName::new("b"));
+    /// tree.append(a, b);
+    /// tree.insert_text_before(b, "text");
+    /// assert_eq!(tree.to_xml(), "<a>text<b/></a>");
+    /// ```
     fn insert_text_before(&mut self, sibling: Self::Handle, text: &str);
 
     /// Takes `node` with all below it out of its parent; it may be put elsewhere later.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, QualifiedName, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// let a = tree.create_element(QualifiedName::new("a"));
+    /// tree.append(tree.document(), a);
+    /// tree.remove(a);
+    /// assert_eq!(tree.parent(a), None);
+    /// assert_eq!(tree.to_xml(), "");
+    /// ```
     fn remove(&mut self, node: Self::Handle);
 
     /// Moves all children of `from` behind those of `to`, in order. Text that comes to stand beside
     /// text stays a node of its own.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, QualifiedName, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// let a = tree.create_element(QualifiedName::new("a"));
+    /// tree.append(tree.document(), a);
+    /// tree.append_text(a, "text");
+    /// let b = tree.create_element(QualifiedName::new("b"));
+    /// tree.move_children(a, b);
+    /// tree.append(a, b);
+    /// assert_eq!(tree.to_xml(), "<a><b>text</b></a>");
+    /// ```
     fn move_children(&mut self, from: Self::Handle, to: Self::Handle);
 
     /// A new element of the same name and with the same attributes, without children or parent.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, QualifiedName, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// let a = tree.create_element(QualifiedName::new("a"));
+    /// tree.append(tree.document(), a);
+    /// tree.append_text(a, "text");
+    /// let copy = tree.clone_element(a);
+    /// tree.append(a, copy);
+    /// assert_eq!(tree.to_xml(), "<a>text<a/></a>");
+    /// ```
     fn clone_element(&mut self, element: Self::Handle) -> Self::Handle;
 
     /// A copy of `node` and all below it, template contents included, without parent. A copy of the
     /// document is a fragment.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, QualifiedName, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// let a = tree.create_element(QualifiedName::new("a"));
+    /// tree.append(tree.document(), a);
+    /// tree.append_text(a, "text");
+    /// let copy = tree.clone_subtree(a);
+    /// tree.append(a, copy);
+    /// assert_eq!(tree.to_xml(), "<a>text<a>text</a></a>");
+    /// ```
     fn clone_subtree(&mut self, node: Self::Handle) -> Self::Handle;
 
     /// The fragment that holds the contents of a template element, made at the first call.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, QualifiedName, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// let template = tree.create_element(QualifiedName::new("template"));
+    /// let contents = tree.template_contents(template);
+    /// tree.append_text(contents, "text");
+    /// assert_eq!(tree.template_contents(template), contents);
+    /// assert_eq!(tree.node(template).unwrap().children().count(), 0);
+    /// ```
     fn template_contents(&mut self, element: Self::Handle) -> Self::Handle;
 
     /// States the document type of the document, without a node for it: for XML. It stood after all
     /// children that the document has now.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// tree.set_doctype("a", None, Some("a.dtd"));
+    /// assert_eq!(tree.doctype().and_then(|doctype| doctype.system_id()), Some("a.dtd"));
+    /// ```
     fn set_doctype(&mut self, name: &str, public_id: Option<&str>, system_id: Option<&str>);
 
     /// A notation that the document type declares.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// tree.add_notation("gif", Some("GIF"), None);
+    /// assert!(tree.notations().map(|notation| notation.name()).eq(["gif"]));
+    /// ```
     fn add_notation(&mut self, name: &str, public_id: Option<&str>, system_id: Option<&str>) {
         let _ = (name, public_id, system_id);
     }
 
     /// A processing instruction within the document type.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// tree.add_doctype_instruction("a", "b");
+    /// assert!(tree.doctype_instructions().eq([("a", "b")]));
+    /// ```
     fn add_doctype_instruction(&mut self, target: &str, data: &str) {
         let _ = (target, data);
     }
 
     /// The version that the XML declaration states.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, TreeSink, XmlVersion};
+    ///
+    /// let mut tree = Document::new();
+    /// tree.set_xml_version(XmlVersion::Xml11);
+    /// assert_eq!(tree.xml_version(), XmlVersion::Xml11);
+    /// ```
     fn set_xml_version(&mut self, version: XmlVersion) {
         let _ = version;
     }
 
     /// The mode of rendering that an HTML document asks for.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, QuirksMode, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// tree.set_quirks_mode(QuirksMode::Quirks);
+    /// assert_eq!(tree.quirks_mode(), QuirksMode::Quirks);
+    /// ```
     fn set_quirks_mode(&mut self, mode: QuirksMode) {
         let _ = mode;
     }
 
     /// Whether an HTML document was read with scripting on, so that the contents of `noscript` are
     /// raw text.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// tree.set_scripting(true);
+    /// assert!(tree.is_scripting());
+    /// ```
     fn set_scripting(&mut self, scripting: bool) {
         let _ = scripting;
     }
 
     /// All that was to come into `element` has come, unless HTML moves something there later.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, QualifiedName, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// let a = tree.create_element(QualifiedName::new("a"));
+    /// tree.append(tree.document(), a);
+    /// tree.element_closed(a);
+    /// assert_eq!(tree.to_xml(), "<a/>");
+    /// ```
     fn element_closed(&mut self, element: Self::Handle) {
         let _ = element;
     }

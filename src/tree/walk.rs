@@ -112,6 +112,14 @@ impl<'a> Edges<'a> {
 
     /// Takes in the contents of templates: the fragment is entered and left before the children of
     /// its element.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let document = Document::parse(Html::default(), "<template><p>text")?;
+    /// assert_eq!(document.root().edges().through_templates().count(), document.root().edges().count() + 6);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn through_templates(self) -> Self {
         Self {
             tour: self.tour.through_templates(),

@@ -133,6 +133,14 @@ impl Default for Xml {
 impl Xml {
     /// XML whose first violation of well-formedness, or of namespace well-formedness, ends the parse
     /// with an [`Error`](crate::Error).
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// assert!(Document::parse(Xml::default(), "<a><b></a>").is_ok());
+    /// let error = Document::parse(Xml::strict(), "<a><b></a>").unwrap_err();
+    /// assert_eq!(error.position().to_string(), "1:7");
+    /// ```
     pub fn strict() -> Xml {
         Xml {
             strict: true,
@@ -141,6 +149,14 @@ impl Xml {
     }
 
     /// Sets whether namespaces are processed; they are unless set.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let plain = Document::parse(Xml::strict().namespaces(false), "<a:b/>")?;
+    /// assert_eq!(plain.root_element().map(|root| root.local_name()), Some("a:b"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[must_use]
     pub fn namespaces(self, namespaces: bool) -> Xml {
         Xml { namespaces, ..self }
@@ -239,6 +255,15 @@ impl Xml {
 
     /// Sets the encoding that the document is in, as a transport protocol says it. A byte-order mark
     /// goes before it; what the document says itself does not.
+    ///
+    /// ```
+    /// use tagstream::{Document, Encoding, Xml};
+    ///
+    /// let Some(latin_2) = Encoding::for_xml_label("iso-8859-2") else { panic!() };
+    /// let document = Document::parse(Xml::default().encoding(latin_2), b"<a>\xB1</a>")?;
+    /// assert_eq!(document.root().text_content(), "\u{105}");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[must_use]
     pub fn encoding(self, encoding: Encoding) -> Xml {
         Xml {

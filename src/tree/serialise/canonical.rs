@@ -16,11 +16,29 @@ use crate::tree::{Attribute, Document, Edge, Node, NodeKind, Notation};
 impl Document {
     /// The document in the canonical form of the XML conformance suite: with notations its second
     /// form, else its first.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a b=\"1\"/>")?;
+    /// assert_eq!(document.to_canonical(), r#"<a b="1"></a>"#);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn to_canonical(&self) -> String {
         written(|out| self.write_canonical(out))
     }
 
     /// Writes what [`to_canonical`](Self::to_canonical) returns.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a/>")?;
+    /// let mut out = String::new();
+    /// document.write_canonical(&mut out).expect("a string takes all");
+    /// assert_eq!(out, "<a></a>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     ///
     /// # Errors
     ///

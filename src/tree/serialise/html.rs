@@ -27,11 +27,29 @@ const RAW_TEXT: [&str; 7] = [
 
 impl Document {
     /// The document as HTML.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let document = Document::parse(Html::default(), "<p>Tom &amp; Jerry")?;
+    /// assert!(document.to_html().ends_with("<p>Tom &amp; Jerry</p></body></html>"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn to_html(&self) -> String {
         self.root().to_html()
     }
 
     /// Writes what [`to_html`](Self::to_html) returns.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let document = Document::parse(Html::default(), "<p>")?;
+    /// let mut out = String::new();
+    /// document.write_html(&mut out).expect("a string takes all");
+    /// assert_eq!(out, "<html><head></head><body><p></p></body></html>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -43,11 +61,31 @@ impl Document {
 
 impl Node<'_> {
     /// The node and all below it as HTML: for an element what scripts know as `outerHTML`.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let document = Document::parse(Html::default(), "<p><b>text")?;
+    /// let b = document.root().descendants().find(|node| node.name() == "b").unwrap();
+    /// assert_eq!(b.to_html(), "<b>text</b>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn to_html(&self) -> String {
         written(|out| self.write_html(out))
     }
 
     /// Writes what [`to_html`](Self::to_html) returns.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let document = Document::parse(Html::default(), "<p>")?;
+    /// let mut out = String::new();
+    /// let root = document.root_element().unwrap();
+    /// root.last_child().unwrap().write_html(&mut out).expect("a string takes all");
+    /// assert_eq!(out, "<body><p></p></body>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -58,11 +96,31 @@ impl Node<'_> {
 
     /// What is in the node, as HTML: what scripts know as `innerHTML`. Of a template element, its
     /// contents.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let document = Document::parse(Html::default(), "<p><b>text")?;
+    /// let p = document.root().descendants().find(|node| node.name() == "p").unwrap();
+    /// assert_eq!(p.to_inner_html(), "<b>text</b>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn to_inner_html(&self) -> String {
         written(|out| self.write_inner_html(out))
     }
 
     /// Writes what [`to_inner_html`](Self::to_inner_html) returns.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let document = Document::parse(Html::default(), "<p>")?;
+    /// let mut out = String::new();
+    /// let root = document.root_element().unwrap();
+    /// root.write_inner_html(&mut out).expect("a string takes all");
+    /// assert_eq!(out, "<head></head><body><p></p></body>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     ///
     /// # Errors
     ///

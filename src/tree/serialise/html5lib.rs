@@ -25,11 +25,31 @@ pub enum Html5libStyle {
 impl Document {
     /// The document in the notation of the tree-construction suites. A doctype that is no node is
     /// not shown.
+    ///
+    /// ```
+    /// use tagstream::tree::Html5libStyle;
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a>text</a>")?;
+    /// assert_eq!(document.to_html5lib(Html5libStyle::Xml), "| <a>\n|   \"text\"\n");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn to_html5lib(&self, style: Html5libStyle) -> String {
         self.root().to_html5lib(style)
     }
 
     /// Writes what [`to_html5lib`](Self::to_html5lib) returns.
+    ///
+    /// ```
+    /// use tagstream::tree::Html5libStyle;
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a/>")?;
+    /// let mut out = String::new();
+    /// document.write_html5lib(&mut out, Html5libStyle::Xml).expect("a string takes all");
+    /// assert_eq!(out, "| <a>\n");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -42,11 +62,33 @@ impl Document {
 impl Node<'_> {
     /// What is below the node, in the notation of the tree-construction suites: every line ends in
     /// a newline.
+    ///
+    /// ```
+    /// use tagstream::tree::Html5libStyle;
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b/></a>")?;
+    /// let a = document.root_element().unwrap();
+    /// assert_eq!(a.to_html5lib(Html5libStyle::Xml), "| <b>\n");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn to_html5lib(&self, style: Html5libStyle) -> String {
         written(|out| self.write_html5lib(out, style))
     }
 
     /// Writes what [`to_html5lib`](Self::to_html5lib) returns.
+    ///
+    /// ```
+    /// use tagstream::tree::Html5libStyle;
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b/></a>")?;
+    /// let mut out = String::new();
+    /// let a = document.root_element().unwrap();
+    /// a.write_html5lib(&mut out, Html5libStyle::Xml).expect("a string takes all");
+    /// assert_eq!(out, "| <b>\n");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     ///
     /// # Errors
     ///

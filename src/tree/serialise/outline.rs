@@ -31,6 +31,16 @@ impl Document {
 
     /// Writes what [`to_outline`](Self::to_outline) returns.
     ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a>text</a>")?;
+    /// let mut out = String::new();
+    /// document.write_outline(&mut out).expect("a string takes all");
+    /// assert_eq!(out, "<a>\n  \"text\"\n");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// Those of `out`.
@@ -42,11 +52,31 @@ impl Document {
 impl Node<'_> {
     /// The node and all below it for people to read: a node a line, indented by its depth. Of a
     /// document or a fragment, what it holds.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b/></a>")?;
+    /// let a = document.root_element().unwrap();
+    /// assert_eq!(a.to_outline(), "<a>\n  <b>\n");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn to_outline(&self) -> String {
         written(|out| self.write_outline(out))
     }
 
     /// Writes what [`to_outline`](Self::to_outline) returns.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a/>")?;
+    /// let mut out = String::new();
+    /// let a = document.root_element().unwrap();
+    /// a.write_outline(&mut out).expect("a string takes all");
+    /// assert_eq!(out, "<a>\n");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     ///
     /// # Errors
     ///

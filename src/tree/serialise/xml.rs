@@ -15,11 +15,29 @@ use crate::tree::{Document, Edge, Node, NodeKind};
 
 impl Document {
     /// The document as XML that gives the same tree when it is read again.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a b=1>text")?;
+    /// assert_eq!(document.to_xml(), r#"<a b="1">text</a>"#);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn to_xml(&self) -> String {
         self.root().to_xml()
     }
 
     /// Writes what [`to_xml`](Self::to_xml) returns.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a/>")?;
+    /// let mut out = String::new();
+    /// document.write_xml(&mut out).expect("a string takes all");
+    /// assert_eq!(out, "<a/>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -32,11 +50,31 @@ impl Document {
 impl Node<'_> {
     /// The node and all below it as XML; namespaces that are declared further up are declared on
     /// it.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a xmlns='urn:a'><b/></a>")?;
+    /// let b = document.root().descendants().last().unwrap();
+    /// assert_eq!(b.to_xml(), r#"<b xmlns="urn:a"/>"#);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn to_xml(&self) -> String {
         written(|out| self.write_xml(out))
     }
 
     /// Writes what [`to_xml`](Self::to_xml) returns.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a/>")?;
+    /// let mut out = String::new();
+    /// let a = document.root_element().unwrap();
+    /// a.write_xml(&mut out).expect("a string takes all");
+    /// assert_eq!(out, "<a/>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     ///
     /// # Errors
     ///

@@ -1,0 +1,72 @@
+//! Builders that wait for a host: whoever runs scripts and loads modules.
+
+use super::{Buildable, TreeBuilder};
+use crate::dialect::Hosted;
+use crate::parser::Status;
+use crate::tree::TreeSink;
+
+impl<D: Hosted + Buildable, S: TreeSink> TreeBuilder<D, S> {
+    /// Lets the builder wait for a host where the dialect's document says so; it never does unless
+    /// set. While it waits, [`status`](TreeBuilder::status) is [`Status::Paused`], and there are no
+    /// events until it is [resumed](TreeBuilder::resume).
+    ///
+    /// ```
+    /// use tagstream::sky::{Pause, Registrations};
+    /// use tagstream::{Sky, TreeBuilder};
+    ///
+    /// let sky = Sky::fragment().registered(["import"]);
+    /// let mut builder = TreeBuilder::new(sky).hosted();
+    /// builder.feed("<import src='clock.sky' /><clock />")?;
+    /// let Some(Pause::Imports { imports, element }) = builder.pause() else { panic!() };
+    /// assert_eq!(imports[0].src(), Some("clock.sky"));
+    /// assert_eq!(element.as_deref(), Some("clock"));
+    /// builder.resume(Registrations::new(["clock"]));
+    /// assert!(builder.finish()?.to_xml().ends_with("<clock/>"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn hosted(mut self) -> TreeBuilder<D, S> {
+        self.parser.set_host(D::host);
+        self.is_hosted = true;
+        self
+    }
+
+    /// What the builder waits for, once all that comes before it is in the tree.
+    ///
+    /// ```
+    /// use tagstream::{Sky, TreeBuilder};
+    ///
+    /// let sky = Sky::fragment().registered(["import"]);
+    /// let mut builder = TreeBuilder::new(sky).hosted();
+    /// builder.feed("<import src='clock.sky' /><clock />")?;
+    /// assert!(builder.pause().is_some());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn pause(&self) -> Option<&D::Pause> {
+        match self.status() {
+            Status::Paused => D::pause(self.parser.machine_as_is()),
+            _ => None,
+        }
+    }
+
+    /// Lets the builder go on; does nothing unless it is paused.
+    ///
+    /// ```
+    /// use tagstream::sky::Registrations;
+    /// use tagstream::{Sky, TreeBuilder};
+    ///
+    /// let sky = Sky::fragment().registered(["import"]);
+    /// let mut builder = TreeBuilder::new(sky).hosted();
+    /// builder.feed("<import src='clock.sky' /><clock />")?;
+    /// builder.resume(Registrations::new(["clock"]));
+    /// assert!(builder.pause().is_none());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn resume(&mut self, answer: D::Answer) {
+        if self.status() == Status::Paused {
+            self.paused_at = None;
+            self.parser.wake();
+            D::resume(self.parser.machine(), answer);
+        }
+    }
+}
