@@ -55,9 +55,9 @@ fn the_programs_run_in_an_empty_crate() {
     assert_eq!(programs.len(), 4);
     for edition in EDITIONS {
         let folder = pasted(edition, &programs);
-        for index in 0..programs.len() {
+        for (index, program) in programs.iter().enumerate() {
             let printed = cargo(&folder, ["run", "--quiet", "--bin", &bin(index)]);
-            assert!(!printed.is_empty(), "{edition}: {}", programs[index]);
+            assert!(!printed.is_empty(), "{edition}: {program}");
         }
     }
 }
