@@ -237,12 +237,22 @@ impl Input {
 
     /// Whether all that was fed was taken, and more is to come.
     pub(crate) fn is_starved(&self) -> bool {
+        !self.finished && self.is_used_up()
+    }
+
+    /// Whether no byte can come any more.
+    pub(crate) fn is_at_end(&self) -> bool {
+        let is_decoded = self.decoder.is_none() || self.flushed;
+        self.finished && is_decoded && self.tail_length == 0 && self.is_used_up()
+    }
+
+    /// Whether all that was fed was taken, but for the beginning of a character.
+    fn is_used_up(&self) -> bool {
         let in_hand = match self.is_own {
             true => self.own.len(),
             false => self.shared.len(),
         };
         self.sniffed.is_some()
-            && !self.finished
             && !self.is_refused
             && self.is_dry()
             && self.to == in_hand

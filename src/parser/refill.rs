@@ -142,7 +142,9 @@ impl<D: Dialect> Parser<D> {
         // A run of text, and the token behind it that may turn out to be more of it.
         let held = (end - keep) as usize;
         let token = (end - self.machine.token().min(end)) as usize;
-        let is_over = token > longest || (token == 0 && held > longest);
+        // Where nothing comes now, what is held is all there may ever be of it.
+        let may_grow = !input.is_starved() && !input.is_at_end();
+        let is_over = may_grow && (token > longest || (token == 0 && held > longest));
         if is_over {
             return self.exceed(limit);
         }

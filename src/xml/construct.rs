@@ -137,7 +137,7 @@ impl XmlMachine {
         }
         self.open.pop();
         if self.open.is_empty() {
-            self.own.phase = Phase::End;
+            self.own.phase = self.own.outer;
         }
     }
 
@@ -192,6 +192,7 @@ impl XmlMachine {
     pub(super) fn end_of_file_token(&mut self, lex: &mut Lexer<'_>) {
         match self.own.phase {
             Phase::Start => self.error_at_end(lex, errors::MISSING_ROOT),
+            Phase::Main if self.open.is_empty() => {}
             Phase::Main => {
                 self.error_at_end(lex, errors::UNCLOSED_ELEMENT);
                 if self.own.balanced {

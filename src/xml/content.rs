@@ -146,7 +146,7 @@ impl XmlMachine {
                         if self.open.is_empty() {
                             self.text.start = NONE;
                             lex.take_to(at as usize);
-                            return State::Outside;
+                            return self.content(lex);
                         }
                     }
                 }

@@ -57,6 +57,8 @@ pub struct Registers {
     pub(super) rebased: bool,
 
     pub(super) phase: Phase,
+    /// The phase outside all elements, once there was one: of a fragment, that of content.
+    pub(super) outer: Phase,
     pub(super) bindings: Bindings,
     pub(super) seen_doctype: bool,
     /// Entities may be declared where this parser does not read.
@@ -97,6 +99,7 @@ pub struct Registers {
 
 impl XmlMachine {
     pub(super) fn of(options: Xml) -> XmlMachine {
+        let is_fragment = options.is_fragment();
         let own = Registers {
             options,
             balanced: false,
@@ -111,7 +114,12 @@ impl XmlMachine {
             doctype: super::states::Register::default(),
             quote: 0,
             rebased: false,
-            phase: Phase::Start,
+            phase: if is_fragment {
+                Phase::Main
+            } else {
+                Phase::Start
+            },
+            outer: if is_fragment { Phase::Main } else { Phase::End },
             bindings: Bindings::new(),
             seen_doctype: false,
             unread_declarations: false,
@@ -135,7 +143,10 @@ impl XmlMachine {
             sniffer: XmlSniffer::default(),
             sniffed: None,
         };
-        StateMachine::new(State::Outside, TextBuffer::NONE, own)
+        match is_fragment {
+            true => StateMachine::new(State::Data, TextBuffer::at(0), own),
+            false => StateMachine::new(State::Outside, TextBuffer::NONE, own),
+        }
     }
 
     pub(super) fn balance(&mut self) {
@@ -239,7 +250,7 @@ impl XmlMachine {
     #[inline(always)]
     pub(super) fn content(&mut self, lex: &Lexer<'_>) -> State {
         self.token = NONE;
-        if self.open.is_empty() {
+        if self.own.phase != Phase::Main {
             State::Outside
         } else {
             self.text = TextBuffer::at(lex.mark());

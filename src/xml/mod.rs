@@ -78,6 +78,8 @@
 //!   and where they are referred to: a parse error, and the name stays whole.
 //! - A name whose prefix is not declared, or that is no qualified name, is a parse error, stays whole,
 //!   and is in no namespace. `xmlns:p=""` is a parse error and unbinds the prefix.
+//! - A fragment is `content`: what holds inside the root element holds everywhere. An XML declaration at its
+//!   beginning is one.
 //! - A start tag after the end of the root element is a parse error and an event; neither it nor what
 //!   follows opens an element.
 //! - The end tag of an empty tag has an empty span, after the tag.
@@ -114,6 +116,7 @@ pub struct Xml {
     strict: bool,
     namespaces: bool,
     external_entities: bool,
+    fragment: bool,
     encoding: Option<Encoding>,
     registered: Registered,
 }
@@ -124,6 +127,7 @@ impl Default for Xml {
             strict: false,
             namespaces: true,
             external_entities: false,
+            fragment: false,
             encoding: None,
             registered: Registered::default(),
         }
@@ -146,6 +150,29 @@ impl Xml {
             strict: true,
             ..Xml::default()
         }
+    }
+
+    /// Reads content instead of a document: text, and any number of elements, in no root element. There is
+    /// no DOCTYPE. A tree has it below its document node.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let content = Document::parse(Xml::strict().fragment(), "one <b>two</b> <i>three</i>")?;
+    /// assert_eq!(content.root().children().count(), 4);
+    /// assert_eq!(content.root().text_content(), "one two three");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn fragment(self) -> Xml {
+        Xml {
+            fragment: true,
+            ..self
+        }
+    }
+
+    fn is_fragment(&self) -> bool {
+        self.fragment
     }
 
     /// Sets whether namespaces are processed; they are unless set.

@@ -87,6 +87,10 @@ impl Lexing for XmlMachine {
             let by = input.replace_line_ends(&mut out.retained);
             self.own.rebased |= by > 0;
             self.own.base += u64::from(by);
+            if self.state == State::Data {
+                // A fragment: its text begins behind the declaration.
+                self.text = TextBuffer::at(self.text.start - by);
+            }
             if !eof {
                 return false;
             }

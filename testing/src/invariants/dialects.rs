@@ -9,6 +9,7 @@ use tagstream::{Encoding, Html, LeafXml, MicroXml, Sky, Xml};
 /// Bits of XML's options.
 const NO_NAMESPACES: u8 = 1;
 const LATIN_1: u8 = 4;
+const FRAGMENT: u8 = 8;
 
 /// What XML promises.
 pub(super) const XML: Promises = Promises {
@@ -43,6 +44,10 @@ pub(super) fn xml(options: Options, strict: bool) -> Xml {
         Xml::default()
     };
     let xml = xml.namespaces(!options.has(NO_NAMESPACES));
+    let xml = match options.has(FRAGMENT) {
+        true => xml.fragment(),
+        false => xml,
+    };
     match options.has(LATIN_1) {
         true => xml.encoding(Encoding::LATIN_1),
         false => xml,
@@ -61,10 +66,43 @@ pub fn check_xml(options: Options, input: &[u8]) -> Result<(), String> {
         let (xml, what) = (xml(options, strict), format!("strict={strict}"));
         both.push(checks.events(&what, &xml)?);
         let balanced = checks.balanced(&what, &xml)?;
-        tree::balanced(&balanced)?;
+        match options.has(FRAGMENT) {
+            true => tree::nested(&balanced)?,
+            false => tree::balanced(&balanced)?,
+        }
         checks.tree(&what, &xml, &balanced)?;
     }
+    if options.has(FRAGMENT) && !options.has_small_limits() {
+        fragment(options, input, &both[1])?;
+    }
     agree(&both[0], &both[1])
+}
+
+/// What is strictly a fragment is what an element may have in it, and reads the same there.
+fn fragment(options: Options, input: &[u8], seen: &Seen) -> Result<(), String> {
+    // A declaration, or a mark of the encoding, is one only at the beginning.
+    let text = std::str::from_utf8(input).unwrap_or("<?xml");
+    if text.starts_with("<?xml") || text.starts_with('\u{FEFF}') || options.has(LATIN_1) {
+        return Ok(());
+    }
+    let around = [b"<r>", input, b"</r>"].concat();
+    let usual = Options::new(options.bits & !FRAGMENT, options.sizes);
+    let checks = Checks::new(usual, &around, XML);
+    let document = xml(usual, true).encoding(Encoding::UTF_8);
+    let document = checks.parser(&document).report_errors(true);
+    let document = pull(document, &around, &Feeding::Whole)?;
+    let wrong = || format!("alone\n{seen}\nin an element\n{document}");
+    if seen.failure.is_some() != document.failure.is_some() {
+        return Err(wrong());
+    }
+    let inside = document.events.iter().skip(1);
+    let inside = inside.map(|event| (&event.kind, &event.content));
+    let alone = seen
+        .events
+        .iter()
+        .map(|event| (&event.kind, &event.content));
+    let is_so = seen.failure.is_some() || inside.take(seen.events.len()).eq(alone);
+    is_so.then_some(()).ok_or_else(wrong)
 }
 
 /// Html by the bits of options.

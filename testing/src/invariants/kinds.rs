@@ -17,7 +17,10 @@ type Bits = u8;
 /// Those of all dialects.
 pub const KINDS: [Kind<Bits>; 9] = [
     Kind {
-        draw: |random| (few(random), generate::xml::encoded(random)),
+        draw: |random| {
+            let fragment = Bits::from(random.one_in(4)) << 3;
+            (few(random) | fragment, generate::xml::encoded(random))
+        },
         check: |bits, feed, input| checked(check_xml, *bits, feed, input),
         ..kind("xml/invariants", 1_000, 10_000)
     },
