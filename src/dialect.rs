@@ -18,6 +18,12 @@ use core::fmt::Debug;
 /// A markup language: [`LeafXml`](crate::LeafXml), [`Xml`](crate::Xml).
 ///
 /// The trait can't be implemented outside this crate.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no dialect",
+    label = "not the options of a dialect",
+    note = "dialects are values: `Html::default()`, `Xml::default()`, `Xml::strict()`, `MicroXml::default()`, \
+            `Sky::fragment()`, `LeafXml::default()`"
+)]
 pub trait Dialect: Clone + Debug + Send + Sync + 'static {
     /// The machine that reads it.
     #[doc(hidden)]
@@ -88,6 +94,11 @@ pub enum Confidence {
 /// [`Balanced`](crate::Balanced).
 ///
 /// The trait can't be implemented outside this crate.
+#[diagnostic::on_unimplemented(
+    message = "the events of what may be any `{Self}` cannot be balanced",
+    label = "this may be a dialect whose events are as written",
+    note = "generic code whose events are a tree asks for `D: tagstream::Balance`, which all dialects are"
+)]
 pub trait Balance: Dialect {
     /// Lets the machine apply its tree-construction rules.
     #[doc(hidden)]
@@ -123,6 +134,11 @@ pub trait Balance: Dialect {
 /// [`TreeBuilder::hosted`](crate::TreeBuilder::hosted).
 ///
 /// The trait can't be implemented outside this crate.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no host to wait for",
+    label = "its trees are built without pauses",
+    note = "`Html` and `Sky` have: scripts and modules"
+)]
 pub trait Hosted: Dialect {
     /// What the tree builder waits for.
     type Pause;

@@ -84,35 +84,73 @@
 //! # What to use
 //!
 //! - [`Parser`]: feed chunks, ask for events. The core; it does no I/O, so that it fits any loop, sync or
-//!   async. A clone is a checkpoint.
-//! - [`Events`]: the same with the loop around it, for readers and iterators of chunks.
-//! - [`Balanced`]: events that are a tree: every start has its end, in HTML too.
-//! - [`TreeBuilder`]: builds a [`Document`], or your own tree through [`TreeSink`].
+//!   async.
+//! - [`Events`]: the same with the loop around it, for strings, readers and iterators of chunks.
+//! - [`Balanced`]: events that are a tree: every start has its end.
+//! - [`Document`]: a tree; [`TreeBuilder`] builds it of chunks, or your own tree through [`TreeSink`].
 //! - [`Subtree`]: one element of a stream as a tree, for documents too long to be held.
 //!
-//! A dialect says what is read: [`Html`], [`Xml`] (recovering, or [`Xml::strict`]), [`LeafXml`],
-//! [`MicroXml`], [`Sky`].
+//! A dialect says what is read:
+//!
+//! - [`Html`]: the WHATWG HTML standard, tree construction included; whole pages and fragments.
+//! - [`Xml`]: recovering by XML-ER, or with [`Xml::strict`] XML 1.0 (fifth edition) and 1.1 with Namespaces.
+//! - [`MicroXml`]: MicroXML with its error recovery, in both revisions, or strict.
+//! - [`Sky`]: applications, modules and fragments of Sky.
+//! - [`LeafXml`]: XML with namespaces and nothing arcane, normalised to NFC.
+//!
+//! For who comes from another library there is [`coming_from`]: quick-xml, html5ever and scraper, lol_html,
+//! roxmltree, xml-rs.
 //!
 //! # What can be relied on
 //!
 //! - The events do not depend on where the chunks were cut: not their strings, spans, errors.
-//! - An event is there at the byte that decides it.
+//! - An event is there as soon as it can be told: a tag with its `>`; text once what follows shows that it has
+//!   ended: `</`, and not yet `<`, which may begin a CDATA section.
+//! - A parser can be cloned in the middle of a document. The clone goes on from there by itself, so that a program
+//!   can try something and come back.
 //! - Text is whole, one event a run, or in pieces if asked for ([`TextPolicy`]).
 //! - Time is linear in the input, and memory bounded, by [`Limits`] that are on by default; [`Stats`] is the
 //!   measure.
 //! - No input panics, and nothing recurses on input.
 //!
+//! ```
+//! use tagstream::{Event, Parser, Xml};
+//!
+//! let mut parser = Parser::new(Xml::default());
+//! parser.feed("<a>te");
+//! assert!(matches!(parser.next_event()?, Some(Event::Start(_))));
+//! // The text may go on, so there is no event of it yet.
+//! assert!(parser.next_event()?.is_none());
+//!
+//! // Two ways in which it does.
+//! let mut other = parser.clone();
+//! parser.feed("xt</");
+//! assert!(matches!(parser.next_event()?, Some(Event::Text(text)) if text.as_str() == "text"));
+//! other.feed("a</");
+//! assert!(matches!(other.next_event()?, Some(Event::Text(text)) if text.as_str() == "tea"));
+//! # Ok::<(), tagstream::Error>(())
+//! ```
+//!
 //! # Features
 //!
 //! `std` (default): [`Events::read`], vector instructions chosen at run time, random hash seeds.
 //! Without it the crate needs `alloc` only. `cli`: the program `tagstream`.
+//!
+//! # Versions of Rust
+//!
+//! The minimum is 1.88, for edition 2021 and 2024 alike. A later one comes with a new minor version of the crate,
+//! and is half a year old then.
 #![cfg_attr(not(feature = "std"), no_std)]
+// On docs.rs items say which feature they need.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
 
 mod attributes;
 mod balance;
 mod build;
+#[cfg(any(doc, doctest))]
+pub mod coming_from;
 mod dialect;
 mod entity;
 mod error;
@@ -147,6 +185,7 @@ pub use event::{
     NotationDeclaration, OwnedEvent, OwnedTag, ParseError, ProcessingInstruction, SkippedEntity,
     StartTag, Text, UnparsedEntity, XmlDeclaration,
 };
+#[doc(inline)]
 pub use html::Html;
 pub use input::chunk::Chunk;
 pub use input::encoding::Encoding;
@@ -157,13 +196,18 @@ pub use input::sizes::Sizes;
 #[cfg(feature = "std")]
 pub use io::ReaderSource;
 pub use io::{ChunkItem, ChunkSource, Events, Source, SourceError};
+#[doc(inline)]
 pub use leafxml::LeafXml;
 pub use limits::{Limit, Limits, Stats};
+#[doc(inline)]
 pub use microxml::MicroXml;
 pub use parser::{Parser, Status, TextPolicy};
 pub use pull::Pull;
+#[doc(inline)]
 pub use sky::Sky;
+#[doc(inline)]
 pub use tree::{Document, Node, NodeKind, TreeSink};
+#[doc(inline)]
 pub use xml::Xml;
 
 /// The examples of the README are compiled and run.

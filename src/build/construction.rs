@@ -11,7 +11,26 @@ use alloc::vec::Vec;
 
 /// A dialect of which trees can be built: see [`TreeBuilder`](crate::TreeBuilder).
 ///
+/// Generic code that builds trees asks for it:
+///
+/// ```
+/// use tagstream::{Buildable, Document, Error, Html, Xml};
+///
+/// fn text<D: Buildable>(dialect: D, input: &str) -> Result<String, Error> {
+///     Ok(Document::parse(dialect, input)?.root().text_content())
+/// }
+///
+/// assert_eq!(text(Html::default(), "<p>one")?, text(Xml::default(), "<p>one</p>")?);
+/// # Ok::<(), Error>(())
+/// ```
+///
 /// The trait can't be implemented outside this crate.
+#[diagnostic::on_unimplemented(
+    message = "no tree can be built of what may be any `{Self}`",
+    label = "this may be a dialect without a tree, or no dialect",
+    note = "generic code that builds trees asks for `D: tagstream::Buildable`, which all dialects are, where `D: \
+            tagstream::Dialect` is enough for events"
+)]
 pub trait Buildable: Dialect {
     /// What makes a tree of the events.
     #[doc(hidden)]

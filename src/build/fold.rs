@@ -12,6 +12,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+#[diagnostic::do_not_recommend]
 impl<D: Balance + Dialect<Form = Nested>> Buildable for D {
     type Construction<S: TreeSink> = Growing<S>;
 

@@ -177,7 +177,7 @@ impl<'a> Attribute<'a> {
     }
 
     /// The value as it was written, without its quotes; empty where the tag is
-    /// [implied](StartTag::is_implied), as all the places of its attributes.
+    /// [implied](crate::StartTag::is_implied), as all the places of its attributes.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Xml};

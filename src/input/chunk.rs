@@ -39,6 +39,7 @@ use bytes::{Bytes, BytesMut};
 )]
 pub trait Chunk: Give {}
 
+#[diagnostic::do_not_recommend]
 impl<C: Give> Chunk for C {}
 
 /// The bytes of a chunk, and whether they were a string.

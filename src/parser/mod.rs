@@ -1,12 +1,13 @@
 //! The parser: chunks in, events out.
 
+mod entity;
 mod failure;
 mod refill;
 mod status;
 
 pub use status::{Status, TextPolicy};
 
-use crate::dialect::{Answer, Dialect, ENTITY_SHARE, Machine};
+use crate::dialect::{Dialect, Machine};
 use crate::error::{Error, ErrorCode};
 use crate::event::record::{CLEANED, Kind, Payload, Queue, Record};
 use crate::event::{Event, Held, Holder, OwnedEvent, Part, Receive, lend};
@@ -17,9 +18,7 @@ use crate::input::raw::Side;
 #[cfg(feature = "inspect")]
 use crate::input::sizes::Sizes;
 use crate::limits::{Limits, Stats};
-use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::mem::take;
 use core::ops::Range;
 
 /// What the events of a batch may add to a tree at most.
@@ -58,7 +57,25 @@ pub(crate) type Prepare<D> = fn(&mut <D as Dialect>::Machine);
 /// ```
 ///
 /// `feed` and `finish` never fail and never parse: [`next_event`](Parser::next_event) does the work.
-/// A clone is a checkpoint: it goes on from the same byte.
+///
+/// A parser can be cloned at any time, to try something and to come back. The clone goes on from the same byte,
+/// by itself:
+///
+/// ```
+/// use tagstream::{Event, Parser, Xml};
+///
+/// let mut parser = Parser::new(Xml::strict());
+/// parser.feed("<a>");
+/// parser.next_event()?;
+/// let before = parser.clone();
+/// parser.feed("</b>");
+/// assert!(parser.next_event().is_err());
+///
+/// parser = before;
+/// parser.feed("</a>");
+/// assert!(matches!(parser.next_event()?, Some(Event::End(_))));
+/// # Ok::<(), tagstream::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Parser<D: Dialect> {
     dialect: D,
@@ -289,89 +306,6 @@ impl<D: Dialect> Parser<D> {
     pub fn finish(&mut self) {
         self.wake();
         self.held.input.finish();
-    }
-
-    /// Takes a piece of the external entity that is wanted: see [`Status::NeedsEntity`]. An entity is
-    /// read when it is whole. Where none is wanted, nothing happens.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default().external_entities(true));
-    /// parser.feed("<!DOCTYPE a [<!ENTITY b SYSTEM 'b.xml'>]><a>&b;</a>");
-    /// while parser.next_event()?.is_some() {}
-    /// parser.feed_entity("<c/>");
-    /// parser.finish_entity(None);
-    /// assert!(matches!(parser.next_event()?, Some(Event::Start(tag)) if tag.name() == "c"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    pub fn feed_entity(&mut self, piece: impl Chunk) {
-        self.feed_entity_given(&piece.give());
-    }
-
-    pub(crate) fn feed_entity_given(&mut self, piece: &Given<'_>) {
-        if self.machine.wants().is_none() || self.is_entity_too_long || piece.len() == 0 {
-            return;
-        }
-        if self.entity.is_empty() {
-            self.is_entity_text = piece.is_text;
-        }
-        let most = self.limits.memory / ENTITY_SHARE;
-        self.is_entity_too_long = piece.len() > most.saturating_sub(self.entity.len());
-        match self.is_entity_too_long {
-            true => self.entity = Vec::new(),
-            false => self.entity.extend_from_slice(piece.as_ref()),
-        }
-    }
-
-    /// Says that the external entity ends here; ask for events after it. `location` says where it
-    /// stands, as [`EntityRequest::base`] is to give it for what is declared in it.
-    ///
-    /// ```
-    /// use tagstream::{Parser, Status, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default().external_entities(true));
-    /// parser.feed("<!DOCTYPE a SYSTEM 'a.dtd'><a>&b;</a>");
-    /// while parser.next_event()?.is_some() {}
-    /// parser.feed_entity("<!ENTITY b SYSTEM 'b.xml'>");
-    /// parser.finish_entity(Some("dtds/a.dtd"));
-    /// while parser.next_event()?.is_some() {}
-    /// let Status::NeedsEntity(wanted) = parser.status() else { panic!() };
-    /// assert_eq!((wanted.base(), wanted.system_id()), (Some("dtds/a.dtd"), "b.xml"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    pub fn finish_entity(&mut self, location: Option<&str>) {
-        self.wake();
-        let bytes = take(&mut self.entity);
-        let location = location.map(Arc::from);
-        self.machine
-            .answer(match take(&mut self.is_entity_too_long) {
-                true => Answer::TooLong,
-                false => Answer::Bytes {
-                    bytes,
-                    is_text: self.is_entity_text,
-                    location,
-                },
-            });
-    }
-
-    /// Says that the external entity is not to be read, as if it had not been asked for.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default().external_entities(true));
-    /// parser.feed("<!DOCTYPE a [<!ENTITY b SYSTEM 'b.xml'>]><a>&b;</a>");
-    /// while parser.next_event()?.is_some() {}
-    /// parser.skip_entity();
-    /// assert!(matches!(parser.next_event()?, Some(Event::SkippedEntity(b)) if b.name() == "b"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    pub fn skip_entity(&mut self) {
-        self.entity.clear();
-        self.is_entity_too_long = false;
-        self.wake();
-        self.machine.answer(Answer::Skip);
     }
 
     /// The next event, lent until the next call.

@@ -44,7 +44,8 @@ impl NodeId {
 ///
 /// A node takes 32 bytes, an attribute 16, and beside them the bytes of text, values and comments.
 /// Names are kept once each, and copies of an element share its attributes until one of them gets
-/// more. Nodes that are taken out of the tree stay in memory until the document is dropped. There is room for 2³²−1 nodes (128 GiB of them) and as many attributes; what would be
+/// more. Nodes that are taken out of the tree stay in memory until the document is dropped. There is
+/// room for 2³²−1 nodes (128 GiB of them) and as many attributes; what would be
 /// one more is not made, and does nothing where it is put. [`TreeBuilder`](crate::TreeBuilder) ends
 /// with an error before that: see [`Limits::tree_nodes`](crate::Limits::tree_nodes).
 ///

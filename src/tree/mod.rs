@@ -1,14 +1,23 @@
 //! Trees of markup: [`Document`] keeps one, [`Node`] walks it, [`TreeSink`] is the way in for
 //! whoever builds it.
 //!
-//! This room must not know of parsing or of events: what builds a tree from them stands above.
+//! ```
+//! use tagstream::{Document, Html};
 //!
-//! - `sink.rs`: the operations of a tree under construction; `build.rs`: `Document`'s own.
-//! - `document.rs`: the array of nodes; `strings.rs`, `names.rs` with `index.rs`, `prologue.rs`: what it
-//!   keeps beside them.
-//! - `node.rs`, `walk.rs`: reading.
-//! - `serialise/`: one file for each form in which a tree is written: XML, HTML, an outline for
-//!   people, and the forms of two conformance suites.
+//! let page = Document::parse(Html::default(), "<ul><li>Tom<li>Jerry")?;
+//! let items = page.root().descendants().filter(|node| node.name() == "li");
+//! assert!(items.map(|item| item.text_content()).eq(["Tom", "Jerry"]));
+//! # Ok::<(), tagstream::Error>(())
+//! ```
+
+// This room must not know of parsing or of events: what builds a tree from them stands above.
+//
+// - `sink.rs`: the operations of a tree under construction; `build.rs`: `Document`'s own.
+// - `document.rs`: the array of nodes; `strings.rs`, `names.rs` with `index.rs`, `prologue.rs`: what it
+//   keeps beside them.
+// - `node.rs`, `walk.rs`: reading.
+// - `serialise/`: one file for each form in which a tree is written: XML, HTML, an outline for
+//   people, and the forms of two conformance suites.
 
 mod build;
 mod document;

@@ -4,6 +4,7 @@
 mod chunks;
 #[cfg(feature = "cli")]
 mod cli;
+mod documentation;
 mod documents;
 mod entities;
 mod front_page;
@@ -11,6 +12,7 @@ mod generated;
 mod loops;
 mod parser;
 mod tidy;
+mod traps;
 mod tree;
 
 use std::process::ExitCode;
@@ -24,6 +26,7 @@ fn main() -> ExitCode {
     #[cfg(not(feature = "cli"))]
     program.leave_out("the program `tagstream`, which needs the feature cli");
     chunks::add(&mut program);
+    documentation::add(&mut program);
     documents::add(&mut program);
     entities::add(&mut program);
     front_page::add(&mut program);
@@ -31,6 +34,7 @@ fn main() -> ExitCode {
     loops::add(&mut program);
     parser::add(&mut program);
     tidy::add(&mut program);
+    traps::add(&mut program);
     tree::add(&mut program);
     program.run()
 }

@@ -25,6 +25,14 @@ impl Document {
     ///
     /// What may break a line, end a quotation, command a terminal or change the order in which text is
     /// read is escaped: `\n`, `\"`, `\u{1b}`, `\u{202e}`.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a b='1'>text</a>")?;
+    /// assert_eq!(document.to_outline(), "<a b=\"1\">\n  \"text\"\n");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     pub fn to_outline(&self) -> String {
         self.root().to_outline()
     }

@@ -1,0 +1,125 @@
+//! What users read: every public method has an example that asserts something, examples compile in any edition,
+//! and pages do not speak of files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use testing::cases;
+use testing::run::Program;
+
+pub(crate) fn add(program: &mut Program) {
+    cases!(
+        program,
+        "core/documentation",
+        every_public_method_has_an_example,
+        examples_need_no_edition,
+        pages_of_modules_do_not_speak_of_files,
+        the_checks_see_what_is_wrong,
+    );
+}
+
+/// The files of a folder of the project, those of the command line aside.
+fn files(folder: &str) -> Vec<(PathBuf, String)> {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder of the project") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.extend((!path.ends_with("bin")).then_some(path));
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(&path).expect("a file of the project");
+                files.push((path, text));
+            }
+        }
+    }
+    assert!(!files.is_empty());
+    files
+}
+
+/// The public methods of a file whose documentation has no example, or one that asserts nothing.
+fn without_example(text: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
+    let is_public = |line: &&str| line.starts_with("pub fn ") || line.starts_with("pub const fn ");
+    let mut wrong = Vec::new();
+    for (at, line) in lines.iter().enumerate().filter(|(_, line)| is_public(line)) {
+        let above = lines[..at].iter().rev();
+        let above = above.take_while(|line| line.starts_with("///") || line.starts_with("#["));
+        let above: Vec<&str> = above.copied().collect();
+        let above = above.join("\n");
+        let shows = above.contains("/// ```") && above.contains("assert");
+        if !shows && !above.contains("#[doc(hidden)]") {
+            wrong.push((*line).to_owned());
+        }
+    }
+    wrong
+}
+
+/// Those of types that are for tests alone.
+const HIDDEN: &str = "src/input/sizes.rs";
+
+fn every_public_method_has_an_example() {
+    for (path, text) in files("src") {
+        if !path.ends_with(HIDDEN) {
+            let wrong = without_example(&text);
+            assert!(wrong.is_empty(), "{}: {wrong:?}", path.display());
+        }
+    }
+}
+
+/// Whether there is a chain of `let`s, which edition 2021 does not have.
+fn has_let_chain(code: &str) -> bool {
+    let code = code.split_whitespace().collect::<Vec<_>>().join(" ");
+    let conditions = ["if ", "while "]
+        .iter()
+        .flat_map(|word| code.split(word).skip(1));
+    conditions
+        .filter_map(|rest| rest.split(" {").next())
+        .any(|condition| condition.contains("&& let ") || is_let_and(condition))
+}
+
+fn is_let_and(condition: &str) -> bool {
+    condition.starts_with("let ") && condition.contains(" && ")
+}
+
+fn examples_need_no_edition() {
+    for (path, text) in files("src") {
+        let lines = text.lines().map(str::trim_start);
+        let lines = lines.filter_map(|line| {
+            line.strip_prefix("///")
+                .or_else(|| line.strip_prefix("//!"))
+        });
+        let shown: Vec<&str> = lines.collect();
+        let blocks = shown.join("\n");
+        let blocks = blocks.split("```").skip(1).step_by(2);
+        for block in blocks {
+            assert!(!has_let_chain(block), "{}: {block}", path.display());
+        }
+    }
+}
+
+fn pages_of_modules_do_not_speak_of_files() {
+    let public = ["html", "leafxml", "microxml", "sky", "tree", "xml", ""];
+    for module in public {
+        let file = if module.is_empty() {
+            "lib.rs"
+        } else {
+            "mod.rs"
+        };
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let path = path.join(module).join(file);
+        let text = fs::read_to_string(&path).expect("a module");
+        for line in text.lines().filter(|line| line.starts_with("//!")) {
+            let speaks = line.contains(".rs`") || line.contains("must not know");
+            assert!(!speaks, "{}: {line}", path.display());
+        }
+    }
+}
+
+fn the_checks_see_what_is_wrong() {
+    let example = "/// ```\n/// assert!(true);\n/// ```\n#[must_use]\n";
+    assert!(without_example(&format!("{example}pub fn a() {{")).is_empty());
+    assert_eq!(without_example("/// What.\npub fn a() {").len(), 1);
+    assert!(has_let_chain("if let Some(a) = b\n    && a {"));
+    assert!(has_let_chain("while a && let Some(a) = b {"));
+    assert!(!has_let_chain("if let Some(a) = b { a && b }"));
+}

@@ -1,0 +1,11 @@
+//! Code that is generic over dialects and builds a tree: `D: Buildable`.
+
+use tagstream::{Dialect, Document, Error};
+
+fn text<D: Dialect>(dialect: D, input: &str) -> Result<String, Error> {
+    Ok(Document::parse(dialect, input)?.root().text_content())
+}
+
+fn main() {
+    let _ = text(tagstream::Xml::default(), "<a/>");
+}

@@ -1,0 +1,13 @@
+//! An owned event, matched as one that is lent: `match event.event() { … }`.
+
+use tagstream::{Error, Event, Events, Xml};
+
+fn main() -> Result<(), Error> {
+    for event in Events::of(Xml::default(), "<a>text</a>") {
+        match event? {
+            Event::Start(tag) => println!("{}", tag.name()),
+            _ => {}
+        }
+    }
+    Ok(())
+}
