@@ -104,8 +104,8 @@
 //! # What can be relied on
 //!
 //! - The events do not depend on where the chunks were cut: not their strings, spans, errors.
-//! - An event is there as soon as it can be told: a tag with its `>`; text once what follows shows that it has
-//!   ended: `</`, and not yet `<`, which may begin a CDATA section.
+//! - An event is there as soon as it can be told: a tag with its `>`; text once what follows can be no part
+//!   of it: not yet with a `<`, which may begin a CDATA section, but with the `</a` of its end tag.
 //! - A parser can be cloned in the middle of a document. The clone goes on from there by itself, so that a program
 //!   can try something and come back.
 //! - Text is whole, one event a run, or in pieces if asked for ([`TextPolicy`]).
@@ -124,9 +124,9 @@
 //!
 //! // Two ways in which it does.
 //! let mut other = parser.clone();
-//! parser.feed("xt</");
+//! parser.feed("xt</a");
 //! assert!(matches!(parser.next_event()?, Some(Event::Text(text)) if text.as_str() == "text"));
-//! other.feed("a</");
+//! other.feed("a</a");
 //! assert!(matches!(other.next_event()?, Some(Event::Text(text)) if text.as_str() == "tea"));
 //! # Ok::<(), tagstream::Error>(())
 //! ```
