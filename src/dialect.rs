@@ -231,6 +231,11 @@ pub trait Machine: Clone + Debug + Send + Sync + 'static {
     /// Whether the end of the input was taken and all is said.
     fn is_finished(&self) -> bool;
 
+    /// The name of the innermost element that is open; empty if there is none.
+    fn innermost(&self) -> &str {
+        ""
+    }
+
     /// Whether the machine waits for its host.
     fn is_paused(&self) -> bool {
         false

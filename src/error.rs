@@ -6,6 +6,7 @@
 
 use crate::entity::EntityId;
 use crate::limits::Limit;
+use alloc::string::String;
 use alloc::sync::Arc;
 use core::fmt;
 use core::ops::Range;
@@ -452,6 +453,45 @@ pub struct Error {
     span: Span,
     position: Position,
     entity: Option<Arc<EntityPlace>>,
+    about: Option<Arc<About>>,
+}
+
+/// What an error is about.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct About {
+    /// What stands at its place.
+    pub(crate) written: String,
+    /// The name of the element whose end tag is missing.
+    pub(crate) open: String,
+    /// The limit that was reached.
+    pub(crate) limit: Option<usize>,
+}
+
+impl About {
+    /// So much of what is written is told at most, in bytes: more is not read at a glance.
+    pub(crate) const SHOWN: u32 = 60;
+
+    /// Whether something of the input can be told so that it stands in a line.
+    fn is_plain(text: &str) -> bool {
+        !text.is_empty() && !text.chars().any(char::is_control)
+    }
+}
+
+impl fmt::Display for About {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let written = Some(&*self.written).filter(|text| About::is_plain(text));
+        let open = Some(&*self.open).filter(|name| About::is_plain(name));
+        match (open, written) {
+            (Some(open), Some(written)) => write!(f, ": expected `</{open}>`, found `{written}`"),
+            (Some(open), None) => write!(f, ": expected `</{open}>`"),
+            (None, Some(written)) => write!(f, ": `{written}`"),
+            (None, None) => Ok(()),
+        }?;
+        match self.limit {
+            Some(limit) => write!(f, ": more than {limit}"),
+            None => Ok(()),
+        }
+    }
 }
 
 /// Two are equal that are of one kind and in one place; what a source failed with is left aside.
@@ -471,7 +511,11 @@ impl fmt::Display for Error {
         if let Some(place) = &self.entity {
             write!(f, "{place}: ")?;
         }
-        write!(f, "{}", self.kind)
+        write!(f, "{}", self.kind)?;
+        match &self.about {
+            Some(about) => about.fmt(f),
+            None => Ok(()),
+        }
     }
 }
 
@@ -489,6 +533,15 @@ impl Error {
             span,
             position,
             entity: None,
+            about: None,
+        }
+    }
+
+    pub(crate) fn about(self, about: About) -> Error {
+        let is_something = about != About::default();
+        Error {
+            about: is_something.then(|| Arc::new(about)),
+            ..self
         }
     }
 
@@ -584,6 +637,35 @@ impl Error {
     /// ```
     pub fn position(&self) -> Position {
         self.position
+    }
+
+    /// What is written at its place, where that is short: the name of an entity that is not declared, say. In
+    /// an external entity, what is written there.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let error = Document::parse(Xml::strict(), "<a>&nbsp;</a>").unwrap_err();
+    /// assert_eq!(error.written(), Some("&nbsp;"));
+    /// ```
+    pub fn written(&self) -> Option<&str> {
+        let written = &*self.about.as_ref()?.written;
+        (!written.is_empty()).then_some(written)
+    }
+
+    /// The name of the element whose end tag should have come: where another end tag came, or the end of the
+    /// input.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let error = Document::parse(Xml::strict(), "<a><b></a>").unwrap_err();
+    /// assert_eq!((error.open_element(), error.written()), (Some("b"), Some("</a>")));
+    /// assert!(error.to_string().ends_with("expected `</b>`, found `</a>`"));
+    /// ```
+    pub fn open_element(&self) -> Option<&str> {
+        let open = &*self.about.as_ref()?.open;
+        (!open.is_empty()).then_some(open)
     }
 
     /// Where it is in an external entity, if it is in one: its span is then that of the reference to

@@ -182,6 +182,24 @@ pub enum Limit {
     TreeBytes,
 }
 
+impl Limits {
+    /// The number that a limit is, where it is one alone.
+    pub(crate) fn number(&self, limit: Limit) -> Option<usize> {
+        Some(match limit {
+            Limit::Depth => self.depth,
+            Limit::Name => self.name,
+            Limit::Attributes => self.attributes,
+            Limit::Token => self.token,
+            Limit::Declarations => self.declarations,
+            Limit::EntityDepth => self.entity_depth,
+            Limit::Memory => self.memory,
+            Limit::TreeNodes => self.tree_nodes,
+            Limit::TreeAttributes => self.tree_attributes,
+            Limit::EntityExpansion | Limit::TreeBytes => return None,
+        })
+    }
+}
+
 impl Limit {
     /// The name: `depth-limit`.
     ///

@@ -498,6 +498,10 @@ where
         Lexing::is_finished(self)
     }
 
+    fn innermost(&self) -> &str {
+        self.open.current_name()
+    }
+
     fn is_paused(&self) -> bool {
         Lexing::is_paused(self)
     }

@@ -74,6 +74,9 @@ impl MicroXmlMachine {
             return;
         };
         self.repair(lex, errors::MISMATCHED_END_TAG, start, end);
+        if lex.out.fatal.is_some() {
+            return;
+        }
         while self.open.len() > at + 1 {
             if self.own.balanced {
                 self.push_implied_end(lex, start, NO_NAMESPACE);
@@ -92,7 +95,7 @@ impl MicroXmlMachine {
         } else if !self.own.seen_root {
             self.repair(lex, errors::MISSING_ROOT, end, end);
         }
-        while self.own.balanced && !self.open.is_empty() {
+        while self.own.balanced && !self.open.is_empty() && lex.out.fatal.is_none() {
             self.push_implied_end(lex, end, NO_NAMESPACE);
             self.open.pop();
         }

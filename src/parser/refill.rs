@@ -2,7 +2,7 @@
 
 use super::{Parser, TextPolicy};
 use crate::dialect::{Dialect, Machine};
-use crate::error::{Error, ErrorKind, Span};
+use crate::error::{About, Error, ErrorKind, Span};
 use crate::event::position;
 use crate::event::record::{Fatal, InEntity};
 use crate::input::Supply;
@@ -10,6 +10,10 @@ use crate::input::encoding::Encoding;
 use crate::input::raw::Side;
 use crate::input::sniff::of_text;
 use crate::limits::Limit;
+use alloc::string::String;
+
+/// The codes of errors that say that an end tag is missing.
+const ENDS: [&str; 3] = ["mismatched-end-tag", "unclosed-element", "unclosed-tags"];
 
 impl<D: Dialect> Parser<D> {
     /// Fills the queue with the next batch; gives whether there is an event in it.
@@ -203,7 +207,45 @@ impl<D: Dialect> Parser<D> {
             true => (&*self.held.queue.retained, 0),
             false => (chunk, shift),
         };
+        let about = self.about(&fatal);
         Error::new(fatal.kind, span, position(lines, source, base, start))
             .in_entity(fatal.entity.as_ref().map(InEntity::place))
+            .about(about)
+    }
+
+    /// What an error is about, as far as that can be told in a line.
+    fn about(&self, fatal: &Fatal) -> About {
+        let mut about = About::default();
+        match &fatal.kind {
+            ErrorKind::Limit(limit) => about.limit = self.limits.number(*limit),
+            ErrorKind::Syntax(code) => {
+                about.written = self.short(fatal);
+                if ENDS.contains(&code.as_str()) {
+                    about.open = String::from(self.machine.innermost());
+                }
+            }
+            _ => {}
+        }
+        about
+    }
+
+    /// What is written at the place of an error; nothing if that is long.
+    fn short(&self, fatal: &Fatal) -> String {
+        if let Some(entity) = &fatal.entity {
+            let most = entity.start.saturating_add(About::SHOWN as usize);
+            let text = entity.entity.text.get(entity.start..entity.end.min(most));
+            return String::from(text.unwrap_or_default());
+        }
+        let (start, end) = (fatal.start, fatal.end);
+        if end.saturating_sub(start) > About::SHOWN {
+            return String::new();
+        }
+        let (chunk, shift) = self.held.input.chunk();
+        let between = |text: &str, from: u32, to: u32| {
+            String::from(text.get(from as usize..to as usize).unwrap_or_default())
+        };
+        let first = between(&self.held.queue.retained, start, end.min(shift));
+        let second = between(chunk, start.max(shift) - shift, end.max(shift) - shift);
+        first + &second
     }
 }

@@ -159,6 +159,9 @@ impl XmlMachine {
             return;
         }
         self.error(lex, errors::MISMATCHED_END_TAG, start, end);
+        if lex.out.fatal.is_some() {
+            return;
+        }
         while self.open.current() != Some(name.as_bytes()) {
             if self.own.balanced {
                 self.push_implied_end(lex, start, self.current_namespace());
@@ -195,7 +198,7 @@ impl XmlMachine {
             Phase::Main if self.open.is_empty() => {}
             Phase::Main => {
                 self.error_at_end(lex, errors::UNCLOSED_ELEMENT);
-                if self.own.balanced {
+                if self.own.balanced && lex.out.fatal.is_none() {
                     while !self.open.is_empty() {
                         self.push_implied_end(lex, lex.mark(), self.current_namespace());
                         self.close();
