@@ -4,9 +4,12 @@
 //! is what ended the parse. Both say it with an [`ErrorCode`] or a kind, and a [`Span`]; text is made only
 //! when somebody wants to read it.
 
+mod about;
+
+pub(crate) use about::About;
+
 use crate::entity::EntityId;
 use crate::limits::Limit;
-use alloc::string::String;
 use alloc::sync::Arc;
 use core::fmt;
 use core::ops::Range;
@@ -456,44 +459,6 @@ pub struct Error {
     about: Option<Arc<About>>,
 }
 
-/// What an error is about.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct About {
-    /// What stands at its place.
-    pub(crate) written: String,
-    /// The name of the element whose end tag is missing.
-    pub(crate) open: String,
-    /// The limit that was reached.
-    pub(crate) limit: Option<usize>,
-}
-
-impl About {
-    /// So much of what is written is told at most, in bytes: more is not read at a glance.
-    pub(crate) const SHOWN: u32 = 60;
-
-    /// Whether something of the input can be told so that it stands in a line.
-    fn is_plain(text: &str) -> bool {
-        !text.is_empty() && !text.chars().any(char::is_control)
-    }
-}
-
-impl fmt::Display for About {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let written = Some(&*self.written).filter(|text| About::is_plain(text));
-        let open = Some(&*self.open).filter(|name| About::is_plain(name));
-        match (open, written) {
-            (Some(open), Some(written)) => write!(f, ": expected `</{open}>`, found `{written}`"),
-            (Some(open), None) => write!(f, ": expected `</{open}>`"),
-            (None, Some(written)) => write!(f, ": `{written}`"),
-            (None, None) => Ok(()),
-        }?;
-        match self.limit {
-            Some(limit) => write!(f, ": more than {limit}"),
-            None => Ok(()),
-        }
-    }
-}
-
 /// Two are equal that are of one kind and in one place; what a source failed with is left aside.
 impl PartialEq for Error {
     fn eq(&self, other: &Error) -> bool {
@@ -511,11 +476,16 @@ impl fmt::Display for Error {
         if let Some(place) = &self.entity {
             write!(f, "{place}: ")?;
         }
-        write!(f, "{}", self.kind)?;
-        match &self.about {
-            Some(about) => about.fmt(f),
-            None => Ok(()),
+        let (message, code) = match &self.kind {
+            ErrorKind::Syntax(code) => (code.message(), code.as_str()),
+            ErrorKind::Limit(limit) => (limit.message(), limit.as_str()),
+            kind => return kind.fmt(f),
+        };
+        f.write_str(message)?;
+        if let Some(about) = &self.about {
+            about.fmt(f)?;
         }
+        write!(f, " ({code})")
     }
 }
 
@@ -661,7 +631,7 @@ impl Error {
     ///
     /// let error = Document::parse(Xml::strict(), "<a><b></a>").unwrap_err();
     /// assert_eq!((error.open_element(), error.written()), (Some("b"), Some("</a>")));
-    /// assert!(error.to_string().ends_with("expected `</b>`, found `</a>`"));
+    /// assert!(error.to_string().contains("expected `</b>`, found `</a>`"));
     /// ```
     pub fn open_element(&self) -> Option<&str> {
         let open = &*self.about.as_ref()?.open;

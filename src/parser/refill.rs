@@ -12,8 +12,14 @@ use crate::input::sniff::of_text;
 use crate::limits::Limit;
 use alloc::string::String;
 
-/// The codes of errors that say that an end tag is missing.
-const ENDS: [&str; 3] = ["mismatched-end-tag", "unclosed-element", "unclosed-tags"];
+/// The codes of errors at which another end tag should have come.
+const ENDS: [&str; 5] = [
+    "mismatched-end-tag",
+    "stray-end-tag",
+    "unmatched-end-tag",
+    "unclosed-element",
+    "unclosed-tags",
+];
 
 impl<D: Dialect> Parser<D> {
     /// Fills the queue with the next batch; gives whether there is an event in it.

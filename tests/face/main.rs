@@ -7,6 +7,7 @@ mod cli;
 mod documentation;
 mod documents;
 mod entities;
+mod errors;
 mod front_page;
 mod generated;
 mod loops;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
     documentation::add(&mut program);
     documents::add(&mut program);
     entities::add(&mut program);
+    errors::add(&mut program);
     front_page::add(&mut program);
     generated::add(&mut program);
     loops::add(&mut program);
