@@ -59,11 +59,11 @@ pub trait Dialect: Clone + Debug + Send + Sync + 'static {
 }
 
 /// Events as they stand in the input: see [`Events::as_written`](crate::Events::as_written).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AsWritten {}
 
 /// Events that are a tree: every start has its end, in order.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Nested {}
 
 /// What a stream of events is like: [`AsWritten`] or [`Nested`].

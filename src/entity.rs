@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 
 /// What an external entity is called, and where it was declared.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct EntityId {
     pub(crate) name: Option<String>,
     pub(crate) is_parameter: bool,
@@ -24,7 +24,7 @@ impl EntityId {
 }
 
 /// The question for the bytes of an external entity: see [`Status::NeedsEntity`](crate::Status).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct EntityRequest {
     pub(crate) id: Arc<EntityId>,
 }

@@ -159,7 +159,7 @@ impl fmt::Display for Position {
 }
 
 /// A place in an external entity.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct EntityPlace {
     pub(crate) id: Arc<EntityId>,
     pub(crate) location: Option<Arc<str>>,

@@ -258,7 +258,7 @@ impl fmt::Display for Limit {
 ///
 /// It is to be compared with [`text`](Stats::text). What is copied to take delivery, of a lent chunk
 /// and of small chunks, is not in it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Stats {
     /// Bytes of text that the input has come to: in UTF-8, and with U+FFFD for what is ill-formed.
     pub text: u64,

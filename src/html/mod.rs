@@ -273,7 +273,7 @@ impl From<InitialState> for State {
 }
 
 /// The dialect HTML: its options.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Html {
     scripting: bool,
     processing_instructions: bool,

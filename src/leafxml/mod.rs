@@ -79,7 +79,7 @@ use crate::dialect::{Balance, Dialect, Nested};
 use machine::LeafXmlMachine;
 
 /// The dialect LeafXML: its options.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LeafXml {
     comments: bool,
     instructions: bool,

@@ -68,7 +68,7 @@ use machine::MicroXmlMachine;
 /// The dialect MicroXML: its options.
 ///
 /// `MicroXml::default()` recovers from anything; [`MicroXml::strict`] refuses what is not well-formed.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MicroXml {
     strict: bool,
     revision: Revision,

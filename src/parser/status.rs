@@ -16,7 +16,7 @@ pub enum TextPolicy {
 }
 
 /// What a parser waits for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Status {
     /// More input is wanted, or its end.

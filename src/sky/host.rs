@@ -54,7 +54,7 @@ impl Import {
 }
 
 /// What the tree builder waits for, until it is resumed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Pause {
     /// The modules imported so far are to be loaded.
@@ -76,7 +76,7 @@ pub enum Pause {
 
 /// What the host has to say when it resumes the tree builder: the names that modules and scripts
 /// have registered.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Registrations {
     names: Vec<Box<str>>,
 }

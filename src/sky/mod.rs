@@ -76,7 +76,7 @@ use hashbrown::HashSet;
 use machine::SkyMachine;
 
 /// The dialect Sky: its parsing context and options.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sky {
     context: Context,
     /// The registered tag names; all names are, if there is no set.

@@ -2,6 +2,7 @@
 
 use alloc::string::String;
 use core::fmt;
+use core::hash::{Hash, Hasher};
 
 use super::document::{Content, Document, Link, NodeId};
 use super::names::NameId;
@@ -44,6 +45,12 @@ impl PartialEq for Node<'_> {
 }
 
 impl Eq for Node<'_> {}
+
+impl Hash for Node<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+    }
+}
 
 impl fmt::Debug for Node<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -515,6 +522,22 @@ pub struct Attribute<'a> {
     pub(super) document: &'a Document,
     pub(super) name: NameId,
     pub(super) value: Stored,
+}
+
+/// Two are the same that have the same name, namespace and value, whatever element they are of.
+impl PartialEq for Attribute<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.name(), self.namespace(), self.value())
+            == (other.name(), other.namespace(), other.value())
+    }
+}
+
+impl Eq for Attribute<'_> {}
+
+impl Hash for Attribute<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.name(), self.namespace(), self.value()).hash(state);
+    }
 }
 
 impl fmt::Debug for Attribute<'_> {

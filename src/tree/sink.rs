@@ -7,7 +7,7 @@ use super::names::QualifiedName;
 use super::prologue::{QuirksMode, XmlVersion};
 
 /// How large a tree is, as its limits count it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TreeSize {
     /// Nodes, those that were taken out of the tree included.
     pub nodes: u64,

@@ -7,7 +7,7 @@ use super::document::{AttributeId, Content, Document, Link, NodeId};
 use super::node::{Attribute, Node};
 
 /// A step of a tour through a tree. There are these two and no more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Edge<N> {
     /// The node is entered; what is below it follows.
     Open(N),

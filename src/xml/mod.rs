@@ -111,7 +111,7 @@ pub use registered::EntityError;
 /// The dialect XML: its options.
 ///
 /// `Xml::default()` recovers from anything; [`Xml::strict`] refuses what is not well-formed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Xml {
     strict: bool,
     namespaces: bool,

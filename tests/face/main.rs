@@ -15,6 +15,7 @@ mod parser;
 mod tidy;
 mod traps;
 mod tree;
+mod values;
 
 use std::process::ExitCode;
 use tagstream::{Dialect, Error, Parser, Xml};
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
     tidy::add(&mut program);
     traps::add(&mut program);
     tree::add(&mut program);
+    values::add(&mut program);
     program.run()
 }
 
