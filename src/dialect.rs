@@ -71,6 +71,16 @@ pub enum Nested {}
 /// The trait can't be implemented outside this crate.
 pub trait Form: Sealed + Copy + Debug + Send + Sync + 'static {}
 
+/// The form of events that are a tree, for what is bounded by an element.
+#[diagnostic::on_unimplemented(
+    message = "these events are as they were written, and no tree: no element has an end that is sure",
+    label = "not the events of a tree",
+    note = "`.balanced()` makes them a tree before the first event: `Events::of(Html::default(), page).balanced()`"
+)]
+pub trait Tree: Form {}
+
+impl Tree for Nested {}
+
 /// What nobody else implements.
 pub trait Sealed {}
 

@@ -131,6 +131,29 @@
 //! # Ok::<(), tagstream::Error>(())
 //! ```
 //!
+//! # What the compiler may say
+//!
+//! An event is lent until the next is asked for, so that nothing is copied unless it is kept.
+//!
+//! - E0499, `cannot borrow … as mutable more than once`: an event, or a part of one, is kept across the next.
+//!   [`Event::to_owned`] and [`StartTag::to_owned`] keep it; so does `to_owned` of a string.
+//! - The same where a tag is returned from the loop that found it: return an [`OwnedTag`].
+//! - E0308, ``expected `OwnedEvent`, found `Event` ``: iterators give events that are owned. `match event.event()`
+//!   looks into one.
+//!
+//! ```
+//! use tagstream::{Event, Events, Xml};
+//!
+//! let mut names = Vec::new();
+//! for event in Events::of(Xml::default(), "<a><b/></a>") {
+//!     if let Event::Start(tag) = event?.event() {
+//!         names.push(tag.name().to_owned());
+//!     }
+//! }
+//! assert_eq!(names, ["a", "b"]);
+//! # Ok::<(), tagstream::Error>(())
+//! ```
+//!
 //! # Features
 //!
 //! `std` (default): [`Events::read`], vector instructions chosen at run time, random hash seeds.

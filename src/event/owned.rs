@@ -17,7 +17,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// An event with strings of its own: it can be kept, stored, and sent to another thread.
+/// An event with strings of its own: it can be kept, stored, and sent to another thread. To look into it, match on
+/// what [`event`](OwnedEvent::event) lends.
 ///
 /// ```
 /// use tagstream::{Event, Parser, Xml};

@@ -4,7 +4,7 @@
 use super::source::ReaderSource;
 use super::source::{ChunkItem, ChunkSource, Source, is_passing};
 use crate::build::{Subtree, To};
-use crate::dialect::{AsWritten, Balance, Dialect, Form, Nested};
+use crate::dialect::{AsWritten, Balance, Dialect, Form, Nested, Tree};
 use crate::error::{Error, ErrorKind};
 use crate::event::{Event, OwnedEvent};
 use crate::input::chunk::Chunk;
@@ -366,7 +366,7 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
     }
 }
 
-impl<D: Balance, S: Source> Events<D, S, Nested> {
+impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
     /// The text in the element that begins with the event in hand, up to its end: the `textContent` of the
     /// DOM. The next event is what follows the element.
     ///
@@ -389,7 +389,10 @@ impl<D: Balance, S: Source> Events<D, S, Nested> {
     ///
     /// As [`next_event`](Events::next_event). [`ErrorKind::NoElement`] if the event in hand is no start tag:
     /// then nothing was read, and the next event is the next event.
-    pub fn read_text(&mut self) -> Result<String, Error> {
+    pub fn read_text(&mut self) -> Result<String, Error>
+    where
+        F: Tree,
+    {
         let mut text = String::new();
         self.read_text_into(&mut text)?;
         Ok(text)
@@ -411,7 +414,10 @@ impl<D: Balance, S: Source> Events<D, S, Nested> {
     /// # Errors
     ///
     /// As [`read_text`](Events::read_text); `text` has what was read before.
-    pub fn read_text_into(&mut self, text: &mut String) -> Result<(), Error> {
+    pub fn read_text_into(&mut self, text: &mut String) -> Result<(), Error>
+    where
+        F: Tree,
+    {
         self.pass_element(|event| {
             if let Event::Text(part) = event {
                 text.push_str(part.as_str());
@@ -440,7 +446,10 @@ impl<D: Balance, S: Source> Events<D, S, Nested> {
     /// # Errors
     ///
     /// As [`read_text`](Events::read_text).
-    pub fn skip_element(&mut self) -> Result<(), Error> {
+    pub fn skip_element(&mut self) -> Result<(), Error>
+    where
+        F: Tree,
+    {
         self.pass_element(|_| {})
     }
 
@@ -497,7 +506,10 @@ impl<D: Balance, S: Source> Events<D, S, Nested> {
     /// As [`next_event`](Events::next_event). With [`Parser::subtree`] and a loop of your own what was
     /// read before is not lost. [`ErrorKind::NoElement`] if the event in hand is no start tag: then nothing
     /// was read, and the next event is the next event.
-    pub fn subtree(&mut self) -> Result<Document, Error> {
+    pub fn subtree(&mut self) -> Result<Document, Error>
+    where
+        F: Tree,
+    {
         self.expect_start()?;
         let document = Document::following(&self.outline);
         let Some(mut subtree) = self.parser.subtree_in(document) else {
@@ -535,7 +547,10 @@ impl<D: Balance, S: Source> Events<D, S, Nested> {
     /// # Errors
     ///
     /// As [`subtree`](Events::subtree); the document has what was read before.
-    pub fn subtree_into(&mut self, document: &mut Document) -> Result<(), Error> {
+    pub fn subtree_into(&mut self, document: &mut Document) -> Result<(), Error>
+    where
+        F: Tree,
+    {
         document.clear();
         self.expect_start()?;
         let sink = core::mem::replace(document, Document::hollow(&self.outline));

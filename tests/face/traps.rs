@@ -28,6 +28,7 @@ pub(crate) fn add(program: &mut Program) {
             "owned_matched",
             "reader_fed",
             "tag_returned",
+            "text_as_written",
         ] {
             traps.compile_fail(format!("tests/traps/{trap}.rs"));
         }
