@@ -450,6 +450,15 @@ pub enum Category {
 /// What ended a parse: everything read before it was delivered.
 ///
 /// Every later call that asks for an event gives the same error again.
+///
+/// ```
+/// use tagstream::{Document, Error, Xml};
+///
+/// let error: Error = Document::parse(Xml::strict(), "<list>\n  <item b=c/>\n</list>").unwrap_err();
+/// assert_eq!(error.position().to_string(), "2:11");
+/// assert_eq!(error.as_str(), "unquoted-value");
+/// println!("{error}");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Error {
     kind: ErrorKind,

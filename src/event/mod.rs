@@ -36,6 +36,24 @@ use record::{Kind, MOVED};
 /// What was found in the input, lent until the next is asked for.
 ///
 /// Two are the same that say the same, wherever they stand.
+///
+/// ```
+/// use tagstream::{Event, Events, Xml};
+///
+/// let mut events = Events::of(Xml::default(), "<a>one<!--two--></a>");
+/// let mut seen = Vec::new();
+/// while let Some(event) = events.next_event()? {
+///     match event {
+///         Event::Start(tag) => seen.push(format!("{} starts", tag.name())),
+///         Event::End(tag) => seen.push(format!("{} ends", tag.name())),
+///         Event::Text(text) => seen.push(text.as_str().to_owned()),
+///         // There are more, and there may be more yet.
+///         _ => {}
+///     }
+/// }
+/// assert_eq!(seen, ["a starts", "one", "a ends"]);
+/// # Ok::<(), tagstream::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Event<'a> {

@@ -272,7 +272,16 @@ impl From<InitialState> for State {
     }
 }
 
-/// The dialect HTML: its options.
+/// HTML, by the WHATWG standard, tree construction included: pages, whole or as fragments. The value is the
+/// options; the [module](crate::html) has the rest.
+///
+/// ```
+/// use tagstream::{Document, Html};
+///
+/// let row = Document::parse(Html::fragment("tr").expect("an element"), "<td>1<td>2")?;
+/// assert_eq!(row.to_html(), "<html><td>1</td><td>2</td></html>");
+/// # Ok::<(), tagstream::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Html {
     scripting: bool,

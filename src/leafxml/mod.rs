@@ -78,7 +78,16 @@ pub use maps::AttributeMaps;
 use crate::dialect::{Balance, Dialect, Nested};
 use machine::LeafXmlMachine;
 
-/// The dialect LeafXML: its options.
+/// LeafXML: XML with namespaces and nothing arcane, normalised to NFC. The value is the options; the
+/// [module](crate::leafxml) has the rest.
+///
+/// ```
+/// use tagstream::{Document, LeafXml};
+///
+/// let document = Document::parse(LeafXml::default(), "<a>e\u{301}</a>")?;
+/// assert_eq!(document.root().text_content(), "\u{e9}");
+/// # Ok::<(), tagstream::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LeafXml {
     comments: bool,

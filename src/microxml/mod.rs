@@ -65,7 +65,8 @@ mod states;
 use crate::dialect::{Balance, Dialect, Nested};
 use machine::MicroXmlMachine;
 
-/// The dialect MicroXML: its options.
+/// MicroXML with its error recovery, in both revisions: data that wants less than XML. The value is the options; the
+/// [module](crate::microxml) has the rest.
 ///
 /// `MicroXml::default()` recovers from anything; [`MicroXml::strict`] refuses what is not well-formed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -75,7 +75,16 @@ use alloc::vec::Vec;
 use hashbrown::HashSet;
 use machine::SkyMachine;
 
-/// The dialect Sky: its parsing context and options.
+/// Sky: applications, modules and fragments. The value is the parsing context and options; the
+/// [module](crate::sky) has the rest.
+///
+/// ```
+/// use tagstream::{Document, Sky};
+///
+/// let document = Document::parse(Sky::fragment(), "<clock>12:00</>")?;
+/// assert_eq!(document.to_xml(), "<clock>12:00</clock>");
+/// # Ok::<(), tagstream::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sky {
     context: Context,

@@ -31,6 +31,20 @@ pub enum NodeKind {
 }
 
 /// A node of a [`Document`]: a reference and a number, to be copied freely.
+///
+/// ```
+/// use tagstream::{Document, Html, Node};
+///
+/// fn headings(page: &Document) -> Vec<Node<'_>> {
+///     page.root().descendants().filter(|node| node.name() == "h1").collect()
+/// }
+///
+/// let page = Document::parse(Html::default(), "<h1>Tom</h1><h1 id=j>Jerry")?;
+/// let headings = headings(&page);
+/// assert_eq!(headings[0].text_content(), "Tom");
+/// assert_eq!(headings[1].attribute("id"), Some("j"));
+/// # Ok::<(), tagstream::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Node<'a> {
     pub(super) document: &'a Document,

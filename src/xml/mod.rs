@@ -108,7 +108,8 @@ use registered::Registered;
 
 pub use registered::EntityError;
 
-/// The dialect XML: its options.
+/// XML 1.0 and 1.1 with Namespaces, recovering by XML-ER or strict: feeds, dumps, protocols. The value is the options;
+/// the [module](crate::xml) has the rest.
 ///
 /// `Xml::default()` recovers from anything; [`Xml::strict`] refuses what is not well-formed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
