@@ -314,6 +314,24 @@ impl<D: Balance> Balanced<D> {
         self.parser.current()
     }
 
+    /// How many elements are open at the event in hand: the element of a tag is one of them.
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Xml};
+    ///
+    /// let mut parser = Balanced::new(Xml::default());
+    /// parser.feed("<a><b>text</b></a>");
+    /// let mut depths = Vec::new();
+    /// while parser.next_event()?.is_some() {
+    ///     depths.push(parser.depth());
+    /// }
+    /// assert_eq!(depths, [1, 2, 2, 2, 1]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn depth(&self) -> u64 {
+        self.parser.depth()
+    }
+
     /// What the parser waits for.
     ///
     /// ```

@@ -5,6 +5,7 @@
 
 mod attribute;
 mod declared;
+mod depth;
 mod end_tag;
 mod instruction;
 mod notice;

@@ -55,6 +55,14 @@ impl<'a> Holder<'a> {
         }
     }
 
+    /// How many elements are open at the event of a record.
+    pub(super) fn depth(self, record: &Record) -> Option<u64> {
+        match self {
+            Holder::Parser(held) => held.queue.depth_of(record),
+            Holder::Owned(_) => None,
+        }
+    }
+
     /// The places of marks, if these are not simply counted from the beginning of the event.
     #[inline(always)]
     pub(super) fn lines(self) -> Option<&'a LineIndex> {

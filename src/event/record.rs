@@ -335,6 +335,8 @@ pub(crate) struct Fatal {
 pub struct Queue {
     pub(crate) records: Vec<Record>,
     pub(crate) head: usize,
+    /// So many elements are open before the batch, where events are nested.
+    pub(super) depth: u64,
     pub(crate) capacity: usize,
     /// How much of replacement text is looked at in one go.
     pub(crate) expansion: usize,
@@ -382,6 +384,7 @@ impl Queue {
         Queue {
             records: Vec::new(),
             head: 0,
+            depth: 0,
             capacity: Sizes::USUAL.batch,
             expansion: Sizes::USUAL.expansion,
             plain: Sizes::USUAL.plain,
@@ -439,6 +442,7 @@ impl Queue {
             self.clear_expansions();
         }
         self.is_ended = false;
+        self.pass_depth();
         self.records.clear();
         self.codes.clear();
         if !self.kept.is_empty() {

@@ -141,6 +141,30 @@ impl<'a> StartTag<'a> {
         self.attributes().find(is_it).map(|found| found.value())
     }
 
+    /// How many elements are open here, its own among them: 1 for the root element. In events that are a tree:
+    /// those of [`Events`](crate::Events) in the XML family, and of [`Balanced`](crate::Balanced). `None` for a
+    /// tag that was kept, outside of its stream.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Xml};
+    ///
+    /// let mut events = Events::of(Xml::default(), "<feed><title>a</title><b><title>c</title></b></feed>");
+    /// let mut titles = Vec::new();
+    /// while let Some(event) = events.next_event()? {
+    ///     match event {
+    ///         Event::Start(tag) if tag.name() == "title" && tag.depth() == Some(2) => {
+    ///             titles.push(events.read_text()?);
+    ///         }
+    ///         _ => {}
+    ///     }
+    /// }
+    /// assert_eq!(titles, ["a"]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn depth(&self) -> Option<u64> {
+        self.part.holder.depth(self.part.record)
+    }
+
     /// Whether further attributes were written, which are not here because one of their names stood before
     /// them: a sanitizer may want to refuse such a tag.
     ///

@@ -367,6 +367,24 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
 }
 
 impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
+    /// How many elements are open at the event in hand: the element of a tag is one of them. In guards, where
+    /// the event is lent, [`StartTag::depth`](crate::StartTag::depth) serves.
+    ///
+    /// ```
+    /// use tagstream::{Events, Xml};
+    ///
+    /// let mut events = Events::of(Xml::default(), "<a><b>text</b></a>");
+    /// let mut depths = Vec::new();
+    /// while events.next_event()?.is_some() {
+    ///     depths.push(events.depth());
+    /// }
+    /// assert_eq!(depths, [1, 2, 2, 2, 1]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn depth(&self) -> u64 {
+        self.parser.depth()
+    }
+
     /// The text in the element that begins with the event in hand, up to its end: the `textContent` of the
     /// DOM. The next event is what follows the element.
     ///

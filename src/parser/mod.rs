@@ -399,6 +399,17 @@ impl<D: Dialect> Parser<D> {
         }
     }
 
+    /// How many elements are open at the event in hand, where events are nested.
+    pub(crate) fn depth(&self) -> u64 {
+        let queue = &self.held.queue;
+        match (queue.head.checked_sub(1), self.current()) {
+            (Some(at), Some(_)) => queue.depth_at(at),
+            // The batch that it was of is gone.
+            (None, Some(Event::End(_))) => queue.depth_before(0) + 1,
+            (head, _) => queue.depth_before(head.map_or(0, |head| head + 1)),
+        }
+    }
+
     pub(crate) fn machine_as_is(&self) -> &D::Machine {
         &self.machine
     }

@@ -21,6 +21,7 @@ pub(crate) fn add(program: &mut Program) {
         tags_are_kept_and_their_memory_used_again,
         attributes_that_were_dropped,
         attributes_by_namespace,
+        depths_are_those_of_a_count,
     );
 }
 
@@ -282,4 +283,50 @@ fn attributes_by_namespace() {
     };
     let of = |namespace| tag.attribute_ns(namespace, "b");
     assert_eq!((of("u"), of("v"), of("w")), (Some("1"), Some("2"), None));
+}
+
+/// However the input is cut, whatever is looked at before it is gone to; in many batches.
+fn depths_are_those_of_a_count() {
+    fn check<D: Balance>(dialect: D) {
+        let document = format!(
+            "<a>{}<t>x<u/></t></a>",
+            "<b>c<d><!--e--></d></b>".repeat(100)
+        );
+        for size in [1, 7, 64, usize::MAX] {
+            for peek in [false, true] {
+                let mut parser = Balanced::new(dialect.clone());
+                let (mut open, mut most) = (0, 0);
+                for chunk in document.as_bytes().chunks(size).map(Some).chain([None]) {
+                    match chunk {
+                        Some(chunk) => parser.feed(chunk),
+                        None => parser.finish(),
+                    }
+                    while let Some(event) = parser.next_event().unwrap() {
+                        let end = u64::from(matches!(event, Event::End(_)));
+                        if let Event::Start(tag) = event {
+                            open += 1;
+                            assert_eq!(tag.depth(), Some(open));
+                            assert_eq!(tag.to_owned().as_tag().depth(), None);
+                        }
+                        assert_eq!(parser.depth(), open);
+                        if peek {
+                            parser.peek().unwrap();
+                            assert_eq!(parser.depth(), open);
+                        }
+                        open -= end;
+                        most = most.max(open);
+                    }
+                    assert_eq!(parser.depth(), open);
+                }
+                assert!(open == 0 && most > 2, "{open} {most}");
+                parser.reset();
+                assert_eq!(parser.depth(), 0);
+            }
+        }
+    }
+    check(Xml::default());
+    check(MicroXml::default());
+    check(Sky::fragment());
+    check(LeafXml::default());
+    check(Html::default());
 }
