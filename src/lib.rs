@@ -157,7 +157,8 @@
 //! # Features
 //!
 //! `std` (default): [`Events::read`], vector instructions chosen at run time, random hash seeds.
-//! Without it the crate needs `alloc` only. `cli`: the program `tagstream`.
+//! Without it the crate needs `alloc` only. `html`, `xml`, `microxml`, `sky`, `leafxml` (default): the dialects;
+//! one that is not asked for is not compiled. `cli`: the program `tagstream`.
 //!
 //! # Versions of Rust
 //!
@@ -166,6 +167,17 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 // On docs.rs items say which feature they need.
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// What dialects share is not all used where some are left out.
+#![cfg_attr(
+    not(all(
+        feature = "html",
+        feature = "xml",
+        feature = "microxml",
+        feature = "sky",
+        feature = "leafxml"
+    )),
+    allow(dead_code, unreachable_pub, unused_imports, unused_macros)
+)]
 
 extern crate alloc;
 
@@ -178,23 +190,28 @@ mod dialect;
 mod entity;
 mod error;
 mod event;
+#[cfg(feature = "html")]
 pub mod html;
 mod input;
 mod io;
+#[cfg(feature = "leafxml")]
 pub mod leafxml;
 mod lexer;
 mod limits;
 mod links;
+#[cfg(feature = "microxml")]
 pub mod microxml;
 mod namespaces;
 mod parser;
 mod pull;
 mod scan;
 mod seeds;
+#[cfg(feature = "sky")]
 pub mod sky;
 mod stack;
 mod text;
 pub mod tree;
+#[cfg(feature = "xml")]
 pub mod xml;
 
 pub use balance::Balanced;
@@ -209,6 +226,7 @@ pub use event::{
     StartTag, Text, UnparsedEntity, XmlDeclaration,
 };
 #[doc(inline)]
+#[cfg(feature = "html")]
 pub use html::Html;
 pub use input::chunk::Chunk;
 pub use input::encoding::Encoding;
@@ -220,17 +238,21 @@ pub use input::sizes::Sizes;
 pub use io::ReaderSource;
 pub use io::{ChunkItem, ChunkSource, Events, Source, SourceError};
 #[doc(inline)]
+#[cfg(feature = "leafxml")]
 pub use leafxml::LeafXml;
 pub use limits::{Limit, Limits, Stats};
 #[doc(inline)]
+#[cfg(feature = "microxml")]
 pub use microxml::MicroXml;
 pub use parser::{Parser, Status, TextPolicy};
 pub use pull::Pull;
 #[doc(inline)]
+#[cfg(feature = "sky")]
 pub use sky::Sky;
 #[doc(inline)]
 pub use tree::{Document, Node, NodeKind, TreeSink};
 #[doc(inline)]
+#[cfg(feature = "xml")]
 pub use xml::Xml;
 
 /// The examples of the README are compiled and run.

@@ -7,6 +7,7 @@ mod element;
 mod fold;
 mod guard;
 mod hosted;
+#[cfg(feature = "html")]
 mod html;
 mod subtree;
 

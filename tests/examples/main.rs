@@ -43,6 +43,11 @@ static BUILT: LazyLock<PathBuf> = LazyLock::new(|| {
     let mut features = Vec::new();
     for (feature, is_on) in [
         ("std", cfg!(feature = "std")),
+        ("html", cfg!(feature = "html")),
+        ("xml", cfg!(feature = "xml")),
+        ("microxml", cfg!(feature = "microxml")),
+        ("sky", cfg!(feature = "sky")),
+        ("leafxml", cfg!(feature = "leafxml")),
         ("cli", cfg!(feature = "cli")),
         ("inspect", cfg!(feature = "inspect")),
     ] {
