@@ -241,6 +241,11 @@ pub trait Machine: Clone + Debug + Send + Sync + 'static {
     /// Whether the end of the input was taken and all is said.
     fn is_finished(&self) -> bool;
 
+    /// How many elements are open behind the events made so far, where these are nested.
+    fn open_elements(&self) -> u64 {
+        0
+    }
+
     /// The name of the innermost element that is open; empty if there is none.
     fn innermost(&self) -> &str {
         ""

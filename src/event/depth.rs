@@ -6,18 +6,19 @@ use super::record::{Kind, Queue, Record};
 impl Queue {
     /// How many elements are open before the event of this index: in a batch whose events are nested.
     pub(crate) fn depth_before(&self, index: usize) -> u64 {
-        let passed = &self.records[..index.min(self.records.len())];
-        let depth = passed.iter().map(|record| self.opens(record)).sum::<i64>();
-        self.depth.saturating_add_signed(depth)
+        self.depth.saturating_add_signed(-self.opened_from(index))
+    }
+
+    /// How many elements the events from this index on open and do not close.
+    pub(crate) fn opened_from(&self, index: usize) -> i64 {
+        let rest = self.records.get(index..).unwrap_or_default();
+        rest.iter().map(opens).sum()
     }
 
     /// How many elements are open at an event: its own, if it is a tag, is one of them.
     pub(crate) fn depth_at(&self, index: usize) -> u64 {
-        let is_start = self
-            .records
-            .get(index)
-            .is_some_and(|record| self.opens(record) > 0);
-        self.depth_before(index) + u64::from(is_start)
+        let opened = self.records.get(index).map_or(0, opens);
+        self.depth_before(index) + u64::from(opened > 0)
     }
 
     /// The same, of the event of a record, if it is one of the batch.
@@ -26,20 +27,9 @@ impl Queue {
         let index = core::ptr::from_ref(record).addr().checked_sub(from)? / size_of::<Record>();
         (index < self.records.len()).then(|| self.depth_at(index))
     }
+}
 
-    /// The batch is over.
-    #[inline]
-    pub(super) fn pass_depth(&mut self) {
-        self.depth = self.depth_before(self.records.len());
-    }
-
-    /// How many elements an event opens.
-    #[inline(always)]
-    fn opens(&self, record: &Record) -> i64 {
-        let kind = match record.kind {
-            Kind::Kept => self.kept[record.a as usize].kind(),
-            kind => kind,
-        };
-        i64::from(kind == Kind::Start) - i64::from(kind == Kind::End)
-    }
+/// How many elements an event opens. (What is kept from an earlier batch is no tag.)
+fn opens(record: &Record) -> i64 {
+    i64::from(record.kind == Kind::Start) - i64::from(record.kind == Kind::End)
 }

@@ -144,10 +144,6 @@ impl OwnedEvent {
         lend(self.part(), |event| event)
     }
 
-    pub(super) fn kind(&self) -> Kind {
-        self.0.record.kind
-    }
-
     pub(super) fn part(&self) -> Part<'_> {
         Part {
             record: &self.0.record,

@@ -335,8 +335,8 @@ pub(crate) struct Fatal {
 pub struct Queue {
     pub(crate) records: Vec<Record>,
     pub(crate) head: usize,
-    /// So many elements are open before the batch, where events are nested.
-    pub(super) depth: u64,
+    /// So many elements are open behind the batch, where events are nested.
+    pub(crate) depth: u64,
     pub(crate) capacity: usize,
     /// How much of replacement text is looked at in one go.
     pub(crate) expansion: usize,
@@ -442,7 +442,6 @@ impl Queue {
             self.clear_expansions();
         }
         self.is_ended = false;
-        self.pass_depth();
         self.records.clear();
         self.codes.clear();
         if !self.kept.is_empty() {

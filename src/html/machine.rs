@@ -300,6 +300,11 @@ impl Lexing for HtmlMachine {
         }
     }
 
+    fn open_elements(&self) -> Option<u64> {
+        let balancing = self.own.balancing.as_ref()?;
+        Some(balancing.open_elements())
+    }
+
     fn limits_set(&mut self, limits: &Limits) {
         if let Some(balancing) = &mut self.own.balancing {
             balancing.set_limits(limits);

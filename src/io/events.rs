@@ -381,7 +381,10 @@ impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
     /// assert_eq!(depths, [1, 2, 2, 2, 1]);
     /// # Ok::<(), tagstream::Error>(())
     /// ```
-    pub fn depth(&self) -> u64 {
+    pub fn depth(&self) -> u64
+    where
+        F: Tree,
+    {
         self.parser.depth()
     }
 

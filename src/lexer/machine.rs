@@ -268,6 +268,11 @@ pub trait Lexing: Clone + Debug + Send + Sync + 'static {
         let _ = held;
     }
 
+    /// How many elements are open behind the events made so far, if not as many as in the stack.
+    fn open_elements(&self) -> Option<u64> {
+        None
+    }
+
     /// The limits were set.
     #[inline(always)]
     fn limits_set(&mut self, limits: &Limits) {
@@ -496,6 +501,10 @@ where
 
     fn is_finished(&self) -> bool {
         Lexing::is_finished(self)
+    }
+
+    fn open_elements(&self) -> u64 {
+        Lexing::open_elements(self).unwrap_or(self.open.len() as u64)
     }
 
     fn innermost(&self) -> &str {

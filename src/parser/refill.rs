@@ -104,10 +104,17 @@ impl<D: Dialect> Parser<D> {
                 self.machine
                     .run(&mut self.held.input, &mut self.held.queue, eof);
             }
+            let mut unseen = 0;
             if let Some(fatal) = &self.held.queue.fatal {
+                unseen = self.held.queue.opened_from(fatal.records);
                 self.held.queue.records.truncate(fatal.records);
             }
             self.machine.settle(&mut self.held);
+            let open = self.machine.open_elements();
+            self.held.queue.depth = match D::Machine::KEEPS {
+                true => open,
+                false => open.saturating_add_signed(-unseen),
+            };
             if !self.held.queue.records.is_empty() {
                 return Ok(true);
             }

@@ -136,6 +136,11 @@ impl Balancing {
         stream.put_before(from, errors.collect::<Vec<_>>());
     }
 
+    /// How many elements are open in the stream.
+    pub(super) fn open_elements(&self) -> u64 {
+        self.construction.watch.depth()
+    }
+
     /// Holds what is held against the limits.
     #[inline(always)]
     fn test(&mut self, token: &Record, queue: &mut Queue) {

@@ -118,6 +118,11 @@ impl Stream {
         self.most = limits.memory / WAITING_SHARE;
     }
 
+    /// How many elements are open.
+    pub(super) fn depth(&self) -> u64 {
+        self.open.len() as u64
+    }
+
     /// Bytes held beside the stack.
     #[inline(always)]
     pub(super) fn bytes(&self) -> usize {
