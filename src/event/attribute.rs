@@ -1,9 +1,8 @@
 //! The attributes of tags.
 
 use super::Part;
-use super::part::{AttributeRecord, AttributeRecords, Source};
+use super::part::{AttributeRecord, AttributeRecords, Source, split};
 use super::record::{Attr, DEFAULTED, IMPLIED, NAME_CLEANED, PREFIXED, QUOTED, VALUE_CLEANED};
-use super::tag::{local_name, prefix};
 use crate::error::{Position, Span};
 use core::fmt;
 
@@ -209,11 +208,7 @@ impl<'a> Attribute<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn local_name(&self) -> &'a str {
-        if self.prefix().is_some() {
-            local_name(self.name())
-        } else {
-            self.name()
-        }
+        self.split_name().1
     }
 
     /// The prefix, if the name has one that is bound to a namespace.
@@ -229,9 +224,13 @@ impl<'a> Attribute<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn prefix(&self) -> Option<&'a str> {
+        self.split_name().0
+    }
+
+    fn split_name(&self) -> (Option<&'a str>, &'a str) {
         let record = self.record();
-        let known = record.flags & PREFIXED != 0 && record.namespace != 0;
-        if known { prefix(self.name()) } else { None }
+        let is_bound = record.flags & PREFIXED != 0 && record.namespace != 0;
+        split(self.name(), is_bound)
     }
 
     /// The name of the namespace, if the attribute is in one: only with a prefix, or as `xmlns`.

@@ -1,11 +1,9 @@
 //! The parts of events that come after a start tag to its element: end tags, and attributes that come late.
 
 use super::attribute::Attributes;
-use super::record::{IMPLIED, MOVED, SELF_CLOSING, SHORT};
-use super::tag::{local_name, prefix};
+use super::record::{IMPLIED, SELF_CLOSING, SHORT};
 use super::{Part, StartTag};
 use crate::error::{Position, Span};
-use crate::namespaces::has_prefixes;
 use core::fmt;
 
 /// An end tag.
@@ -45,11 +43,7 @@ impl<'a> EndTag<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn local_name(&self) -> &'a str {
-        if self.prefix().is_some() {
-            local_name(self.name())
-        } else {
-            self.name()
-        }
+        self.part.local_name()
     }
 
     /// The prefix, if the name has one that is bound to a namespace.
@@ -65,10 +59,7 @@ impl<'a> EndTag<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn prefix(&self) -> Option<&'a str> {
-        match has_prefixes(self.part.record.namespace) {
-            true => prefix(self.name()),
-            false => None,
-        }
+        self.part.prefix()
     }
 
     /// The name of the namespace of the element that it closes, if that is in one.
@@ -139,7 +130,7 @@ impl<'a> EndTag<'a> {
     /// ```
     #[inline(always)]
     pub fn is_moved(&self) -> bool {
-        self.part.record.flags & MOVED != 0
+        self.part.is_moved()
     }
 
     /// Where it stands; empty if it was not written.

@@ -1,7 +1,7 @@
 //! The parts of events that are processing instructions.
 
 use super::Part;
-use super::record::{IN_DOCTYPE, MOVED, TARGET_CLEANED};
+use super::record::{IN_DOCTYPE, TARGET_CLEANED};
 use crate::error::{Position, Span};
 use core::fmt;
 
@@ -79,7 +79,7 @@ impl<'a> ProcessingInstruction<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn is_moved(&self) -> bool {
-        self.part.record.flags & MOVED != 0
+        self.part.is_moved()
     }
 
     /// Where it stands.

@@ -32,7 +32,7 @@ pub use text::{Comment, Text};
 
 use crate::error::{Position, Span};
 pub(crate) use part::{Held, Holder, Part, position};
-use record::{Kind, MOVED};
+use record::Kind;
 
 /// What was found in the input, lent until the next is asked for.
 ///
@@ -130,7 +130,7 @@ impl<'a> Event<'a> {
     /// ```
     #[inline(always)]
     pub fn is_moved(&self) -> bool {
-        self.part().record.flags & MOVED != 0
+        self.part().is_moved()
     }
 
     /// How many bytes of UTF-8 it is written in.

@@ -4,12 +4,14 @@
 
 use super::owned::Kept;
 use super::packing::Format;
-use super::record::{Attr, CLEANED, DeclarationDetails, DoctypeDetails, InEntity, Queue, Record};
+use super::record::{
+    Attr, CLEANED, DeclarationDetails, DoctypeDetails, InEntity, MOVED, Queue, Record,
+};
 use crate::error::{ErrorCode, Position, Span};
 use crate::input::Input;
 use crate::input::line_index::{Anchor, LineIndex};
 use crate::input::raw::Side;
-use crate::namespaces::{always, brought};
+use crate::namespaces::{always, brought, has_prefixes};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -350,6 +352,22 @@ impl<'a> Part<'a> {
         Source { text, base }
     }
 
+    /// The prefix of the name of a tag, if it has one.
+    pub(super) fn prefix(&self) -> Option<&'a str> {
+        split(self.first(), has_prefixes(self.record.namespace)).0
+    }
+
+    /// The name of a tag without its prefix.
+    pub(super) fn local_name(&self) -> &'a str {
+        split(self.first(), has_prefixes(self.record.namespace)).1
+    }
+
+    /// It is elsewhere in the tree than in the events.
+    #[inline(always)]
+    pub(super) fn is_moved(&self) -> bool {
+        self.record.flags & MOVED != 0
+    }
+
     /// The name of a namespace, by its index.
     pub(crate) fn namespace(&self, index: u32) -> Option<&'a str> {
         match always(index) {
@@ -388,6 +406,14 @@ pub(crate) fn position(lines: &LineIndex, source: &str, base: u32, mark: u32) ->
 
 fn position_at(place: Anchor) -> Position {
     Position::new(place.line, place.column, place.column_utf16)
+}
+
+/// A name as its prefix, if it may have one and does, and the rest.
+pub(super) fn split(name: &str, may_have_prefix: bool) -> (Option<&str>, &str) {
+    match may_have_prefix.then(|| name.split_once(':')).flatten() {
+        Some((prefix, local)) => (Some(prefix), local),
+        None => (None, name),
+    }
 }
 
 impl fmt::Debug for Part<'_> {

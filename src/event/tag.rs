@@ -1,10 +1,9 @@
 //! The parts of events that are start tags.
 
 use super::attribute::{Attribute, Attributes};
-use super::record::{CLEANED, DUPLICATES, IMPLIED, MOVED, SELF_CLOSING};
+use super::record::{CLEANED, DUPLICATES, IMPLIED, SELF_CLOSING};
 use super::{OwnedTag, Part};
 use crate::error::{Position, Span};
-use crate::namespaces::has_prefixes;
 use core::fmt;
 
 /// A start tag.
@@ -42,11 +41,7 @@ impl<'a> StartTag<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn local_name(&self) -> &'a str {
-        if self.prefix().is_some() {
-            local_name(self.name())
-        } else {
-            self.name()
-        }
+        self.part.local_name()
     }
 
     /// The prefix, if the name has one that is bound to a namespace.
@@ -61,10 +56,7 @@ impl<'a> StartTag<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn prefix(&self) -> Option<&'a str> {
-        match has_prefixes(self.part.record.namespace) {
-            true => prefix(self.name()),
-            false => None,
-        }
+        self.part.prefix()
     }
 
     /// The name of the namespace, if the element is in one.
@@ -294,7 +286,7 @@ impl<'a> StartTag<'a> {
     /// ```
     #[inline(always)]
     pub fn is_moved(&self) -> bool {
-        self.part.record.flags & MOVED != 0
+        self.part.is_moved()
     }
 
     /// The tag as it was written.
@@ -398,14 +390,4 @@ impl fmt::Debug for StartTag<'_> {
         }
         f.write_str(if self.is_self_closing() { "/>" } else { ">" })
     }
-}
-
-/// The part of a qualified name before its colon, if there is one.
-pub(super) fn prefix(name: &str) -> Option<&str> {
-    memchr::memchr(b':', name.as_bytes()).map(|at| &name[..at])
-}
-
-/// The part of a qualified name after its colon, or all of it.
-pub(super) fn local_name(name: &str) -> &str {
-    memchr::memchr(b':', name.as_bytes()).map_or(name, |at| &name[at + 1..])
 }

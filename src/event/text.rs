@@ -1,7 +1,7 @@
 //! The parts of events that are character data: text and comments.
 
 use super::Part;
-use super::record::{CONTINUED, MORE, MOVED, NULLS};
+use super::record::{CONTINUED, MORE, NULLS};
 use crate::error::{Position, Span};
 use core::fmt;
 
@@ -75,7 +75,7 @@ impl<'a> Text<'a> {
     /// ```
     #[inline(always)]
     pub fn is_moved(&self) -> bool {
-        self.part.record.flags & MOVED != 0
+        self.part.is_moved()
     }
 
     /// Where it stands.
@@ -157,7 +157,7 @@ impl<'a> Comment<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn is_moved(&self) -> bool {
-        self.part.record.flags & MOVED != 0
+        self.part.is_moved()
     }
 
     /// Where it stands.
