@@ -211,6 +211,7 @@ pub mod sky;
 mod stack;
 mod text;
 pub mod tree;
+mod write;
 #[cfg(feature = "xml")]
 pub mod xml;
 
@@ -251,6 +252,7 @@ pub use pull::Pull;
 pub use sky::Sky;
 #[doc(inline)]
 pub use tree::{Document, Node, NodeKind, TreeSink};
+pub use write::{Bytewise, Output, Refusal, Textwise, WriteError, Writer, escape};
 #[doc(inline)]
 #[cfg(feature = "xml")]
 pub use xml::Xml;

@@ -26,7 +26,7 @@ pub(crate) fn add(program: &mut Program) {
 
 /// The rooms, top to bottom: each uses only rooms below its own line. Dialects stand on one line:
 /// none uses another.
-const ROOMS: [&[&str]; 22] = [
+const ROOMS: [&[&str]; 23] = [
     &["lib", "coming_from"],
     &["bin"],
     &["io"],
@@ -39,6 +39,7 @@ const ROOMS: [&[&str]; 22] = [
     &["dialect"],
     &["attributes", "stack"],
     &["tree"],
+    &["write"],
     &["text"],
     &["event"],
     &["error"],

@@ -1,0 +1,199 @@
+//! What can be written and be read as what it was: names and characters of XML and of HTML. It must not know
+//! where in a document something is written.
+
+use super::error::{Reason, Refusal};
+use crate::text::xml_names::{is_char, is_name_char, is_name_start_char, is_pubid_char};
+
+/// Refuses `what` for `reason`, unless it is well.
+#[inline(always)]
+pub(crate) fn sure(is_well: bool, reason: Reason, what: &str) -> Result<(), Refusal> {
+    match is_well {
+        true => Ok(()),
+        false => Err(Refusal::new(reason, what)),
+    }
+}
+
+/// A qualified name of XML: with a colon at most, and none at its ends.
+#[inline]
+pub(crate) fn xml_name(name: &str) -> Result<(), Refusal> {
+    let mut colons = 0;
+    let mut may_start = true;
+    for character in name.chars() {
+        let is_well = match character {
+            ':' if !may_start => {
+                colons += 1;
+                may_start = true;
+                continue;
+            }
+            ':' => false,
+            _ if may_start => is_name_start_char(character),
+            _ => is_name_char(character),
+        };
+        may_start = false;
+        if !is_well {
+            colons = 2;
+            break;
+        }
+    }
+    sure(colons < 2 && !may_start, Reason::Name, name)
+}
+
+/// A name of XML, colons being letters like others.
+pub(crate) fn xml_name_with_colons(name: &str) -> Result<(), Refusal> {
+    let mut characters = name.chars();
+    let starts = characters.next().is_some_and(is_name_start_char);
+    sure(starts && characters.all(is_name_char), Reason::Name, name)
+}
+
+/// A name of XML without a colon, such as those of entities and targets.
+pub(crate) fn xml_ncname(name: &str) -> Result<(), Refusal> {
+    sure(!name.contains(':'), Reason::Name, name)?;
+    xml_name(name)
+}
+
+/// Characters of XML, which stand as they are: 1.0 has no others, and 1.1 has some by reference only.
+pub(crate) fn xml_characters(text: &str, is_xml11: bool) -> Result<(), Refusal> {
+    // Bytes of the characters that are none, or their first.
+    let is_odd = |byte: u8| {
+        byte < 0x20 && !matches!(byte, b'\t' | b'\n') || byte == 0xEF || is_xml11 && byte >= 0x7F
+    };
+    if !text.bytes().any(is_odd) {
+        return Ok(());
+    }
+    let is_bad = |&character: &char| {
+        // A carriage return would be read as a line feed.
+        !is_char(character) || character == '\r' || is_xml11 && is_restricted(character)
+    };
+    match text.chars().find(is_bad) {
+        Some(bad) => Err(Refusal::new(
+            Reason::Character,
+            bad.encode_utf8(&mut [0; 4]),
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Whether XML 1.1 has this character by reference only, or would read it as the end of a line.
+pub(crate) fn is_restricted(character: char) -> bool {
+    matches!(character, '\u{1}'..='\u{8}' | '\u{B}' | '\u{C}' | '\u{E}'..='\u{1F}')
+        || matches!(character, '\u{7F}'..='\u{9F}' | '\u{2028}')
+}
+
+/// What a comment of XML holds.
+pub(crate) fn xml_comment(text: &str, is_xml11: bool) -> Result<(), Refusal> {
+    let is_well = !text.contains("--") && !text.ends_with('-');
+    sure(is_well, Reason::Comment, text)?;
+    xml_characters(text, is_xml11)
+}
+
+/// Target and data of a processing instruction of XML.
+pub(crate) fn xml_instruction(target: &str, data: &str, is_xml11: bool) -> Result<(), Refusal> {
+    xml_ncname(target)?;
+    let is_well = !target.eq_ignore_ascii_case("xml");
+    sure(is_well, Reason::Instruction, target)?;
+    // The white space before data is none of it.
+    let is_well = !data.contains("?>") && !data.starts_with(['\t', '\n', '\r', ' ']);
+    sure(is_well, Reason::Instruction, data)?;
+    xml_characters(data, is_xml11)
+}
+
+/// The identifiers of a document type, an entity or a notation.
+pub(crate) fn identifiers(public: Option<&str>, system: Option<&str>) -> Result<(), Refusal> {
+    if let Some(public) = public {
+        sure(
+            public.chars().all(is_pubid_char),
+            Reason::Identifier,
+            public,
+        )?;
+    }
+    if let Some(system) = system {
+        let has_both = system.contains('"') && system.contains('\'');
+        sure(!has_both, Reason::Identifier, system)?;
+        xml_characters(system, false)?;
+    }
+    Ok(())
+}
+
+/// White space of markup.
+#[inline(always)]
+pub(super) fn is_space(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | 0xC | b'\r' | b' ')
+}
+
+/// The name of an element of HTML.
+pub(crate) fn html_name(name: &str) -> Result<(), Refusal> {
+    let ends = |byte: u8| is_space(byte) || matches!(byte, b'/' | b'>' | 0);
+    let is_well = name.starts_with(|first: char| first.is_ascii_alphabetic());
+    sure(is_well && !name.bytes().any(ends), Reason::Name, name)
+}
+
+/// The name of an attribute of HTML.
+pub(crate) fn html_attribute_name(name: &str) -> Result<(), Refusal> {
+    let is_odd =
+        |byte: u8| is_space(byte) || matches!(byte, 0 | b'"' | b'\'' | b'>' | b'/' | b'=' | b'<');
+    let is_well = !name.is_empty() && !name.bytes().any(is_odd);
+    sure(is_well, Reason::Name, name)
+}
+
+/// Characters of HTML, which stand as they are.
+pub(crate) fn html_characters(text: &str) -> Result<(), Refusal> {
+    sure(!text.contains('\0'), Reason::Character, "\0")
+}
+
+/// What a comment of HTML holds.
+pub(crate) fn html_comment(text: &str) -> Result<(), Refusal> {
+    let begins = text.starts_with('>') || text.starts_with("->");
+    let holds = ["<!--", "-->", "--!>"]
+        .iter()
+        .any(|part| text.contains(part));
+    let ends = text.ends_with("<!-") || text.ends_with("--!");
+    sure(!begins && !holds && !ends, Reason::Comment, text)?;
+    sure(!text.contains('\r'), Reason::Character, "\r")?;
+    html_characters(text)
+}
+
+/// Target and data of a processing instruction of HTML.
+pub(crate) fn html_instruction(target: &str, data: &str) -> Result<(), Refusal> {
+    let starts = target.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
+    let goes_on = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    let is_known = ["xml", "xml-stylesheet"]
+        .iter()
+        .any(|one| one.eq_ignore_ascii_case(target));
+    let is_well = starts && target.bytes().all(goes_on) && !is_known;
+    sure(is_well, Reason::Instruction, target)?;
+    let begins = data.bytes().next().is_some_and(is_space);
+    let is_well = !data.contains(['>', '\r']) && !begins;
+    sure(is_well, Reason::Instruction, data)?;
+    html_characters(data)
+}
+
+/// The name of a document type of HTML.
+pub(crate) fn html_doctype(name: &str) -> Result<(), Refusal> {
+    let ends = |byte: u8| is_space(byte) || matches!(byte, b'>' | 0);
+    sure(
+        !name.is_empty() && !name.bytes().any(ends),
+        Reason::Name,
+        name,
+    )
+}
+
+/// Text of an element whose text has no references, such as a script: nothing in it may end that.
+pub(crate) fn raw_text(element: &str, text: &str) -> Result<(), Refusal> {
+    // A comment in a script may hide its end.
+    let hides = element.eq_ignore_ascii_case("script")
+        && text.contains("<!--")
+        && find_word(text, "<", "script");
+    let is_well = !find_word(text, "</", element) && !hides;
+    sure(is_well, Reason::RawText, text)?;
+    sure(!text.contains('\r'), Reason::Character, "\r")?;
+    html_characters(text)
+}
+
+/// Whether `before` and the word, in any case, stand in a text.
+fn find_word(text: &str, before: &str, word: &str) -> bool {
+    let text = text.as_bytes();
+    memchr::memmem::find_iter(text, before.as_bytes()).any(|at| {
+        let rest = &text[at + before.len()..];
+        rest.len() >= word.len() && rest[..word.len()].eq_ignore_ascii_case(word.as_bytes())
+    })
+}

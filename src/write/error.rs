@@ -1,0 +1,189 @@
+//! Why something was not written. It must not know what writes.
+
+use alloc::string::String;
+use core::fmt;
+
+/// Why something was not written: the output failed, or what was to be written would have been no markup.
+///
+/// ```
+/// use tagstream::{WriteError, Writer};
+///
+/// let mut out = Writer::xml(String::new());
+/// let Err(WriteError::Refused(refusal)) = out.comment("a -- b") else { panic!() };
+/// assert_eq!((refusal.as_str(), refusal.what()), ("comment", "a -- b"));
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// The output failed.
+    #[cfg(feature = "std")]
+    Io(std::io::Error),
+    /// The output failed, and does not say why.
+    Format,
+    /// What was to be written would be no markup, or would be read as something else.
+    Refused(Refusal),
+}
+
+/// What would have been no markup, or would have been read as something else.
+///
+/// ```
+/// use tagstream::{WriteError, Writer};
+///
+/// let mut out = Writer::xml(String::new());
+/// let Err(WriteError::Refused(refusal)) = out.start("1st") else { panic!() };
+/// assert_eq!(refusal.to_string(), "this is no name: `1st`");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    reason: Reason,
+    what: String,
+}
+
+/// So much of what was refused is shown.
+const SHOWN: usize = 60;
+
+impl Refusal {
+    pub(crate) fn new(reason: Reason, what: &str) -> Refusal {
+        let end = what
+            .char_indices()
+            .nth(SHOWN)
+            .map_or(what.len(), |(at, _)| at);
+        Refusal {
+            reason,
+            what: String::from(&what[..end]),
+        }
+    }
+
+    /// A word for the reason: `name`, `comment`.
+    ///
+    /// ```
+    /// use tagstream::{WriteError, Writer};
+    ///
+    /// let mut out = Writer::xml(String::new());
+    /// out.start("a")?;
+    /// let Err(WriteError::Refused(refusal)) = out.text("\u{1}") else { panic!() };
+    /// assert_eq!(refusal.as_str(), "character");
+    /// # Ok::<(), WriteError>(())
+    /// ```
+    pub fn as_str(&self) -> &'static str {
+        self.reason.words().0
+    }
+
+    /// A sentence without its full stop.
+    ///
+    /// ```
+    /// use tagstream::{WriteError, Writer};
+    ///
+    /// let Err(WriteError::Refused(refusal)) = Writer::xml(String::new()).end() else { panic!() };
+    /// assert_eq!(refusal.message(), "no element is open");
+    /// ```
+    pub fn message(&self) -> &'static str {
+        self.reason.words().1
+    }
+
+    /// What was refused, or its beginning.
+    ///
+    /// ```
+    /// use tagstream::{WriteError, Writer};
+    ///
+    /// let mut out = Writer::xml(String::new());
+    /// let Err(WriteError::Refused(refusal)) = out.start("a b") else { panic!() };
+    /// assert_eq!(refusal.what(), "a b");
+    /// ```
+    pub fn what(&self) -> &str {
+        &self.what
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.message())?;
+        match &*self.what {
+            "" => Ok(()),
+            what => write!(f, ": `{}`", what.escape_debug()),
+        }
+    }
+}
+
+impl core::error::Error for Refusal {}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            #[cfg(feature = "std")]
+            WriteError::Io(error) => write!(f, "the output failed: {error}"),
+            WriteError::Format => f.write_str("the output failed"),
+            WriteError::Refused(refusal) => refusal.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for WriteError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            #[cfg(feature = "std")]
+            WriteError::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<Refusal> for WriteError {
+    fn from(refusal: Refusal) -> WriteError {
+        WriteError::Refused(refusal)
+    }
+}
+
+impl From<fmt::Error> for WriteError {
+    fn from(_: fmt::Error) -> WriteError {
+        WriteError::Format
+    }
+}
+
+#[cfg(feature = "std")]
+impl From<std::io::Error> for WriteError {
+    fn from(error: std::io::Error) -> WriteError {
+        WriteError::Io(error)
+    }
+}
+
+/// The reasons, each a word and a sentence.
+macro_rules! reasons {
+    ($($reason:ident = $word:literal, $sentence:literal;)*) => {
+        /// Why something is refused.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Reason { $($reason),* }
+
+        impl Reason {
+            fn words(self) -> (&'static str, &'static str) {
+                match self { $(Reason::$reason => ($word, $sentence)),* }
+            }
+        }
+    };
+}
+
+reasons! {
+    Name = "name", "this is no name";
+    Character = "character", "a character that cannot be written";
+    Comment = "comment", "a comment cannot hold this";
+    Instruction = "processing-instruction", "a processing instruction cannot hold this";
+    Identifier = "identifier", "an identifier cannot hold this";
+    Cdata = "cdata", "a CDATA section cannot hold this";
+    NoCdata = "no-cdata", "there is no CDATA section here";
+    Declaration = "declaration", "this is no XML declaration";
+    NotFirst = "not-first", "the XML declaration comes before all else";
+    Doctype = "doctype", "a document has one DOCTYPE, before its root element";
+    Root = "root", "a document has one root element";
+    NoRoot = "no-root", "a document has a root element";
+    OutsideRoot = "outside-root", "text stands in the root element";
+    Unclosed = "unclosed", "an element is open";
+    NothingOpen = "nothing-open", "no element is open";
+    NoTag = "no-tag", "attributes come directly after the start of their element";
+    Duplicate = "duplicate", "a tag has an attribute of this name already";
+    Prefix = "prefix", "this prefix is bound to no namespace";
+    Reserved = "reserved", "this prefix or namespace cannot be declared so";
+    Entity = "entity", "this entity would not be declared";
+    RawText = "raw-text", "this would end the element that the text is in";
+    Child = "child", "this element holds text alone";
+    Void = "void", "this element holds nothing";
+}

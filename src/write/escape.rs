@@ -1,0 +1,272 @@
+//! Text and values as markup writes them, and back: `&` becomes `&amp;`.
+//!
+//! ```
+//! use tagstream::escape;
+//!
+//! assert_eq!(escape::text("1 < 2 & 3"), "1 &lt; 2 &amp; 3");
+//! assert_eq!(escape::attribute("\"a\"\n"), "&quot;a&quot;&#10;");
+//! assert_eq!(escape::unescape("1 &lt; 2 &#38; &x33;"), "1 < 2 & &x33;");
+//! ```
+//!
+//! What is escaped is the same in all dialects, and nothing is lost: what a parser reads is what was given.
+//! Which characters a dialect has is another question, which [`Writer`](crate::Writer) asks.
+
+use super::check::is_restricted;
+use super::error::{Reason, Refusal};
+use crate::text::html_references::Match;
+use crate::text::numeric::{Number, html_value};
+use crate::text::xml_names::{is_char, predefined};
+use alloc::borrow::Cow;
+use alloc::string::String;
+use core::fmt::Write;
+
+/// Where text is to stand, and what that can hold.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    /// Between quotes.
+    pub(crate) is_value: bool,
+    /// Characters that have to be XML's, of 1.0 or of 1.1.
+    pub(crate) xml: Option<bool>,
+}
+
+/// Bytes that are written otherwise, or may be the first of a character that is.
+const ODD: u8 = 1;
+/// The same in values.
+const ODD_IN_VALUE: u8 = 2;
+/// The same in XML.
+const ODD_IN_XML: u8 = 4;
+/// The same in XML 1.1.
+const ODD_IN_XML11: u8 = 8;
+
+static CLASSES: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            b'&' | b'<' | b'>' | b'\r' | 0 => ODD,
+            b'"' | b'\t' | b'\n' => ODD_IN_VALUE,
+            0x1..=0x1F => ODD_IN_XML,
+            // U+FFFE and U+FFFF begin with it.
+            0xEF => ODD_IN_XML,
+            // U+0080 to U+009F, and U+2028.
+            0x7F | 0xC2 | 0xE2 => ODD_IN_XML11,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    table
+};
+
+/// Writes text as it is to stand in a place.
+#[inline]
+pub(crate) fn push(out: &mut String, text: &str, place: Place) -> Result<(), Refusal> {
+    let mut odd = ODD;
+    if place.is_value {
+        odd |= ODD_IN_VALUE;
+    }
+    match place.xml {
+        Some(true) => odd |= ODD_IN_XML | ODD_IN_XML11,
+        Some(false) => odd |= ODD_IN_XML,
+        None => {}
+    }
+    let mut plain = 0;
+    for (at, &byte) in text.as_bytes().iter().enumerate() {
+        if CLASSES[usize::from(byte)] & odd == 0 {
+            continue;
+        }
+        let replacement = match byte {
+            b'&' => "&amp;",
+            b'<' => "&lt;",
+            b'>' => "&gt;",
+            b'"' => "&quot;",
+            b'\t' => "&#9;",
+            b'\n' => "&#10;",
+            b'\r' => "&#13;",
+            _ => {
+                push_odd(out, text, plain, at, place)?;
+                if is_by_reference(text, at, place) {
+                    plain = at + text[at..].chars().next().map_or(1, char::len_utf8);
+                } else {
+                    // What was looked at stays.
+                    plain = at;
+                }
+                continue;
+            }
+        };
+        out.push_str(&text[plain..at]);
+        out.push_str(replacement);
+        plain = at + 1;
+    }
+    out.push_str(&text[plain..]);
+    Ok(())
+}
+
+/// Whether XML 1.1 writes the character as a reference.
+#[cold]
+fn is_by_reference(text: &str, at: usize, place: Place) -> bool {
+    place.xml == Some(true) && text[at..].chars().next().is_some_and(is_restricted)
+}
+
+/// Writes what is plain before a character that may be odd, and that if it is.
+#[cold]
+fn push_odd(
+    out: &mut String,
+    text: &str,
+    plain: usize,
+    at: usize,
+    place: Place,
+) -> Result<(), Refusal> {
+    out.push_str(&text[plain..at]);
+    let Some(character) = text[at..].chars().next() else {
+        return Ok(());
+    };
+    if is_by_reference(text, at, place) {
+        let _ = write!(out, "&#{};", u32::from(character));
+        return Ok(());
+    }
+    let is_well = match place.xml {
+        Some(_) => is_char(character),
+        None => character != '\0',
+    };
+    match is_well {
+        true => Ok(()),
+        false => Err(Refusal::new(
+            Reason::Character,
+            character.encode_utf8(&mut [0; 4]),
+        )),
+    }
+}
+
+/// Text as it stands between tags: `&`, `<` and `>` as references, a carriage return too, which would be
+/// read as a line feed.
+///
+/// ```
+/// assert_eq!(tagstream::escape::text("<b>"), "&lt;b&gt;");
+/// ```
+pub fn text(text: &str) -> Cow<'_, str> {
+    escaped(text, false)
+}
+
+/// A value as it stands between double quotes: as [`text`], and `"`, tab and line feed as references.
+///
+/// ```
+/// assert_eq!(tagstream::escape::attribute("a \"b\""), "a &quot;b&quot;");
+/// ```
+pub fn attribute(value: &str) -> Cow<'_, str> {
+    escaped(value, true)
+}
+
+fn escaped(text: &str, is_value: bool) -> Cow<'_, str> {
+    let odd = |byte: u8| match byte {
+        b'&' | b'<' | b'>' | b'\r' => true,
+        b'"' | b'\t' | b'\n' => is_value,
+        _ => false,
+    };
+    if !text.bytes().any(odd) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + text.len() / 8);
+    let mut plain = 0;
+    for (at, byte) in text.bytes().enumerate().filter(|&(_, byte)| odd(byte)) {
+        out.push_str(&text[plain..at]);
+        out.push_str(match byte {
+            b'&' => "&amp;",
+            b'<' => "&lt;",
+            b'>' => "&gt;",
+            b'"' => "&quot;",
+            b'\t' => "&#9;",
+            b'\n' => "&#10;",
+            _ => "&#13;",
+        });
+        plain = at + 1;
+    }
+    out.push_str(&text[plain..]);
+    Cow::Owned(out)
+}
+
+/// Text without its references: the five names that all markup knows (`&amp;`, `&lt;`, `&gt;`, `&quot;`,
+/// `&apos;`) and numbers. What is none of these stays as it is.
+///
+/// ```
+/// assert_eq!(tagstream::escape::unescape("&lt;&#x62;&gt; &nbsp;"), "<b> &nbsp;");
+/// ```
+pub fn unescape(text: &str) -> Cow<'_, str> {
+    unescaped(text, |rest| {
+        let end = rest.bytes().take(REFERENCE).position(|byte| byte == b';')?;
+        let name = &rest[..end];
+        let character = match name.strip_prefix('#') {
+            Some(digits) => {
+                let (number, length) = number(digits)?;
+                let is_whole = length == digits.len() && !digits.starts_with('X');
+                number.character().filter(|&one| is_whole && is_char(one))?
+            }
+            None => predefined(name)?,
+        };
+        Some((end + 1, character, None))
+    })
+}
+
+/// The same by the rules of HTML for text: all its names, `&nbsp;` among them, some without their `;`, and
+/// numbers as the standard reads them.
+///
+/// ```
+/// assert_eq!(tagstream::escape::unescape_html("&lt;b&gt; &copy &#x80;"), "<b> © €");
+/// ```
+pub fn unescape_html(text: &str) -> Cow<'_, str> {
+    unescaped(text, |rest| {
+        if let Some(digits) = rest.strip_prefix('#') {
+            let (number, length) = number(digits)?;
+            let end = usize::from(digits[length..].starts_with(';'));
+            return Some((1 + length + end, html_value(number).0, None));
+        }
+        let mut name = Match::new();
+        for byte in rest.bytes() {
+            if !name.can_continue() || !name.step(byte) {
+                break;
+            }
+        }
+        let (length, found) = name.longest()?;
+        Some((length, found.first, found.second))
+    })
+}
+
+/// The number of a reference without `;` has more digits for no character, zeros aside.
+const REFERENCE: usize = 64;
+
+/// The number that digits begin with, `x` before those of base 16, and how long it is.
+fn number(digits: &str) -> Option<(Number, usize)> {
+    let mut number = Number::default();
+    let hex = digits.strip_prefix(['x', 'X']);
+    let digits_alone = hex.unwrap_or(digits).bytes();
+    let length = match hex {
+        Some(_) => digits_alone
+            .take_while(|&byte| number.push_hex(byte))
+            .count(),
+        None => digits_alone
+            .take_while(|&byte| number.push_decimal(byte))
+            .count(),
+    };
+    (length > 0).then_some((number, length + usize::from(hex.is_some())))
+}
+
+/// Text with what `reference` reads after each `&`: how long that is, and one character or two.
+fn unescaped(
+    text: &str,
+    reference: impl Fn(&str) -> Option<(usize, char, Option<char>)>,
+) -> Cow<'_, str> {
+    let mut out = String::new();
+    let mut plain = 0;
+    for at in memchr::memchr_iter(b'&', text.as_bytes()) {
+        if let Some((length, first, second)) = reference(&text[at + 1..]) {
+            out.push_str(&text[plain..at]);
+            out.push(first);
+            out.extend(second);
+            plain = at + 1 + length;
+        }
+    }
+    if plain == 0 {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(&text[plain..]);
+    Cow::Owned(out)
+}

@@ -1,0 +1,532 @@
+//! Markup written: XML that is well-formed or refused, and HTML that is read as what was written. It must not
+//! know what was read, nor of trees.
+
+mod check;
+mod error;
+pub mod escape;
+pub(crate) mod html;
+mod output;
+mod pen;
+mod scope;
+
+pub use error::{Refusal, WriteError};
+pub use output::{Bytewise, Output, Textwise};
+
+use crate::event::{Attribute, Doctype, Event, StartTag};
+use crate::namespaces::XMLNS;
+use alloc::string::String;
+use check::identifiers;
+use core::fmt::Display;
+use core::marker::PhantomData;
+use error::Reason;
+use pen::{Language, Pen, push_identifiers};
+
+/// So much is gathered before it is put out.
+const GATHERED: usize = 8 << 10;
+
+/// Writes markup, to whatever takes bytes or text: a file, a socket, a `Vec<u8>`, a `String`.
+///
+/// ```
+/// use tagstream::{WriteError, Writer};
+///
+/// let mut out = Writer::xml(String::new());
+/// out.start("feed")?.attribute("version", 2)?;
+/// out.start("title")?.text("Tom & Jerry")?.end()?;
+/// out.start("entry")?.attribute("id", "\"7\"")?.end()?;
+/// out.end()?;
+/// assert_eq!(
+///     out.finish()?,
+///     r#"<feed version="2"><title>Tom &amp; Jerry</title><entry id="&quot;7&quot;"/></feed>"#
+/// );
+/// # Ok::<(), WriteError>(())
+/// ```
+///
+/// XML is well-formed, its namespaces too, or what would make it something else is refused:
+/// [`WriteError::Refused`] says why. HTML that is written is read as what was written, as far as a writer can
+/// tell: which elements may stand in which, it does not know. Every element ends with [`end`](Writer::end), also
+/// those of HTML that hold nothing.
+///
+/// What is refused is not written, and the next thing may be. Text is put out some KiB at a time, and the rest by
+/// [`finish`](Writer::finish), which says whether the document is complete. It is UTF-8.
+#[derive(Clone, Debug)]
+#[must_use = "what was written last is put out by `finish`"]
+pub struct Writer<W, Kind = Bytewise> {
+    output: W,
+    pen: Pen,
+    kind: PhantomData<fn() -> Kind>,
+}
+
+impl<W: Output<Kind>, Kind> Writer<W, Kind> {
+    /// Writes XML.
+    ///
+    /// ```
+    /// use tagstream::Writer;
+    ///
+    /// let mut out = Writer::xml(Vec::new());
+    /// out.start("a")?.end()?;
+    /// assert_eq!(out.finish()?, b"<a/>");
+    /// # Ok::<(), tagstream::WriteError>(())
+    /// ```
+    pub fn xml(output: W) -> Writer<W, Kind> {
+        Writer {
+            output,
+            pen: Pen::new(Language::Xml),
+            kind: PhantomData,
+        }
+    }
+
+    /// Writes HTML.
+    ///
+    /// ```
+    /// use tagstream::Writer;
+    ///
+    /// let mut out = Writer::html(String::new());
+    /// out.start("script")?.text("if (1 < 2) {}")?;
+    /// assert!(out.text("'</script>'").is_err());
+    /// out.end()?.start("p")?.text("1 < 2")?.start("br")?.end()?.end()?;
+    /// assert_eq!(out.finish()?, "<script>if (1 < 2) {}</script><p>1 &lt; 2<br></p>");
+    /// # Ok::<(), tagstream::WriteError>(())
+    /// ```
+    pub fn html(output: W) -> Writer<W, Kind> {
+        Writer {
+            output,
+            pen: Pen::new(Language::Html),
+            kind: PhantomData,
+        }
+    }
+
+    /// Puts what stands in an element without text on lines of its own, this before them for each element that
+    /// is open. In HTML, blocks alone begin a line.
+    ///
+    /// ```
+    /// use tagstream::Writer;
+    ///
+    /// let mut out = Writer::xml(String::new()).indent("  ");
+    /// out.start("a")?.start("b")?.text("text")?.end()?.start("c")?.end()?.end()?;
+    /// assert_eq!(out.finish()?, "<a>\n  <b>text</b>\n  <c/>\n</a>");
+    /// # Ok::<(), tagstream::WriteError>(())
+    /// ```
+    pub fn indent(mut self, indent: &str) -> Writer<W, Kind> {
+        self.pen.set_indent(indent);
+        self
+    }
+
+    /// Sets whether XML has namespaces; it has unless set. Without them a colon is a letter like others.
+    ///
+    /// ```
+    /// use tagstream::Writer;
+    ///
+    /// let mut out = Writer::xml(String::new()).namespaces(false);
+    /// out.start("a:b:c")?.end()?;
+    /// assert_eq!(out.finish()?, "<a:b:c/>");
+    /// # Ok::<(), tagstream::WriteError>(())
+    /// ```
+    pub fn namespaces(mut self, namespaces: bool) -> Writer<W, Kind> {
+        self.pen.set_namespaces(namespaces);
+        self
+    }
+
+    /// Puts out what was gathered, if it is much.
+    #[inline(always)]
+    fn put(&mut self) -> Result<&mut Writer<W, Kind>, WriteError> {
+        if self.pen.text.len() >= GATHERED && self.pen.is_ready() {
+            self.put_all()?;
+        }
+        Ok(self)
+    }
+
+    #[cold]
+    fn put_all(&mut self) -> Result<(), WriteError> {
+        self.output.put(&self.pen.text)?;
+        self.pen.text.clear();
+        Ok(())
+    }
+
+    /// Begins an element. In XML its prefix is to be bound by an attribute, here or further out.
+    ///
+    /// ```
+    /// use tagstream::Writer;
+    ///
+    /// let mut out = Writer::xml(String::new());
+    /// out.start("a:feed")?.attribute("xmlns:a", "http://www.w3.org/2005/Atom")?;
+    /// out.start("a:title")?.end()?.end()?;
+    /// assert!(out.finish()?.ends_with("><a:title/></a:feed>"));
+    /// # Ok::<(), tagstream::WriteError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What is no name; a second root element; what the output fails with.
+    #[inline]
+    pub fn start(&mut self, name: &str) -> Result<&mut Writer<W, Kind>, WriteError> {
+        self.pen.start(name, None)?;
+        Ok(self)
+    }
+
+    /// Begins an element of a namespace, which is declared if its prefix is not bound to it. An empty one is
+    /// none.
+    ///
+    /// ```
+    /// use tagstream::Writer;
+    ///
+    /// let mut out = Writer::xml(String::new());
+    /// out.start_ns("urn:a", "feed")?.start_ns("urn:a", "title")?.end()?.end()?;
+    /// assert_eq!(out.finish()?, r#"<feed xmlns="urn:a"><title/></feed>"#);
+    /// # Ok::<(), tagstream::WriteError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`start`](Writer::start).
+    pub fn start_ns(
+        &mut self,
+        namespace: &str,
+        name: &str,
+    ) -> Result<&mut Writer<W, Kind>, WriteError> {
+        self.pen.start(name, Some(namespace))?;
+        Ok(self)
+    }
+
+    /// Gives the element that has just begun an attribute.
+    ///
+    /// ```
+    /// use tagstream::Writer;
+    ///
+    /// let mut out = Writer::xml(String::new());
+    /// out.start("a")?.attribute("b", 1.5)?.attribute("c", "<")?.end()?;
+    /// assert_eq!(out.finish()?, r#"<a b="1.5" c="&lt;"/>"#);
+    /// # Ok::<(), tagstream::WriteError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What is no name; one that the tag has already; a value that has characters which cannot be written.
+    #[inline]
+    pub fn attribute(
+        &mut self,
+        name: &str,
+        value: impl Display,
+    ) -> Result<&mut Writer<W, Kind>, WriteError> {
+        self.pen.attribute(name, None, &value)?;
+        Ok(self)
+    }
+
+    /// Gives the element that has just begun an attribute of a namespace, which is declared if its prefix is not
+    /// bound to it.
+    ///
+    /// ```
+    /// use tagstream::Writer;
+    ///
+    /// let mut out = Writer::xml(String::new());
+    /// out.start("use")?.attribute_ns("http://www.w3.org/1999/xlink", "x:href", "#a")?.end()?;
+    /// assert_eq!(out.finish()?, r##"<use x:href="#a" xmlns:x="http://www.w3.org/1999/xlink"/>"##);
+    /// # Ok::<(), tagstream::WriteError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`attribute`](Writer::attribute).
+    pub fn attribute_ns(
+        &mut self,
+        namespace: &str,
+        name: &str,
+        value: impl Display,
+    ) -> Result<&mut Writer<W, Kind>, WriteError> {
+        self.pen.attribute(name, Some(namespace), &value)?;
+        Ok(self)
+    }
+
+    /// Ends the innermost element.
+    ///
+    /// ```
+    /// use tagstream::Writer;
+    ///
+    /// let mut out = Writer::html(String::new());
+    /// out.start("p")?.end()?;
+    /// assert!(out.end().is_err());
+    /// assert_eq!(out.finish()?, "<p></p>");
+    /// # Ok::<(), tagstream::WriteError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// None is open; its tag has a prefix that is not bound; what the output fails with.
+    #[inline]
+    pub fn end(&mut self) -> Result<&mut Writer<W, Kind>, WriteError> {
+        self.pen.end(None)?;
+        self.put()
+    }
+
+    /// Writes text, with references in place of what would be markup; as it is where HTML has no references, in
+    /// a script.
+    ///
+    /// ```
+    /// use tagstream::Writer;
+    ///
+    /// let mut out = Writer::xml(String::new());
+    /// out.start("a")?.text("1 < 2")?.text(" & so on")?.end()?;
+    /// assert_eq!(out.finish()?, "<a>1 &lt; 2 &amp; so on</a>");
+    /// # Ok::<(), tagstream::WriteError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Characters that cannot be written; text outside the root element; what would end a script.
+    #[inline]
+    pub fn text(&mut self, text: &str) -> Result<&mut Writer<W, Kind>, WriteError> {
+        self.pen.text(text)?;
+        self.put()
+    }
+
+    /// Writes text as a CDATA section; in HTML, in SVG and MathML only.
+    ///
+    /// ```
+    /// use tagstream::Writer;
+    ///
+    /// let mut out = Writer::xml(String::new());
+    /// out.start("a")?.cdata("1 < 2")?;
+    /// assert!(out.cdata("]]>").is_err());
+    /// out.end()?;
+    /// assert_eq!(out.finish()?, "<a><![CDATA[1 < 2]]></a>");
+    /// # Ok::<(), tagstream::WriteError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// `]]>`, which would end it; characters that cannot be written.
+    pub fn cdata(&mut self, text: &str) -> Result<&mut Writer<W, Kind>, WriteError> {
+        self.pen.cdata(text)?;
+        self.put()
+    }
+
+    /// Writes a comment.
+    ///
+    /// ```
+    /// use tagstream::Writer;
+    ///
+    /// let mut out = Writer::xml(String::new());
+    /// out.comment(" a ")?.start("a")?.end()?;
+    /// assert!(out.comment("a--b").is_err());
+    /// assert_eq!(out.finish()?, "<!-- a --><a/>");
+    /// # Ok::<(), tagstream::WriteError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What would end it, in XML also `--`; characters that cannot be written.
+    pub fn comment(&mut self, text: &str) -> Result<&mut Writer<W, Kind>, WriteError> {
+        self.pen.comment(text)?;
+        self.put()
+    }
+
+    /// Writes a processing instruction.
+    ///
+    /// ```
+    /// use tagstream::Writer;
+    ///
+    /// let mut out = Writer::xml(String::new());
+    /// out.processing_instruction("xml-stylesheet", "href='a.css'")?.start("a")?.end()?;
+    /// assert_eq!(out.finish()?, "<?xml-stylesheet href='a.css'?><a/>");
+    /// # Ok::<(), tagstream::WriteError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A target that is no name, or `xml`; what would end it; white space before its data, which is none of it.
+    pub fn processing_instruction(
+        &mut self,
+        target: &str,
+        data: &str,
+    ) -> Result<&mut Writer<W, Kind>, WriteError> {
+        self.pen.instruction(target, data)?;
+        self.put()
+    }
+
+    /// Writes a document type of this name.
+    ///
+    /// ```
+    /// use tagstream::Writer;
+    ///
+    /// let mut out = Writer::html(String::new());
+    /// out.doctype("html")?.start("p")?.end()?;
+    /// assert_eq!(out.finish()?, "<!DOCTYPE html><p></p>");
+    /// # Ok::<(), tagstream::WriteError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What is no name; a second one, or one that comes late.
+    pub fn doctype(&mut self, name: &str) -> Result<&mut Writer<W, Kind>, WriteError> {
+        self.doctype_with(name, None, None)
+    }
+
+    /// Writes a document type of this name, with a public and a system identifier.
+    ///
+    /// ```
+    /// use tagstream::Writer;
+    ///
+    /// let mut out = Writer::xml(String::new());
+    /// out.doctype_with("a", None, Some("a.dtd"))?.start("a")?.end()?;
+    /// assert_eq!(out.finish()?, r#"<!DOCTYPE a SYSTEM "a.dtd"><a/>"#);
+    /// # Ok::<(), tagstream::WriteError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`doctype`](Writer::doctype); what is no identifier.
+    pub fn doctype_with(
+        &mut self,
+        name: &str,
+        public: Option<&str>,
+        system: Option<&str>,
+    ) -> Result<&mut Writer<W, Kind>, WriteError> {
+        self.pen.doctype(name, (public, system), "")?;
+        self.put()
+    }
+
+    /// Writes an XML declaration, of version `1.0` or `1.1`; it says UTF-8.
+    ///
+    /// ```
+    /// use tagstream::Writer;
+    ///
+    /// let mut out = Writer::xml(String::new());
+    /// out.declaration("1.0")?.start("a")?.end()?;
+    /// assert_eq!(out.finish()?, r#"<?xml version="1.0" encoding="UTF-8"?><a/>"#);
+    /// # Ok::<(), tagstream::WriteError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Another version; one that is not the first of all.
+    pub fn declaration(&mut self, version: &str) -> Result<&mut Writer<W, Kind>, WriteError> {
+        self.pen.declaration(version, true, None)?;
+        self.put()
+    }
+
+    /// Writes what an event says, of events that are a tree: those of [`Events`](crate::Events) in the XML
+    /// family, and of [`Balanced`](crate::Balanced). Namespaces are declared where they are not.
+    ///
+    /// ```
+    /// use tagstream::{Events, Writer, Xml};
+    ///
+    /// let mut events = Events::of(Xml::default(), "<a b='1'>Tom &amp; Jerry<!--c--><d></a>");
+    /// let mut out = Writer::xml(String::new());
+    /// while let Some(event) = events.next_event()? {
+    ///     out.event(&event)?;
+    /// }
+    /// assert_eq!(out.finish()?, r#"<a b="1">Tom &amp; Jerry<!--c--><d/></a>"#);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As those of the methods for what it is; an entity that was not read and would not be declared;
+    /// attributes that come late.
+    pub fn event(&mut self, event: &Event<'_>) -> Result<&mut Writer<W, Kind>, WriteError> {
+        match event {
+            Event::Start(tag) => self.tag(tag)?,
+            Event::End(tag) => self.pen.end(Some(tag.name()))?,
+            Event::Text(text) => self.pen.text(text.as_str())?,
+            Event::Comment(comment) => self.pen.comment(comment.as_str())?,
+            Event::ProcessingInstruction(one) => self.pen.instruction(one.target(), one.data())?,
+            Event::Doctype(doctype) => self.doctype_event(doctype)?,
+            Event::Declaration(one) => {
+                let version = one.version().unwrap_or("1.0");
+                let has_encoding = one.encoding().is_some();
+                self.pen
+                    .declaration(version, has_encoding, one.standalone())?;
+            }
+            Event::SkippedEntity(entity) => self.pen.reference(entity.name())?,
+            Event::Attributes(added) => {
+                return Err(Refusal::new(Reason::NoTag, added.name()).into());
+            }
+            Event::EncodingChange(_) | Event::ParseError(_) => {}
+        }
+        self.put()
+    }
+
+    fn tag(&mut self, tag: &StartTag<'_>) -> Result<(), Refusal> {
+        self.pen
+            .start(tag.name(), Some(tag.namespace().unwrap_or_default()))?;
+        for attribute in tag.attributes() {
+            let namespace = self.namespace_wanted(&attribute);
+            self.pen
+                .attribute(attribute.name(), namespace, &attribute.value())?;
+        }
+        Ok(())
+    }
+
+    /// The namespace that an attribute is to be declared to be in.
+    fn namespace_wanted<'a>(&self, attribute: &Attribute<'a>) -> Option<&'a str> {
+        let namespace = attribute.namespace().filter(|_| self.pen.is_xml())?;
+        (namespace != XMLNS).then_some(namespace)
+    }
+
+    fn doctype_event(&mut self, doctype: &Doctype<'_>) -> Result<(), Refusal> {
+        let mut subset = String::new();
+        if self.pen.is_xml() {
+            for notation in doctype.notations() {
+                let (public, system) = (notation.public_id(), notation.system_id());
+                identifiers(public, system)?;
+                subset.extend(["<!NOTATION ", notation.name()]);
+                push_identifiers(&mut subset, public, system);
+                subset.push('>');
+            }
+            for entity in doctype.unparsed_entities() {
+                let (public, system) = (entity.public_id(), Some(entity.system_id()));
+                identifiers(public, system)?;
+                subset.extend(["<!ENTITY ", entity.name()]);
+                push_identifiers(&mut subset, public, system);
+                subset.extend([" NDATA ", entity.notation(), ">"]);
+            }
+        }
+        let ids = (doctype.public_id(), doctype.system_id());
+        self.pen.doctype(doctype.name(), ids, &subset)
+    }
+
+    /// Puts out what was gathered, and flushes the output; a tag that is open is gathered still.
+    ///
+    /// ```
+    /// use tagstream::Writer;
+    ///
+    /// let mut bytes = Vec::new();
+    /// let mut out = Writer::xml(&mut bytes);
+    /// out.start("a")?.text("b")?;
+    /// out.flush()?;
+    /// drop(out);
+    /// assert_eq!(bytes, b"<a>b");
+    /// # Ok::<(), tagstream::WriteError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What the output fails with.
+    pub fn flush(&mut self) -> Result<(), WriteError> {
+        if self.pen.is_ready() {
+            self.put_all()?;
+        }
+        self.output.flush()
+    }
+
+    /// The end of the document: puts out what was gathered, and gives the output back.
+    ///
+    /// ```
+    /// use tagstream::{WriteError, Writer};
+    ///
+    /// let mut out = Writer::xml(String::new());
+    /// out.start("a")?;
+    /// let Err(WriteError::Refused(refusal)) = out.finish() else { panic!() };
+    /// assert_eq!(refusal.to_string(), "an element is open: `a`");
+    /// # Ok::<(), WriteError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// An element is open; XML has no root element; what the output fails with.
+    pub fn finish(mut self) -> Result<W, WriteError> {
+        self.pen.finish()?;
+        self.put_all()?;
+        self.output.flush()?;
+        Ok(self.output)
+    }
+}
