@@ -87,6 +87,24 @@ impl Decoder {
         self.shift
     }
 
+    /// Passes what is ASCII in every respect at the front of `bytes`, at most so many of them; gives how
+    /// many. Nothing may be held.
+    pub(super) fn pass_ascii(&mut self, bytes: &[u8], most: usize) -> usize {
+        debug_assert!(self.held.bytes().is_empty(), "half a character is ASCII");
+        let front = &bytes[..bytes.len().min(most)];
+        if self.encoding.is_ascii_compatible() {
+            return encoding_rs::Encoding::ascii_valid_up_to(front);
+        }
+        if self.encoding != Encoding::ISO_2022_JP || !self.shift.is_ascii() {
+            return 0;
+        }
+        let length = encoding_rs::Encoding::iso_2022_jp_ascii_valid_up_to(front);
+        front[..length]
+            .iter()
+            .for_each(|byte| self.shift.pass(*byte));
+        length
+    }
+
     /// The bytes that were taken and are not decoded.
     pub(super) fn held(&self) -> &[u8] {
         self.held.bytes()
@@ -353,6 +371,31 @@ impl Shift {
         ) {
             self.escape = Some(self.recent);
         }
+    }
+
+    /// The escape sequences, by their number from one on.
+    const ESCAPES: [[u8; 3]; 5] = [*b"\x1B(B", *b"\x1B(I", *b"\x1B(J", *b"\x1B$@", *b"\x1B$B"];
+
+    /// Reads what [`number`](Shift::number) gave.
+    pub(super) fn from_number(number: u64) -> Shift {
+        let escape = (number >> 1)
+            .checked_sub(1)
+            .map(|index| Self::ESCAPES[index as usize]);
+        let recent = escape.filter(|_| number & 1 == 1).unwrap_or_default();
+        Shift { recent, escape }
+    }
+
+    /// All that it remembers between two characters, in four bits.
+    pub(super) fn number(self) -> u64 {
+        let index = Self::ESCAPES
+            .iter()
+            .position(|escape| Some(*escape) == self.escape);
+        let is_fresh = self.escape == Some(self.recent);
+        index.map_or(0, |index| 2 * (index as u64 + 1)) + u64::from(is_fresh)
+    }
+
+    fn is_ascii(self) -> bool {
+        self.escape.is_none_or(|escape| escape == Self::ESCAPES[0])
     }
 
     /// Brings a new decoder to this place; what it writes on the way is nobody's text.

@@ -119,7 +119,7 @@ impl Raw {
         let dropped = self.checkpoints[done - 1].raw - self.checkpoints[0].raw;
         self.checkpoints.drain(..done - 1);
         self.bytes.drain(..dropped as usize);
-        self.latest.set(0, 0);
+        self.latest.clear();
     }
 
     /// Offset in the input of an offset in the text.
@@ -189,11 +189,9 @@ impl Raw {
             .checkpoints
             .partition_point(|checkpoint| checkpoint.text < text);
         let mut from = self.checkpoints[before.saturating_sub(1)];
-        // How ISO-2022-JP is shifted at the latest place, is not known.
-        let (latest, raw) = self.latest.get();
-        let latest = first.text + latest;
-        if (from.text..=text).contains(&latest) && self.encoding != Encoding::ISO_2022_JP {
-            (from.text, from.raw) = (latest, first.raw + raw);
+        let latest = self.latest.get(first);
+        if (from.text..=text).contains(&latest.text) {
+            from = latest;
         }
         let mut walk = Walk::new(self, from);
         let mut behind = from;
@@ -212,7 +210,7 @@ impl Raw {
         }
         self.latest.count(walk.at as u64 - (from.raw - first.raw));
         if behind.text == text {
-            self.latest.set(text - first.text, behind.raw - first.raw);
+            self.latest.set(first, behind);
         }
         (before, behind)
     }
@@ -242,6 +240,16 @@ impl Walk<'_> {
     /// Goes on, not beyond the first place at or behind the offset `to`; gives where that is.
     fn step(&mut self, to: u64) -> Option<Checkpoint> {
         let rest = &self.raw.bytes[self.at..];
+        if self.decoder.held().is_empty() {
+            let passed = self
+                .decoder
+                .pass_ascii(rest, to.saturating_sub(self.text) as usize);
+            if passed > 0 {
+                self.at += passed;
+                self.text += passed as u64;
+                return Some(self.place());
+            }
+        }
         let few = (to - self.text).saturating_sub(HELD_BACK) / LONGEST;
         let mut piece = &rest[..rest.len().min(few.max(1) as usize)];
         if rest.is_empty() && !self.raw.is_ended {
@@ -266,35 +274,57 @@ impl Walk<'_> {
             Decoded::Text => {}
         }
         self.at = self.at.min(self.raw.bytes.len());
-        Some(Checkpoint {
+        Some(self.place())
+    }
+
+    fn place(&self) -> Checkpoint {
+        Checkpoint {
             text: self.text,
             raw: self.raw.checkpoints[0].raw + (self.at - self.decoder.held().len()) as u64,
             shift: self.decoder.shift(),
-        })
+        }
     }
 }
 
-/// The place that was asked for last, as offsets from the first checkpoint, and the work of all
-/// questions.
+/// The place that was asked for last, and the work of all questions.
 #[cfg(target_has_atomic = "64")]
 #[derive(Debug, Default)]
 struct Latest {
-    /// The text's in the upper half, the input's in the lower.
+    /// Offsets from the first checkpoint, of the text in the upper bits and of the input in those below;
+    /// the shift's number in the lowest.
     place: AtomicU64,
     work: AtomicU64,
 }
 
 #[cfg(target_has_atomic = "64")]
 impl Latest {
-    fn get(&self) -> (u64, u64) {
+    const OFFSET_BITS: u32 = 30;
+    const SHIFT_BITS: u32 = 4;
+
+    fn get(&self, first: Checkpoint) -> Checkpoint {
         let place = self.place.load(Ordering::Relaxed);
-        (place >> 32, place & 0xFFFF_FFFF)
+        if place == 0 {
+            return first;
+        }
+        let offsets = place >> Self::SHIFT_BITS;
+        Checkpoint {
+            text: first.text + (offsets >> Self::OFFSET_BITS),
+            raw: first.raw + (offsets & ((1 << Self::OFFSET_BITS) - 1)),
+            shift: Shift::from_number(place & ((1 << Self::SHIFT_BITS) - 1)),
+        }
     }
 
-    fn set(&self, text: u64, raw: u64) {
-        if (text | raw) >> 32 == 0 {
-            self.place.store(text << 32 | raw, Ordering::Relaxed);
+    fn set(&self, first: Checkpoint, place: Checkpoint) {
+        let (text, raw) = (place.text - first.text, place.raw - first.raw);
+        if (text | raw) >> Self::OFFSET_BITS == 0 {
+            let offsets = text << Self::OFFSET_BITS | raw;
+            let number = offsets << Self::SHIFT_BITS | place.shift.number();
+            self.place.store(number, Ordering::Relaxed);
         }
+    }
+
+    fn clear(&self) {
+        self.place.store(0, Ordering::Relaxed);
     }
 
     fn count(&self, bytes: u64) {
@@ -323,11 +353,13 @@ struct Latest;
 
 #[cfg(not(target_has_atomic = "64"))]
 impl Latest {
-    fn get(&self) -> (u64, u64) {
-        (0, 0)
+    fn get(&self, first: Checkpoint) -> Checkpoint {
+        first
     }
 
-    fn set(&self, _: u64, _: u64) {}
+    fn set(&self, _: Checkpoint, _: Checkpoint) {}
+
+    fn clear(&self) {}
 
     fn count(&self, _: u64) {}
 
