@@ -6,6 +6,7 @@ use crate::dialect::{Balance, Dialect, Nested};
 use crate::error::ErrorCode;
 use crate::event::{AddedAttributes, Attribute, Event, StartTag};
 use crate::limits::Limits;
+use crate::namespaces::HTML_INDEX;
 use crate::parser::Parser;
 use crate::tree::{QualifiedName, TreeSink, XmlVersion};
 use alloc::string::String;
@@ -166,9 +167,10 @@ impl<S: TreeSink> Growing<S> {
             Event::Start(tag) => {
                 let element = self.create(tag, parent);
                 if self.open.len() == 1 {
-                    self.body = match tag.name() {
-                        "html" => 2,
-                        "body" => 1,
+                    // Those of SVG and MathML are never what attributes are added to.
+                    self.body = match (tag.namespace_index(), tag.name()) {
+                        (HTML_INDEX, "html") => 2,
+                        (HTML_INDEX, "body") => 1,
                         _ => 0,
                     };
                 }

@@ -200,10 +200,7 @@ pub const HTML5EVER: &[Rule] = &[
                    tfoot, thead, or tr element: … switch the insertion mode to in table text.",
         applies: |case| case.context == Some("template") || has_start(case, &["template"]),
         change: |comparison| {
-            remove(comparison, |token| {
-                let text = token.replace("&#32;", " ").replace('\0', " ");
-                text.trim().is_empty()
-            });
+            remove(comparison, is_white_space);
         },
     },
 ];
@@ -234,6 +231,18 @@ const ENDS_WITH_RULES: &str = "address applet article aside blockquote body br b
     dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header \
     hgroup html li listing main marquee math menu nav object ol p pre script search section select style \
     summary svg table tbody td template textarea tfoot th thead tr ul xmp iframe noembed noframes";
+
+/// Whether a token is text of white space and U+0000 alone, written as it is or as references.
+fn is_white_space(token: &str) -> bool {
+    const REFERENCES: [&str; 9] = [
+        "&#9;", "&#x9;", "&#10;", "&#xa;", "&#12;", "&#13;", "&#32;", "&#x20;", "&newline;",
+    ];
+    let mut rest = token.to_ascii_lowercase().replace('\0', " ");
+    for reference in REFERENCES {
+        rest = rest.replace(reference, " ");
+    }
+    rest.trim().is_empty()
+}
 
 fn is_doctype(token: &str) -> bool {
     token

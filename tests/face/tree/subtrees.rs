@@ -2,7 +2,7 @@
 
 use tagstream::tree::Document;
 use tagstream::{
-    Balanced, Category, Error, ErrorKind, Event, Events, Limits, Parser, Subtree, Xml,
+    Balanced, Category, Error, ErrorKind, Event, Events, Html, Limits, Parser, Subtree, Xml,
 };
 use testing::cases;
 use testing::run::Program;
@@ -18,6 +18,7 @@ pub(crate) fn add(program: &mut Program) {
         the_end_of_the_document_ends_it,
         an_error_loses_nothing_before_it,
         memory_is_that_of_one_element,
+        attributes_of_the_root_are_not_those_of_its_namesakes,
     );
 }
 
@@ -91,6 +92,39 @@ fn one_call_where_the_chunks_come_by_themselves() {
         }
     }
     assert_eq!(found, [1, 1, 1]);
+}
+
+/// A second `html` adds attributes to the document's, whatever else has that name.
+fn attributes_of_the_root_are_not_those_of_its_namesakes() -> Result<(), Error> {
+    for (markup, nth, expected) in [
+        (
+            "<p><svg><html><desc><html a>",
+            5,
+            "<html><desc></desc></html>",
+        ),
+        ("<math><html><mi><html a>", 4, "<html><mi></mi></html>"),
+        (
+            "<p>b<html a>",
+            0,
+            "<html a=\"\"><head></head><body><p>b</p></body></html>",
+        ),
+        ("<p>b<body a>", 2, "<body a=\"\"><p>b</p></body>"),
+    ] {
+        let mut events = Events::of(Html::default(), markup).balanced();
+        let mut passed = 0;
+        let found = loop {
+            let event = events.next_event()?.expect("an element");
+            if !matches!(event, Event::Start(_)) {
+                continue;
+            }
+            if passed == nth {
+                break events.subtree()?.to_html();
+            }
+            passed += 1;
+        };
+        assert_eq!(found, expected, "{markup}");
+    }
+    Ok(())
 }
 
 /// Elements are bounded by what is open, not by what is written.
