@@ -29,6 +29,7 @@ pub(crate) fn add(program: &mut Program) {
 const ROOMS: [&[&str]; 23] = [
     &["lib", "coming_from"],
     &["bin"],
+    &["select"],
     &["io"],
     &["build"],
     &["pull"],
