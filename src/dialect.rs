@@ -5,12 +5,13 @@
 
 use crate::entity::EntityRequest;
 use crate::event::record::Queue;
-use crate::event::{Doctype, Held, StartTag};
+use crate::event::{Held, StartTag};
+use crate::input::Mark;
 use crate::input::encoding::Encoding;
 use crate::input::sniff::Sniffed;
 use crate::input::{Advance, Input};
 use crate::limits::Limits;
-use crate::tree::{QuirksMode, TreeSink};
+use crate::tree::TreeSink;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -138,13 +139,6 @@ pub trait Balance: Dialect {
         let _ = tag;
         false
     }
-
-    /// The mode of rendering that a document with this DOCTYPE has, or without one, if it is of HTML.
-    #[doc(hidden)]
-    fn quirks_mode(&self, doctype: Option<&Doctype<'_>>) -> Option<QuirksMode> {
-        let _ = doctype;
-        None
-    }
 }
 
 /// A dialect whose tree builder can wait for a host: see
@@ -216,10 +210,10 @@ pub trait Machine: Clone + Debug + Send + Sync + 'static {
     fn told(&mut self, sniffed: Sniffed);
 
     /// The first mark that must stay held, `end` if there is none before that.
-    fn keep(&self, end: u32) -> u32;
+    fn keep(&self, end: Mark) -> Mark;
 
     /// The first mark of the token that is read, which is no text yet; none if there is none.
-    fn token(&self) -> u32;
+    fn token(&self) -> Mark;
 
     /// Makes the next window.
     fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance;

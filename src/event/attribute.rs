@@ -3,6 +3,7 @@
 use super::Part;
 use super::part::{AttributeRecord, AttributeRecords, Source, split};
 use super::record::{Attr, DEFAULTED, IMPLIED, NAME_CLEANED, PREFIXED, QUOTED, VALUE_CLEANED};
+use super::strings::{Cleaned, ScratchOffset, Str};
 use crate::error::{Position, Span};
 use core::fmt;
 
@@ -115,11 +116,9 @@ impl<'a> Attribute<'a> {
     /// ```
     #[inline(always)]
     pub fn value(&self) -> &'a str {
-        let record = self.record();
-        if record.flags & VALUE_CLEANED != 0 {
-            self.part.scratch(record.value, record.value_end)
-        } else {
-            self.source.between(record.raw, record.raw_end)
+        match self.record().value() {
+            Str::Cleaned(value) => self.part.cleaned(value),
+            Str::Lent(start, end) => self.source.between(start, end),
         }
     }
 
@@ -152,16 +151,17 @@ impl<'a> Attribute<'a> {
     /// Length of what is not as it was written of it, in memory of its own.
     pub(super) fn cleaned_length(&self) -> usize {
         let mut record = self.record();
-        self.place_cleaned(&mut record, 0) as usize
+        self.place_cleaned(&mut record, ScratchOffset::default())
+            .index()
     }
 
     /// Says in a record that what is not as it was written begins there: the value, then the name and a
     /// NUL. Gives where that ends.
-    pub(super) fn place_cleaned(&self, record: &mut Attr, mut at: u32) -> u32 {
+    pub(super) fn place_cleaned(&self, record: &mut Attr, mut at: ScratchOffset) -> ScratchOffset {
         if record.flags & VALUE_CLEANED != 0 {
-            record.value = at;
+            let start = at;
             at += self.value().len() as u32;
-            record.value_end = at;
+            record.value = Cleaned { start, end: at };
         }
         if record.flags & NAME_CLEANED != 0 {
             record.clean_name = at;

@@ -1,7 +1,8 @@
 //! The parts of events that are processing instructions.
 
 use super::Part;
-use super::record::{IN_DOCTYPE, TARGET_CLEANED};
+use super::record::IN_DOCTYPE;
+use super::strings::Str;
 use crate::error::{Position, Span};
 use core::fmt;
 
@@ -24,12 +25,9 @@ impl<'a> ProcessingInstruction<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn target(&self) -> &'a str {
-        let record = self.part.record;
-        let (start, end) = record.target();
-        if record.flags & TARGET_CLEANED != 0 {
-            self.part.scratch(start, end)
-        } else {
-            self.part.source(start, end)
+        match self.part.record.target() {
+            Str::Cleaned(target) => self.part.cleaned(target),
+            Str::Lent(start, end) => self.part.source(start, end),
         }
     }
 

@@ -16,6 +16,7 @@ mod part;
 mod prologue;
 pub(crate) mod record;
 mod same;
+pub(crate) mod strings;
 mod tag;
 mod text;
 

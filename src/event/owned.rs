@@ -6,8 +6,10 @@ use super::record::{
     CLEANED, DeclarationDetails, DoctypeDetails, InEntity, Kind, NAME_CLEANED, Payload, Record,
     TARGET_CLEANED, VALUE_CLEANED,
 };
+use super::strings::{Cleaned, ScratchOffset};
 use super::{Event, Holder, Part, StartTag, lend};
 use crate::error::{ErrorCode, Span};
+use crate::input::Mark;
 use crate::input::line_index::{Anchor, LineIndex};
 use crate::input::raw::Side;
 use crate::namespaces::index_of;
@@ -81,7 +83,7 @@ impl Place {
 
     fn anchor(self) -> Anchor {
         Anchor {
-            mark: 0,
+            mark: Mark::ZERO,
             line: self.line.into(),
             column: self.column.into(),
             column_utf16: self.column_utf16.into(),
@@ -181,9 +183,9 @@ impl Kept {
     /// PERF: what is short needs no memory but this, anything else one piece: `benches/run --only owned`.
     #[inline]
     fn assign(&mut self, part: Part<'_>) {
-        let Record { start, end, .. } = *part.record;
+        let Record { start, end: _, .. } = *part.record;
         self.record = *part.record;
-        (self.record.start, self.record.end) = (0, end - start);
+        self.record.rebase(start);
         self.offset = part.holder.offset(start, Side::Start);
         let anchor = part.holder.anchor(start);
         self.place = Place::of(&anchor);
@@ -195,8 +197,7 @@ impl Kept {
             Kind::End | Kind::Text | Kind::Comment | Kind::SkippedEntity | Kind::EncodingChange => {
                 let (source, from, to) = part.first_in();
                 self.strings.assign(source, from, to);
-                (self.record.a, self.record.b) = (0, (to - from) as u32);
-                self.record.flags |= CLEANED;
+                self.record = self.record.cleaned(Cleaned::of(0, (to - from) as u32));
                 self.record.namespace = self.keep(&part, self.record.namespace);
             }
             Kind::ProcessingInstruction
@@ -212,7 +213,10 @@ impl Kept {
     /// Keeps a place that takes more than most.
     #[cold]
     fn keep_place(&mut self, part: &Part<'_>, anchor: Anchor) {
-        let anchor = Anchor { mark: 0, ..anchor };
+        let anchor = Anchor {
+            mark: Mark::ZERO,
+            ..anchor
+        };
         if self.place.line == 0 {
             self.apart().anchor = Some(anchor);
         }
@@ -228,12 +232,7 @@ impl Kept {
     #[inline]
     fn keep_tag(&mut self, part: &Part<'_>) {
         let Record {
-            start,
-            end,
-            a,
-            b,
-            flags,
-            ..
+            start, end, flags, ..
         } = *part.record;
         let (mut widest, mut cleaned) = (end - start, 0);
         for attribute in part.attributes() {
@@ -246,7 +245,6 @@ impl Kept {
             return self.keep_odd_tag(part, widest, cleaned != 0);
         }
         let (source, from, to) = part.range(start, end);
-        (self.record.a, self.record.b) = (a.wrapping_sub(start), b.wrapping_sub(start));
         let count = part.attributes().len() as u32;
         self.record.payload = Payload::packed(Format::SMALL.number(), count);
         if count == 0 {
@@ -278,19 +276,15 @@ impl Kept {
         let format = Format::new(widest as usize | length | count, is_cleaned);
         self.strings.reserve(length + count * format.stride());
         self.strings.push(source);
-        (self.record.a, self.record.b) = match name {
-            Some(name) => self.strings.push(name),
-            None => (
-                part.record.a.wrapping_sub(start),
-                part.record.b.wrapping_sub(start),
-            ),
-        };
-        let mut at = self.strings.text().len() as u32;
+        if let Some(name) = name {
+            self.record = self.record.cleaned(self.push(name));
+        }
+        let mut at = ScratchOffset::end_of(self.strings.text());
         self.put_cleaned(&tag);
         self.record.payload = Payload::packed(format.number(), count as u32);
         for attribute in tag.attributes() {
             let mut record = attribute.record();
-            record.rebase(start);
+            record.rebase(start.get());
             at = attribute.place_cleaned(&mut record, at);
             record.namespace = self.keep(part, record.namespace);
             format.write(&record, &mut self.strings);
@@ -298,6 +292,11 @@ impl Kept {
     }
 
     /// Adds the names and values of attributes that are not as they were written.
+    fn push(&mut self, string: &str) -> Cleaned {
+        let (start, end) = self.strings.push(string);
+        Cleaned::of(start, end)
+    }
+
     fn put_cleaned(&mut self, tag: &StartTag<'_>) {
         for attribute in tag.attributes() {
             if attribute.record().flags & VALUE_CLEANED != 0 {
@@ -352,10 +351,9 @@ impl Kept {
             Event::ProcessingInstruction(instruction) => {
                 let (target, data) = (instruction.target(), instruction.data());
                 self.strings.reserve(target.len() + data.len());
-                let target = self.strings.push(target);
-                self.record.payload = Payload::target(target.0, target.1);
-                (self.record.a, self.record.b) = self.strings.push(data);
-                self.record.flags |= CLEANED | TARGET_CLEANED;
+                self.record.payload = Payload::cleaned_target(self.push(target));
+                self.record.flags |= TARGET_CLEANED;
+                self.record = self.record.cleaned(self.push(data));
             }
             Event::Doctype(doctype) => self.apart().doctype = Some(doctype.details().clone()),
             Event::Declaration(declaration) => {
@@ -407,18 +405,18 @@ impl Kept {
         self.apart.as_ref()?.lines.as_ref()
     }
 
-    pub(super) fn offset(&self, mark: u32, side: Side) -> u64 {
+    pub(super) fn offset(&self, mark: Mark, side: Side) -> u64 {
         match self.lines() {
             Some(lines) => lines.offset(mark, side),
-            None => self.offset + u64::from(mark),
+            None => self.offset + u64::from(mark.get()),
         }
     }
 
     /// Line and column of a mark.
-    pub(super) fn anchor(&self, mark: u32) -> Anchor {
+    pub(super) fn anchor(&self, mark: Mark) -> Anchor {
         let passed = match mark {
-            0 => &[],
-            _ => &self.text().as_bytes()[..mark as usize],
+            Mark::ZERO => &[],
+            _ => &self.text().as_bytes()[..mark.index()],
         };
         let large = self.apart.as_ref().and_then(|apart| apart.anchor);
         let from = large.unwrap_or_else(|| self.place.anchor());

@@ -2,6 +2,8 @@
 //! same allocation. Fields that are small, as they mostly are, take two bytes each.
 
 use super::record::Attr;
+use super::strings::{Cleaned, ScratchOffset};
+use crate::input::Mark;
 use crate::scan::Packed;
 
 /// How many fields a record has where no string is a cleaned one.
@@ -56,15 +58,15 @@ impl Format {
 
     pub(super) fn write(self, attribute: &Attr, out: &mut Packed) {
         let fields = [
-            attribute.name,
-            attribute.name_end,
-            attribute.raw,
-            attribute.raw_end,
+            attribute.name.get(),
+            attribute.name_end.get(),
+            attribute.raw.get(),
+            attribute.raw_end.get(),
             attribute.namespace,
             attribute.flags,
-            attribute.value,
-            attribute.value_end,
-            attribute.clean_name,
+            attribute.value.start.get(),
+            attribute.value.end.get(),
+            attribute.clean_name.get(),
         ];
         for field in &fields[..if self.is_cleaned { 9 } else { PLAIN }] {
             let bytes = field.to_le_bytes();
@@ -83,15 +85,14 @@ impl Format {
     #[inline(always)]
     pub(super) fn read(self, bytes: &[u8]) -> Attr {
         Attr {
-            name: self.field(bytes, 0),
-            name_end: self.field(bytes, 1),
-            raw: self.field(bytes, 2),
-            raw_end: self.field(bytes, 3),
+            name: Mark::new(self.field(bytes, 0)),
+            name_end: Mark::new(self.field(bytes, 1)),
+            raw: Mark::new(self.field(bytes, 2)),
+            raw_end: Mark::new(self.field(bytes, 3)),
             namespace: self.field(bytes, 4),
             flags: self.field(bytes, 5),
-            value: self.field(bytes, 6),
-            value_end: self.field(bytes, 7),
-            clean_name: self.field(bytes, 8),
+            value: Cleaned::of(self.field(bytes, 6), self.field(bytes, 7)),
+            clean_name: ScratchOffset::new(self.field(bytes, 8)),
         }
     }
 
@@ -110,7 +111,7 @@ impl Format {
 
 /// As large as the largest of the fields that are places in a source that begins at a mark, or larger.
 #[inline(always)]
-pub(super) fn widest(attribute: &Attr, start: u32) -> u32 {
+pub(super) fn widest(attribute: &Attr, start: Mark) -> u32 {
     let places = [
         attribute.name,
         attribute.name_end,
@@ -119,7 +120,7 @@ pub(super) fn widest(attribute: &Attr, start: u32) -> u32 {
     ];
     places
         .into_iter()
-        .fold(0, |widest, place| widest | place.wrapping_sub(start))
+        .fold(0, |widest, place| widest | place.rebased(start.get()).get())
 }
 
 /// Whether fields that are no larger have two bytes.
@@ -132,8 +133,8 @@ pub(super) fn is_small(widest: u32) -> bool {
 ///
 /// PERF: in words, of which the compiler makes no vectors that wait for what was just written.
 #[inline(always)]
-pub(super) fn small(attribute: &Attr, start: u32, namespace: u32) -> [u8; 2 * PLAIN] {
-    let place = |mark: u32| u64::from(mark.wrapping_sub(start));
+pub(super) fn small(attribute: &Attr, start: Mark, namespace: u32) -> [u8; 2 * PLAIN] {
+    let place = |mark: Mark| u64::from(mark.rebased(start.get()).get());
     let name = place(attribute.name) | place(attribute.name_end) << 16;
     let value = place(attribute.raw) | place(attribute.raw_end) << 16;
     let mut bytes = [0; 2 * PLAIN];

@@ -4,11 +4,11 @@
 
 use super::owned::Kept;
 use super::packing::Format;
-use super::record::{
-    Attr, CLEANED, DeclarationDetails, DoctypeDetails, InEntity, MOVED, Queue, Record,
-};
+use super::record::{Attr, DeclarationDetails, DoctypeDetails, InEntity, MOVED, Queue, Record};
+use super::strings::{Cleaned, Str};
 use crate::error::{ErrorCode, Position, Span};
 use crate::input::Input;
+use crate::input::Mark;
 use crate::input::line_index::{Anchor, LineIndex};
 use crate::input::raw::Side;
 use crate::namespaces::{always, brought, has_prefixes};
@@ -36,16 +36,16 @@ impl<'a> Holder<'a> {
     /// The text that holds a mark and what of its token follows, and the mark at which it begins: the
     /// retained-over or the chunk.
     #[inline(always)]
-    pub(super) fn text_at(self, mark: u32) -> (&'a str, u32) {
+    pub(super) fn text_at(self, mark: Mark) -> (&'a str, Mark) {
         match self {
             Holder::Parser(held) => {
                 let (chunk, shift) = held.input.chunk();
                 match mark < shift {
-                    true => (&held.queue.retained, 0),
+                    true => (&held.queue.retained, Mark::ZERO),
                     false => (chunk, shift),
                 }
             }
-            Holder::Owned(kept) => (kept.text(), 0),
+            Holder::Owned(kept) => (kept.text(), Mark::ZERO),
         }
     }
 
@@ -82,7 +82,7 @@ impl<'a> Holder<'a> {
 
     /// Offset in the input, where something begins or ends.
     #[inline]
-    pub(super) fn offset(self, mark: u32, side: Side) -> u64 {
+    pub(super) fn offset(self, mark: Mark, side: Side) -> u64 {
         match self {
             Holder::Parser(held) => held.input.lines().offset(mark, side),
             Holder::Owned(kept) => kept.offset(mark, side),
@@ -91,7 +91,7 @@ impl<'a> Holder<'a> {
 
     /// Line and column.
     #[inline(always)]
-    pub(super) fn anchor(self, mark: u32) -> Anchor {
+    pub(super) fn anchor(self, mark: Mark) -> Anchor {
         match self {
             Holder::Parser(held) => {
                 let (text, base) = self.text_at(mark);
@@ -224,22 +224,24 @@ impl AttributeRecord<'_> {
 pub(super) struct Source<'a> {
     text: &'a str,
     /// The mark at which it begins.
-    base: u32,
+    base: Mark,
 }
 
 impl<'a> Source<'a> {
     /// What is read between two marks of the token.
     #[inline(always)]
-    pub(super) fn between(self, from: u32, to: u32) -> &'a str {
-        let (from, to) = (from - self.base, to - self.base);
-        cut(self.text, from as usize, to as usize)
+    pub(super) fn between(self, from: Mark, to: Mark) -> &'a str {
+        cut(
+            self.text,
+            from.index_from(self.base),
+            to.index_from(self.base),
+        )
     }
 
     /// The same as bytes, for which nobody looks whether it is whole characters.
     #[inline(always)]
-    pub(super) fn bytes_between(self, from: u32, to: u32) -> &'a [u8] {
-        let (from, to) = (from - self.base, to - self.base);
-        &self.text.as_bytes()[from as usize..to as usize]
+    pub(super) fn bytes_between(self, from: Mark, to: Mark) -> &'a [u8] {
+        &self.text.as_bytes()[from.index_from(self.base)..to.index_from(self.base)]
     }
 }
 
@@ -272,20 +274,20 @@ pub(crate) struct Part<'a> {
 impl<'a> Part<'a> {
     /// What is read between two marks of the event.
     #[inline(always)]
-    pub(super) fn source(&self, from: u32, to: u32) -> &'a str {
+    pub(super) fn source(&self, from: Mark, to: Mark) -> &'a str {
         let (text, from, to) = self.range(from, to);
         cut(text, from, to)
     }
 
     /// The same, as a range in what holds it.
     #[inline(always)]
-    pub(super) fn range(&self, from: u32, to: u32) -> (&'a str, usize, usize) {
+    pub(super) fn range(&self, from: Mark, to: Mark) -> (&'a str, usize, usize) {
         let (text, base) = self.holder.text_at(from);
-        (text, (from - base) as usize, (to - base) as usize)
+        (text, from.index_from(base), to.index_from(base))
     }
 
     /// What was written between two marks, line ends that are read as others too.
-    pub(super) fn written(&self, from: u32, to: u32) -> &'a str {
+    pub(super) fn written(&self, from: Mark, to: Mark) -> &'a str {
         let lines = self.holder.lines();
         match lines.and_then(|lines| lines.written(from, to)) {
             Some(written) => written,
@@ -293,10 +295,11 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// A range of the scratch buffer.
+    /// A string of the scratch buffer.
     #[inline(always)]
-    pub(super) fn scratch(&self, from: u32, to: u32) -> &'a str {
-        cut(self.holder.scratch(), from as usize, to as usize)
+    pub(super) fn cleaned(&self, string: Cleaned) -> &'a str {
+        let Cleaned { start, end } = string;
+        cut(self.holder.scratch(), start.index(), end.index())
     }
 
     /// The name as meant of an attribute whose name is in the scratch buffer.
@@ -314,12 +317,12 @@ impl<'a> Part<'a> {
     /// The same, as a range in what holds it.
     #[inline(always)]
     pub(super) fn first_in(&self) -> (&'a str, usize, usize) {
-        let Record { flags, a, b, .. } = *self.record;
-        let (text, base) = match flags & CLEANED != 0 {
-            true => (self.holder.scratch(), 0),
-            false => self.holder.text_at(a),
+        let (text, base) = match self.record.string() {
+            Str::Cleaned(_) => (self.holder.scratch(), Mark::ZERO),
+            Str::Lent(start, _) => self.holder.text_at(start),
         };
-        (text, (a - base) as usize, (b - base) as usize)
+        let (from, to) = self.record.string.behind(base);
+        (text, from, to)
     }
 
     /// The characters of a run of text.
@@ -348,13 +351,19 @@ impl<'a> Part<'a> {
             AttributeRecords::Lent(records) => records.as_slice().first(),
             AttributeRecords::Packed(..) => None,
         };
-        let (text, base) = self.holder.text_at(first.map_or(0, |first| first.name));
+        let (text, base) = self
+            .holder
+            .text_at(first.map_or(Mark::ZERO, |first| first.name));
         Source { text, base }
     }
 
     /// The prefix of the name of a tag, if it has one.
+    #[inline(always)]
     pub(super) fn prefix(&self) -> Option<&'a str> {
-        split(self.first(), has_prefixes(self.record.namespace)).0
+        match has_prefixes(self.record.namespace) {
+            true => split(self.first(), true).0,
+            false => None,
+        }
     }
 
     /// The name of a tag without its prefix.
@@ -377,7 +386,7 @@ impl<'a> Part<'a> {
     }
 
     #[inline]
-    pub(super) fn span_of(&self, from: u32, to: u32) -> Span {
+    pub(super) fn span_of(&self, from: Mark, to: Mark) -> Span {
         Span {
             start: self.holder.offset(from, Side::Start),
             end: self.holder.offset(to, Side::End),
@@ -390,7 +399,7 @@ impl<'a> Part<'a> {
     }
 
     #[inline(never)]
-    pub(super) fn position_of(&self, mark: u32) -> Position {
+    pub(super) fn position_of(&self, mark: Mark) -> Position {
         position_at(self.holder.anchor(mark))
     }
 
@@ -400,7 +409,7 @@ impl<'a> Part<'a> {
 }
 
 /// Line and column of a mark in `source`, which begins at the mark `base`.
-pub(crate) fn position(lines: &LineIndex, source: &str, base: u32, mark: u32) -> Position {
+pub(crate) fn position(lines: &LineIndex, source: &str, base: Mark, mark: Mark) -> Position {
     position_at(lines.place(mark, source, base))
 }
 

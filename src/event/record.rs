@@ -5,8 +5,10 @@
 //! and only between batches may the bytes behind them move.
 
 use super::OwnedEvent;
+use super::strings::{Cleaned, Range as StringRange, ScratchOffset, Str};
 use crate::entity::EntityId;
 use crate::error::{EntityPlace, ErrorCode, ErrorKind, Position, Span};
+use crate::input::Mark;
 use crate::input::line_index::LineIndex;
 use crate::input::sizes::Sizes;
 use crate::limits::Stats;
@@ -14,9 +16,6 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
-
-/// A mark or index that is none.
-pub(crate) const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -32,11 +31,11 @@ pub(crate) enum Kind {
     Error,
     /// Attributes that come late to an element which is open.
     Attributes,
-    /// An event that was kept from an earlier batch: the one of the index `a`.
+    /// An event that was kept from an earlier batch.
     Kept,
 }
 
-/// The range `a..b` (and `c..d`) is in the scratch buffer.
+/// The string is in the scratch buffer.
 pub(crate) const CLEANED: u8 = 1;
 /// The tag closes itself.
 pub(crate) const SELF_CLOSING: u8 = 2;
@@ -81,10 +80,19 @@ impl Payload {
         Payload(format, count)
     }
 
-    /// That of a processing instruction: its target, as a range of marks, or of the scratch buffer if
-    /// the record says [`TARGET_CLEANED`].
-    pub(crate) const fn target(start: u32, end: u32) -> Payload {
-        Payload(start, end)
+    /// That of a processing instruction: its target, between two marks.
+    pub(crate) const fn target(start: Mark, end: Mark) -> Payload {
+        Payload(start.get(), end.get())
+    }
+
+    /// The same with a target in the scratch buffer: the record says [`TARGET_CLEANED`].
+    pub(crate) const fn cleaned_target(target: Cleaned) -> Payload {
+        Payload(target.start.get(), target.end.get())
+    }
+
+    /// That of an event that was kept: its index among those that come with the batch.
+    pub(crate) const fn kept(index: u32) -> Payload {
+        Payload(index, 0)
     }
 
     /// That of an error: the index of its code, and the number of its place in an external entity,
@@ -103,11 +111,10 @@ pub(crate) struct Record {
     /// buffer; `u16::MAX` for any length from that on.
     pub(crate) written: u16,
     /// The span, in marks.
-    pub(crate) start: u32,
-    pub(crate) end: u32,
+    pub(crate) start: Mark,
+    pub(crate) end: Mark,
     /// Name or data.
-    pub(crate) a: u32,
-    pub(crate) b: u32,
+    pub(crate) string: StringRange,
     pub(crate) payload: Payload,
     /// Namespace of a tag, counted from 1; 0 is none.
     pub(crate) namespace: u32,
@@ -124,17 +131,16 @@ impl Default for Record {
 
 impl Record {
     /// An empty text at the beginning.
-    pub(crate) const EMPTY: Record = Record::new(Kind::Text, 0, 0);
+    pub(crate) const EMPTY: Record = Record::new(Kind::Text, Mark::ZERO, Mark::ZERO);
 
-    pub(crate) const fn new(kind: Kind, start: u32, end: u32) -> Record {
+    pub(crate) const fn new(kind: Kind, start: Mark, end: Mark) -> Record {
         Record {
             kind,
             flags: 0,
             written: 0,
             start,
             end,
-            a: start,
-            b: start,
+            string: StringRange::lent(start, start),
             payload: Payload::NONE,
             namespace: 0,
         }
@@ -160,10 +166,17 @@ impl Record {
         debug_assert!(has, "start tags have attributes");
     }
 
-    /// The range of the target of a processing instruction.
-    pub(crate) fn target(&self) -> (u32, u32) {
+    /// The target of a processing instruction.
+    pub(crate) fn target(&self) -> Str {
         debug_assert_eq!(self.kind, Kind::ProcessingInstruction, "it has a target");
-        (self.payload.0, self.payload.1)
+        let Payload(start, end) = self.payload;
+        StringRange(start, end).read(self.flags & TARGET_CLEANED != 0)
+    }
+
+    /// The index of an event that was kept.
+    pub(crate) fn kept(&self) -> usize {
+        debug_assert_eq!(self.kind, Kind::Kept, "it was kept");
+        self.payload.0 as usize
     }
 
     /// The index of the code of an error.
@@ -180,24 +193,70 @@ impl Record {
 
     /// The same with the name or data between two marks.
     #[inline(always)]
-    pub(crate) fn of(self, a: u32, b: u32) -> Record {
-        Record { a, b, ..self }
+    pub(crate) fn of(self, start: Mark, end: Mark) -> Record {
+        debug_assert_eq!(self.flags & CLEANED, 0, "it is lent");
+        let string = StringRange::lent(start, end);
+        Record { string, ..self }
+    }
+
+    /// The same with a name or data in the scratch buffer.
+    #[inline(always)]
+    pub(crate) fn cleaned(self, string: Cleaned) -> Record {
+        Record {
+            string: StringRange::cleaned(string),
+            flags: self.flags | CLEANED,
+            ..self
+        }
+    }
+
+    /// The same with a name or data wherever that is.
+    #[inline(always)]
+    pub(crate) fn with(self, string: Str) -> Record {
+        match string {
+            Str::Lent(start, end) => self.of(start, end),
+            Str::Cleaned(string) => self.cleaned(string),
+        }
+    }
+
+    /// The same event, where the mark `by` is mark 0.
+    #[inline(always)]
+    pub(super) fn rebase(&mut self, by: Mark) {
+        let by = by.get();
+        (self.start, self.end) = (self.start.rebased(by), self.end.rebased(by));
+        if let Str::Lent(start, end) = self.string() {
+            self.string = StringRange::lent(start.rebased(by), end.rebased(by));
+        }
+    }
+
+    /// The same with the name or data of another record.
+    #[inline(always)]
+    pub(crate) fn named_as(self, other: &Record) -> Record {
+        Record {
+            string: other.string,
+            flags: self.flags | other.flags & CLEANED,
+            ..self
+        }
+    }
+
+    /// The name or data.
+    #[inline(always)]
+    pub(crate) fn string(&self) -> Str {
+        self.string.read(self.flags & CLEANED != 0)
     }
 }
 
 /// One attribute of a start tag.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attr {
-    pub(crate) name: u32,
-    pub(crate) name_end: u32,
+    pub(crate) name: Mark,
+    pub(crate) name_end: Mark,
     /// The value as written, without quotes.
-    pub(crate) raw: u32,
-    pub(crate) raw_end: u32,
+    pub(crate) raw: Mark,
+    pub(crate) raw_end: Mark,
     /// The value as meant, if that is in the scratch buffer.
-    pub(crate) value: u32,
-    pub(crate) value_end: u32,
+    pub(crate) value: Cleaned,
     /// The name as meant, if that is in the scratch buffer: up to the next NUL there.
-    pub(crate) clean_name: u32,
+    pub(crate) clean_name: ScratchOffset,
     pub(crate) namespace: u32,
     pub(crate) flags: u32,
 }
@@ -219,20 +278,41 @@ pub(crate) const DUPLICATES: u32 = 64;
 
 impl Attr {
     pub(crate) const EMPTY: Attr = Attr {
-        name: 0,
-        name_end: 0,
-        raw: 0,
-        raw_end: 0,
-        value: 0,
-        value_end: 0,
-        clean_name: 0,
+        name: Mark::ZERO,
+        name_end: Mark::ZERO,
+        raw: Mark::ZERO,
+        raw_end: Mark::ZERO,
+        value: Cleaned::EMPTY,
+        clean_name: ScratchOffset::new(0),
         namespace: 0,
         flags: 0,
     };
 
+    /// The value as meant.
+    #[inline(always)]
+    pub(crate) fn value(&self) -> Str {
+        match self.flags & VALUE_CLEANED != 0 {
+            true => Str::Cleaned(self.value),
+            false => Str::Lent(self.raw, self.raw_end),
+        }
+    }
+
+    /// The value as meant is in the scratch buffer.
+    #[inline(always)]
+    pub(crate) fn set_value(&mut self, value: Cleaned) {
+        self.value = value;
+        self.flags |= VALUE_CLEANED;
+    }
+
+    /// The name as meant is in the scratch buffer, with a NUL behind it.
+    pub(crate) fn set_name(&mut self, name: ScratchOffset) {
+        self.clean_name = name;
+        self.flags |= NAME_CLEANED;
+    }
+
     /// The name as meant, of a name that is in the scratch buffer.
     pub(crate) fn clean_name<'a>(&self, scratch: &'a str) -> &'a str {
-        let rest = &scratch[self.clean_name as usize..];
+        let rest = &scratch[self.clean_name.index()..];
         memchr::memchr(0, rest.as_bytes()).map_or(rest, |end| &rest[..end])
     }
 
@@ -243,14 +323,13 @@ impl Attr {
             &mut self.raw,
             &mut self.raw_end,
         ] {
-            *mark = mark.wrapping_sub(by);
+            *mark = mark.rebased(by);
         }
     }
 
     pub(crate) fn rebase_scratch(&mut self, by: u32) {
-        for place in [&mut self.value, &mut self.value_end, &mut self.clean_name] {
-            *place = place.wrapping_sub(by);
-        }
+        self.value = self.value.rebased(by);
+        self.clean_name = self.clean_name.rebased(by);
     }
 }
 
@@ -322,8 +401,8 @@ impl InEntity {
 #[derive(Clone, Debug)]
 pub(crate) struct Fatal {
     pub(crate) kind: ErrorKind,
-    pub(crate) start: u32,
-    pub(crate) end: u32,
+    pub(crate) start: Mark,
+    pub(crate) end: Mark,
     /// How many records of the batch come before it.
     pub(crate) records: usize,
     /// The place in an external entity, if it is in one.
@@ -351,7 +430,7 @@ pub struct Queue {
     /// Text that differs from its source.
     pub(crate) scratch: String,
     /// Where in it what is unfinished begins.
-    pub(crate) unfinished: u32,
+    pub(crate) unfinished: ScratchOffset,
     /// The retained bytes: what tokens still need of chunks that are gone.
     pub(crate) retained: String,
     pub(crate) codes: Vec<ErrorCode>,
@@ -392,7 +471,7 @@ impl Queue {
             attributes: Vec::new(),
             open: 0,
             scratch: String::new(),
-            unfinished: 0,
+            unfinished: ScratchOffset::default(),
             retained: String::new(),
             codes: Vec::new(),
             in_entities: Vec::new(),
@@ -455,7 +534,7 @@ impl Queue {
             self.attributes.drain(..self.open as usize);
             self.open = 0;
         }
-        let by = core::mem::take(&mut self.unfinished);
+        let by = core::mem::take(&mut self.unfinished).get();
         if by > 0 {
             self.scratch.drain(..by as usize);
             for attribute in &mut self.attributes {
@@ -532,9 +611,15 @@ impl Queue {
         self.scratch.len() > MUCH || self.attributes.len() > MUCH / size_of::<Attr>()
     }
 
+    /// Where the next string of the scratch buffer begins.
+    #[inline(always)]
+    pub(crate) fn scratch_end(&self) -> ScratchOffset {
+        ScratchOffset::end_of(&self.scratch)
+    }
+
     /// Bytes of the scratch buffer that belong to what is unfinished.
     pub(crate) fn unfinished_length(&self) -> usize {
-        self.scratch.len() - self.unfinished as usize
+        self.scratch.len() - self.unfinished.index()
     }
 
     /// Adds a record; gives whether the batch is full.
@@ -560,7 +645,7 @@ impl Queue {
 
     /// Adds the record of something that is wrong.
     #[cold]
-    pub(crate) fn push_error(&mut self, code: ErrorCode, start: u32, end: u32) {
+    pub(crate) fn push_error(&mut self, code: ErrorCode, start: Mark, end: Mark) {
         self.push_error_in(code, start, end, None);
     }
 
@@ -569,8 +654,8 @@ impl Queue {
     pub(crate) fn push_error_in(
         &mut self,
         code: ErrorCode,
-        start: u32,
-        end: u32,
+        start: Mark,
+        end: Mark,
         entity: Option<InEntity>,
     ) {
         let index = self.codes.len() as u32;
@@ -590,7 +675,7 @@ impl Queue {
 
     /// Ends the parse, unless it has ended.
     #[cold]
-    pub(crate) fn fail(&mut self, kind: ErrorKind, start: u32, end: u32) {
+    pub(crate) fn fail(&mut self, kind: ErrorKind, start: Mark, end: Mark) {
         self.fail_in(kind, start, end, None);
     }
 
@@ -599,8 +684,8 @@ impl Queue {
     pub(crate) fn fail_in(
         &mut self,
         kind: ErrorKind,
-        start: u32,
-        end: u32,
+        start: Mark,
+        end: Mark,
         entity: Option<InEntity>,
     ) {
         let records = self.records.len();

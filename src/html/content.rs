@@ -8,9 +8,8 @@ use super::foreign::code;
 use super::machine::{Feedback, HtmlMachine, Lexer};
 use super::state::State;
 use super::states::clean;
-use crate::event::record::{
-    Attr, CLEANED, Kind, NAME_CLEANED, Payload, Record, SELF_CLOSING, VALUE_CLEANED,
-};
+use crate::event::record::{Attr, Kind, NAME_CLEANED, Payload, Record, SELF_CLOSING};
+use crate::event::strings::Cleaned;
 use crate::input::encoding::Encoding;
 use crate::input::sniff::html::meta_encoding;
 use crate::lexer::Unit::Byte;
@@ -24,8 +23,7 @@ impl HtmlMachine {
         lex.join(start, end);
         let mut record = Record::new(Kind::Start, start, end).of(self.name, self.name_end);
         if self.own.odd_name {
-            (record.a, record.b) = clean(lex, self.name, self.name_end);
-            record.flags |= CLEANED;
+            record = record.cleaned(clean(lex, self.name, self.name_end));
             let length = self.name_end - self.name;
             record.written = u16::try_from(length).unwrap_or(u16::MAX);
         }
@@ -165,15 +163,11 @@ impl HtmlMachine {
 
     fn change_encoding(&mut self, lex: &mut Lexer<'_>, tag: &Record, encoding: Encoding) {
         self.own.late = Some(encoding);
-        let a = lex.out.scratch.len() as u32;
+        let start = lex.out.scratch_end();
         lex.out.scratch.push_str(encoding.name());
-        let change = Record {
-            flags: CLEANED,
-            a,
-            b: lex.out.scratch.len() as u32,
-            ..Record::new(Kind::EncodingChange, tag.start, tag.end)
-        };
-        self.push(lex, change);
+        let label = Cleaned::since(start, &lex.out.scratch);
+        let change = Record::new(Kind::EncodingChange, tag.start, tag.end);
+        self.push(lex, change.cleaned(label));
     }
 
     /// Lets a consumer say what follows each start tag that may switch the tokenizer: batches end
@@ -209,17 +203,12 @@ impl HtmlMachine {
 /// The name of a tag that was joined.
 #[inline(always)]
 fn name_of<'c>(lex: &'c Lexer<'_>, record: &Record) -> &'c str {
-    if record.flags & CLEANED != 0 {
-        &lex.out.scratch[record.a as usize..record.b as usize]
-    } else {
-        lex.one_piece(record.a, record.b)
-    }
+    lex.joined(record.string())
 }
 
 /// The value of an attribute of a start tag that was joined.
 fn value<'c>(lex: &'c Lexer<'_>, record: &Record, name: &str) -> Option<&'c str> {
     let attributes = &lex.out.attributes[record.attributes()];
-    let scratch = |from: u32, to: u32| &lex.out.scratch[from as usize..to as usize];
     let has_name = |attribute: &&Attr| {
         if attribute.flags & NAME_CLEANED != 0 {
             attribute.clean_name(&lex.out.scratch) == name
@@ -228,11 +217,7 @@ fn value<'c>(lex: &'c Lexer<'_>, record: &Record, name: &str) -> Option<&'c str>
         }
     };
     let attribute = attributes.iter().find(has_name)?;
-    Some(if attribute.flags & VALUE_CLEANED != 0 {
-        scratch(attribute.value, attribute.value_end)
-    } else {
-        lex.one_piece(attribute.raw, attribute.raw_end)
-    })
+    Some(lex.joined(attribute.value()))
 }
 
 /// The state for what an element of that name holds, if that is text.

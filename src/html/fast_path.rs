@@ -12,7 +12,8 @@ use super::foreign::{code_of, middle};
 use super::machine::{DOUBLE_QUOTED, HtmlMachine, Lexer, NAME, NOT_SPACE, TEXT, UNQUOTED};
 use super::state::State;
 use crate::attributes::FEW;
-use crate::event::record::{Attr, Kind, NAME_CLEANED, NONE, Payload, QUOTED, Record, SELF_CLOSING};
+use crate::event::record::{Attr, Kind, NAME_CLEANED, Payload, QUOTED, Record, SELF_CLOSING};
+use crate::input::Mark;
 use crate::lexer::TextBuffer;
 
 /// How the reading of a tag ends.
@@ -26,9 +27,9 @@ pub(super) enum Exit {
 /// A tag, as far as it was read.
 struct Tag {
     /// Its `<`.
-    token: u32,
-    name: u32,
-    name_end: u32,
+    token: Mark,
+    name: Mark,
+    name_end: Mark,
     is_end: bool,
     /// What stands for its name.
     code: u32,
@@ -70,7 +71,7 @@ impl HtmlMachine {
                 break;
             }
         }
-        if text != NONE {
+        if !text.is_none() {
             self.text = TextBuffer::at(text);
         }
         State::Data
@@ -79,18 +80,18 @@ impl HtmlMachine {
     /// Where the run of text begins that is being read, if all of it is as written and in this chunk;
     /// of any other, its register says more.
     #[inline(always)]
-    fn plain_text(&self, lex: &Lexer<'_>) -> u32 {
+    fn plain_text(&self, lex: &Lexer<'_>) -> Mark {
         let start = self.text.start;
         let is_plain = self.text.as_written() == Some(start) && self.own.nulls == 0;
         match is_plain && start >= lex.chunk().1 {
             true => start,
-            false => NONE,
+            false => Mark::NONE,
         }
     }
 
     /// A tag, of which the first characters are known; gives the state that follows.
     #[inline(always)]
-    fn plain_tag(&mut self, lex: &mut Lexer<'_>, text: u32, is_end: bool) -> State {
+    fn plain_tag(&mut self, lex: &mut Lexer<'_>, text: Mark, is_end: bool) -> State {
         let token = lex.mark();
         let from = 1 + usize::from(is_end);
         let (to, mut stop) = lex.seek_or_end::<NAME>(from + 1);
@@ -134,15 +135,15 @@ impl HtmlMachine {
 
     /// Hands out the run of text that begins at the mark `text` and ends before the token.
     #[inline(always)]
-    fn emit_plain_text(&mut self, lex: &mut Lexer<'_>, text: u32, token: u32) {
-        if text == NONE {
+    fn emit_plain_text(&mut self, lex: &mut Lexer<'_>, text: Mark, token: Mark) {
+        if text.is_none() {
             self.flush_text(lex, token);
         } else if text < token {
             self.tell(lex.out, token);
             lex.out
                 .push(Record::new(Kind::Text, text, token).of(text, token));
         }
-        self.text.start = NONE;
+        self.text.start = Mark::NONE;
     }
 
     /// White space was taken in a tag, after its name or a value; or the before attribute name state
@@ -244,7 +245,7 @@ impl HtmlMachine {
     /// Whether one more attribute, with the name between two marks, is within the limits and the first
     /// of its name.
     #[inline(always)]
-    fn may_add_attribute(&mut self, lex: &mut Lexer<'_>, name: u32, name_end: u32) -> bool {
+    fn may_add_attribute(&mut self, lex: &mut Lexer<'_>, name: Mark, name_end: Mark) -> bool {
         let others = &lex.out.attributes[lex.out.open as usize..];
         let length = name_end - name;
         if length as usize > self.limits.name || others.len() >= self.limits.attributes {
@@ -262,7 +263,7 @@ impl HtmlMachine {
     /// The states go on with this attribute's name.
     #[cold]
     #[inline(never)]
-    fn leave_in_attribute_name(&mut self, name: u32) -> Exit {
+    fn leave_in_attribute_name(&mut self, name: Mark) -> Exit {
         self.attribute = Attr {
             name,
             ..Attr::EMPTY
@@ -365,7 +366,7 @@ fn code_of_name(lex: &Lexer<'_>, from: usize, to: usize) -> u32 {
 ///
 /// PERF: a new one wherever it is needed, so that it is never built in memory and then moved.
 #[inline(always)]
-fn attribute(name: u32, name_end: u32, raw: u32, raw_end: u32, flags: u32) -> Attr {
+fn attribute(name: Mark, name_end: Mark, raw: Mark, raw_end: Mark, flags: u32) -> Attr {
     Attr {
         name,
         name_end,

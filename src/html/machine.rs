@@ -9,8 +9,9 @@ use super::{Html, InitialState};
 use crate::dialect::{Confidence, Machine};
 use crate::error::{ErrorCode, ErrorKind};
 use crate::event::Held;
-use crate::event::record::{DoctypeDetails, NONE, Queue, Record};
+use crate::event::record::{DoctypeDetails, Queue, Record};
 use crate::html::balanced::Balancing;
+use crate::input::Mark;
 use crate::input::encoding::Encoding;
 use crate::input::sniff::Sniffed;
 use crate::input::sniff::html::HtmlSniffer;
@@ -149,7 +150,7 @@ impl HtmlMachine {
             adopted: None,
             late: None,
         };
-        StateMachine::new(state, TextBuffer::at(0), own)
+        StateMachine::new(state, TextBuffer::at(Mark::ZERO), own)
     }
 
     /// Lets the events be a tree.
@@ -175,12 +176,12 @@ impl HtmlMachine {
 
     /// Ends the run of characters at the mark `end` and hands it out.
     #[inline(always)]
-    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         if self.text.start < end {
             self.tell(lex.out, self.text.end(end));
             lex.emit_text(&mut self.text, end, take(&mut self.own.nulls));
         }
-        self.text.start = NONE;
+        self.text.start = Mark::NONE;
     }
 
     /// Adds a record, and lets nothing more be taken once the batch is full.
@@ -193,14 +194,14 @@ impl HtmlMachine {
     /// A token has ended: text begins here.
     #[inline(always)]
     pub(super) fn content(&mut self, lex: &Lexer<'_>) {
-        self.token = NONE;
+        self.token = Mark::NONE;
         self.text = TextBuffer::at(lex.mark());
     }
 
     /// What was taken for the beginning of a token is text.
     #[inline(always)]
     pub(super) fn emit_as_text(&mut self, state: State) -> State {
-        self.token = NONE;
+        self.token = Mark::NONE;
         state
     }
 
@@ -311,11 +312,11 @@ impl Lexing for HtmlMachine {
         }
     }
 
-    fn ill_formed(&mut self, _: &mut Lexer<'_>, _: u32) {
+    fn ill_formed(&mut self, _: &mut Lexer<'_>, _: Mark) {
         // The standard has no name for this error; the text says it with U+FFFD.
     }
 
-    fn certain(&self, until: u32) -> u32 {
+    fn certain(&self, until: Mark) -> Mark {
         match self.state {
             State::CharacterReference
             | State::NamedCharacterReference
@@ -347,7 +348,7 @@ impl Lexing for HtmlMachine {
         )
     }
 
-    fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: u32, most: usize) -> Advance {
+    fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: Mark, most: usize) -> Advance {
         let is_open = input.is_open();
         if let Some(encoding) = self.own.adopted.take()
             && is_open
@@ -373,16 +374,16 @@ impl Lexing for HtmlMachine {
         self.drop_line_feed(lex);
     }
 
-    fn end_text(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    fn end_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         self.flush_text(lex, end);
     }
 
-    fn fail_at(&mut self, lex: &mut Lexer<'_>, kind: ErrorKind, (start, end): (u32, u32)) {
+    fn fail_at(&mut self, lex: &mut Lexer<'_>, kind: ErrorKind, (start, end): (Mark, Mark)) {
         self.tell(lex.out, lex.mark());
         lex.out.fail(kind, start, end);
     }
 
-    fn flush(&mut self, lex: &mut Lexer<'_>, until: u32, more: u8) {
+    fn flush(&mut self, lex: &mut Lexer<'_>, until: Mark, more: u8) {
         let flags = take(&mut self.own.nulls) | more;
         self.tell(lex.out, self.text.end(until));
         lex.emit_cleaned_text(&mut self.text, until, flags);

@@ -3,12 +3,13 @@
 use super::machine::{HtmlMachine, Lexer};
 use crate::error::ErrorCode;
 use crate::event::record::Queue;
+use crate::input::Mark;
 use crate::lexer::Unit;
 
 impl HtmlMachine {
     /// Reports what is wrong between two marks.
     #[inline(always)]
-    pub(super) fn error(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: u32, end: u32) {
+    pub(super) fn error(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: Mark, end: Mark) {
         if lex.out.report {
             lex.aside(|lex| self.error_cold(lex, code, start, end));
         }
@@ -16,7 +17,7 @@ impl HtmlMachine {
 
     #[cold]
     #[inline(never)]
-    fn error_cold(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: u32, end: u32) {
+    fn error_cold(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: Mark, end: Mark) {
         if lex.out.fatal.is_none() {
             // What stands behind an empty place is not read yet.
             self.tell(lex.out, start + u32::from(start < end));
@@ -51,7 +52,7 @@ impl HtmlMachine {
 
     /// Tells what the input stream reports before the mark `until`.
     #[inline(always)]
-    pub(super) fn tell(&mut self, out: &mut Queue, until: u32) {
+    pub(super) fn tell(&mut self, out: &mut Queue, until: Mark) {
         if self.own.told < self.own.stream.len() {
             self.tell_cold(out, until);
         }
@@ -59,7 +60,7 @@ impl HtmlMachine {
 
     #[cold]
     #[inline(never)]
-    fn tell_cold(&mut self, out: &mut Queue, until: u32) {
+    fn tell_cold(&mut self, out: &mut Queue, until: Mark) {
         while let Some(reported) = self.own.stream.get(self.own.told)
             && reported.start < until
         {

@@ -7,13 +7,14 @@
 
 use super::errors;
 use crate::error::ErrorCode;
+use crate::input::Mark;
 use alloc::vec::Vec;
 
 /// A character that is reported: its marks, and as what.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reported {
-    pub(super) start: u32,
-    pub(super) end: u32,
+    pub(super) start: Mark,
+    pub(super) end: Mark,
     pub(super) code: ErrorCode,
 }
 
@@ -37,7 +38,7 @@ const SUSPECTS: [bool; 256] = {
 
 /// Appends what is to be reported of `window`, which begins at the mark `start` and holds whole
 /// characters.
-pub(super) fn look_through(window: &str, start: u32, reported: &mut Vec<Reported>) {
+pub(super) fn look_through(window: &str, start: Mark, reported: &mut Vec<Reported>) {
     let bytes = window.as_bytes();
     let suspects = bytes.iter().enumerate();
     for (index, _) in suspects.filter(|&(_, &byte)| SUSPECTS[usize::from(byte)]) {

@@ -1,6 +1,7 @@
 //! The place that was asked for last, kept by those who may only read. It must not know how places are
 //! counted.
 
+use super::Mark;
 use super::line_index::Anchor;
 #[cfg(target_has_atomic = "64")]
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -24,7 +25,7 @@ impl Latest {
         let [line, column, utf16] = [0, 1, 2].map(|part| self.0[part].load(Ordering::Relaxed));
         let is_one = ((line ^ column) | (line ^ utf16)) >> 32 == 0 && line != Latest::NOTHING;
         is_one.then_some(Anchor {
-            mark: (line >> 32) as u32,
+            mark: Mark::new((line >> 32) as u32),
             line: first + (line & 0xFFFF_FFFF),
             column: column & 0xFFFF_FFFF,
             column_utf16: utf16 & 0xFFFF_FFFF,
@@ -39,7 +40,7 @@ impl Latest {
         let line = place.line - first;
         // No character has fewer units than it is.
         if (line | place.column_utf16) >> 32 == 0 && !place.after_cr {
-            let mark = u64::from(place.mark) << 32;
+            let mark = u64::from(place.mark.get()) << 32;
             for (kept, part) in self.0.iter().zip([line, place.column, place.column_utf16]) {
                 kept.store(mark | part, Ordering::Relaxed);
             }

@@ -3,7 +3,7 @@
 //! They are replaced in a buffer of our own, so that a machine need not know them; places in the input
 //! stay what they are, and so does what was written. It must not know what a document is.
 
-use super::Input;
+use super::{Input, Mark};
 use crate::scan::Checked;
 use alloc::string::String;
 
@@ -34,9 +34,9 @@ impl Input {
             retained.clear();
             self.shared = Checked::default();
             self.is_own = true;
-            self.shift = 0;
+            self.shift = Mark::ZERO;
             self.at = 0;
-            rebase = taken;
+            rebase = taken.get();
         }
         (self.from, self.to) = (self.at, self.at);
         self.masks.clear();

@@ -4,6 +4,7 @@
 //! knows the line and column of a mark every few kilobytes; a question counts on from there, so that
 //! an event that is not asked for its position costs nothing.
 
+use super::Mark;
 use super::encoding::Encoding;
 use super::latest::Latest;
 use super::raw::{Raw, Side};
@@ -17,7 +18,7 @@ use memchr::{memchr, memchr_iter, memrchr2};
 /// The line and column of a mark, all counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Anchor {
-    pub(crate) mark: u32,
+    pub(crate) mark: Mark,
     pub(crate) line: u64,
     pub(crate) column: u64,
     pub(crate) column_utf16: u64,
@@ -27,7 +28,7 @@ pub(crate) struct Anchor {
 
 impl Anchor {
     pub(crate) const START: Anchor = Anchor {
-        mark: 0,
+        mark: Mark::ZERO,
         line: 1,
         column: 1,
         column_utf16: 1,
@@ -143,7 +144,7 @@ fn ends_line(before: u8, byte: u8) -> bool {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shift {
     /// The first mark, and how much more the offset is from there on, modulo 2^32.
-    pub(super) mark: u32,
+    pub(super) mark: Mark,
     by: u32,
     /// There are `count` marks in all, each `stride` bytes after the one before, and each adds `each`.
     count: u32,
@@ -153,7 +154,7 @@ pub(super) struct Shift {
 
 impl Shift {
     /// How much more the offset of `mark` is, which is not before the first mark.
-    fn at(&self, mark: u32) -> u32 {
+    fn at(&self, mark: Mark) -> u32 {
         let passed = (mark - self.mark)
             .checked_div(u32::from(self.stride))
             .unwrap_or(0);
@@ -163,7 +164,7 @@ impl Shift {
     }
 
     /// The mark `by` becomes mark 0, where offsets were `folded` more; gives whether marks are left.
-    pub(super) fn rebase(&mut self, by: u32, folded: u32) -> bool {
+    pub(super) fn rebase(&mut self, by: Mark, folded: u32) -> bool {
         if self.last() <= by {
             return false;
         }
@@ -173,29 +174,29 @@ impl Shift {
             self.mark += passed * u32::from(self.stride);
             self.count -= passed;
         }
-        self.mark -= by;
+        self.mark -= by.get();
         self.by = self.by.wrapping_sub(folded);
         true
     }
 
     /// The last of the marks.
-    pub(super) fn last(&self) -> u32 {
+    pub(super) fn last(&self) -> Mark {
         self.mark + (self.count - 1) * u32::from(self.stride)
     }
 
     /// Those of the marks that come after `start`.
-    pub(super) fn marks_after(&self, start: u32) -> impl Iterator<Item = u32> {
+    pub(super) fn marks_after(&self, start: Mark) -> impl Iterator<Item = Mark> {
         let (mark, stride) = (self.mark, u32::from(self.stride));
-        let passed = match start.checked_sub(mark) {
-            Some(by) => by.checked_div(stride).unwrap_or(0) + 1,
-            None => 0,
+        let passed = match mark <= start {
+            true => (start - mark).checked_div(stride).unwrap_or(0) + 1,
+            false => 0,
         };
         (passed..self.count).map(move |index| mark + index * stride)
     }
 }
 
 /// How much more the offset of `mark` is.
-pub(super) fn shift(shifts: &[Shift], mark: u32) -> u32 {
+pub(super) fn shift(shifts: &[Shift], mark: Mark) -> u32 {
     let before = shifts.partition_point(|shift| shift.mark <= mark);
     if before > 0 {
         shifts[before - 1].at(mark)
@@ -205,7 +206,7 @@ pub(super) fn shift(shifts: &[Shift], mark: u32) -> u32 {
 }
 
 /// The offsets from `mark` on are `each` more than before; it comes after the marks so far.
-pub(super) fn push(shifts: &mut Vec<Shift>, mark: u32, each: i8) {
+pub(super) fn push(shifts: &mut Vec<Shift>, mark: Mark, each: i8) {
     let mut total = i32::from(each) as u32;
     if let Some(last) = shifts.last_mut() {
         total = total.wrapping_add(last.at(mark));
@@ -232,7 +233,7 @@ pub(super) fn push(shifts: &mut Vec<Shift>, mark: u32, each: i8) {
 }
 
 /// Those from the mark `from`, which becomes mark 0, up to `to`.
-pub(super) fn section(shifts: &[Shift], from: u32, to: u32) -> Vec<Shift> {
+pub(super) fn section(shifts: &[Shift], from: Mark, to: Mark) -> Vec<Shift> {
     // They are in order: those before and behind are not looked at one by one.
     let folded = shift(shifts, from);
     let first = shifts.partition_point(|shift| shift.last() <= from);
@@ -281,18 +282,18 @@ impl LineIndex {
     /// The places of a text that is held whole.
     pub(crate) fn of(text: &str) -> LineIndex {
         let mut lines = LineIndex::new(0);
-        lines.extend(text.as_bytes(), 0, text.len(), Sizes::USUAL.lines);
+        lines.extend(text.as_bytes(), Mark::ZERO, text.len(), Sizes::USUAL.lines);
         lines
     }
 
     /// The place of a byte of such a text.
     pub(crate) fn place_in(&self, text: &str, at: usize) -> Anchor {
-        let anchor = self.anchor(at as u32);
-        self.after(anchor, &text.as_bytes()[anchor.mark as usize..at])
+        let anchor = self.anchor(Mark::new(at as u32));
+        self.after(anchor, &text.as_bytes()[anchor.mark.index()..at])
     }
 
     /// The places from the mark `from`, which becomes mark 0 and stands at `anchor`, up to `to`.
-    pub(crate) fn section(&self, from: u32, to: u32, anchor: Anchor) -> LineIndex {
+    pub(crate) fn section(&self, from: Mark, to: Mark, anchor: Anchor) -> LineIndex {
         let base = self.text_offset(from);
         let raw = self.raw.as_ref();
         let raw = raw.map(|raw| Box::new(raw.section(base, self.text_offset(to))));
@@ -302,7 +303,10 @@ impl LineIndex {
         };
         let written = self.written.as_ref();
         let written = written.and_then(|written| written.section(from, to));
-        let first = Anchor { mark: 0, ..anchor };
+        let first = Anchor {
+            mark: Mark::ZERO,
+            ..anchor
+        };
         LineIndex {
             base,
             shifts,
@@ -322,15 +326,15 @@ impl LineIndex {
 
     /// Offset in the input, where something begins or ends.
     #[inline]
-    pub(crate) fn offset(&self, mark: u32, side: Side) -> u64 {
+    pub(crate) fn offset(&self, mark: Mark, side: Side) -> u64 {
         match self.shifts.is_empty() && self.raw.is_none() {
-            true => self.base + u64::from(mark),
+            true => self.base + u64::from(mark.get()),
             false => self.odd_offset(mark, side),
         }
     }
 
     #[cold]
-    fn odd_offset(&self, mark: u32, side: Side) -> u64 {
+    fn odd_offset(&self, mark: Mark, side: Side) -> u64 {
         let text = self.text_offset(mark);
         match &self.raw {
             None => text,
@@ -339,8 +343,8 @@ impl LineIndex {
     }
 
     /// Offset in the text decoded.
-    fn text_offset(&self, mark: u32) -> u64 {
-        let offset = self.base + u64::from(mark);
+    fn text_offset(&self, mark: Mark) -> u64 {
+        let offset = self.base + u64::from(mark.get());
         match self.shifts.is_empty() {
             true => offset,
             false => offset.wrapping_add_signed(i64::from(self.shift(mark) as i32)),
@@ -349,7 +353,7 @@ impl LineIndex {
 
     /// The bytes of the text, in an encoding that is not UTF-8. Where none were taken yet, they begin at
     /// the offset `raw`, behind the text up to the mark `end`.
-    pub(super) fn raw(&mut self, encoding: Encoding, end: u32, raw: u64) -> &mut Raw {
+    pub(super) fn raw(&mut self, encoding: Encoding, end: Mark, raw: u64) -> &mut Raw {
         let text = self.text_offset(end);
         let new = || Box::new(Raw::new(encoding, text, raw));
         self.raw.get_or_insert_with(new)
@@ -366,13 +370,13 @@ impl LineIndex {
     }
 
     #[cold]
-    fn shift(&self, mark: u32) -> u32 {
+    fn shift(&self, mark: Mark) -> u32 {
         shift(&self.shifts, mark)
     }
 
     /// The nearest known place at or before `mark`; the text from there to `mark` is held in one
     /// piece by the retained bytes or by the chunk, whichever holds `mark`.
-    pub(crate) fn anchor(&self, mark: u32) -> Anchor {
+    pub(crate) fn anchor(&self, mark: Mark) -> Anchor {
         let before = self.anchors.partition_point(|anchor| anchor.mark <= mark);
         if before > 0 {
             self.anchors[before - 1]
@@ -386,12 +390,12 @@ impl LineIndex {
     /// It is counted from the place that was asked for before, where that is near: who asks for the
     /// places of all events has each byte counted once.
     #[inline(always)]
-    pub(crate) fn place(&self, mark: u32, source: &str, base: u32) -> Anchor {
+    pub(crate) fn place(&self, mark: Mark, source: &str, base: Mark) -> Anchor {
         if let Some(mut place) = self.latest.get(self.first.line)
             && place.mark >= base
             && mark >= place.mark
-            && let Some(text) = source.as_bytes().get((place.mark - base) as usize..)
-            && place.pass_short(text, (mark - place.mark) as usize)
+            && let Some(text) = source.as_bytes().get(place.mark.index_from(base)..)
+            && place.pass_short(text, mark.index_from(place.mark))
         {
             self.latest.set(&place, self.first.line);
             return place;
@@ -401,7 +405,7 @@ impl LineIndex {
 
     /// The same, wherever that is and whatever stands between.
     #[inline(never)]
-    fn place_far(&self, mark: u32, source: &str, base: u32) -> Anchor {
+    fn place_far(&self, mark: Mark, source: &str, base: Mark) -> Anchor {
         let from = match self.latest.get(self.first.line) {
             Some(known)
                 if known.mark >= base && known.mark <= mark && mark - known.mark <= NEAR =>
@@ -410,8 +414,8 @@ impl LineIndex {
             }
             _ => self.anchor(mark),
         };
-        let at = (from.mark.max(base) - base) as usize;
-        let place = self.after(from, &source.as_bytes()[at..(mark - base) as usize]);
+        let at = from.mark.max(base).index_from(base);
+        let place = self.after(from, &source.as_bytes()[at..mark.index_from(base)]);
         // Where line ends were replaced, it is not simply counted on.
         if self.written.is_none() {
             self.latest.set(&place, self.first.line);
@@ -430,10 +434,10 @@ impl LineIndex {
 
     /// Takes note of the text up to the index `to` of the chunk that begins at the mark `shift`: of a
     /// place every `stride` bytes.
-    pub(crate) fn extend(&mut self, chunk: &[u8], shift: u32, to: usize, stride: usize) {
+    pub(crate) fn extend(&mut self, chunk: &[u8], shift: Mark, to: usize, stride: usize) {
         let mut last = self.anchors.last().copied().unwrap_or(self.first);
-        while shift as usize + to - last.mark as usize >= stride {
-            let from = (last.mark - shift) as usize;
+        while shift.index() + to - last.mark.index() >= stride {
+            let from = last.mark.index_from(shift);
             last = self.after(last, &chunk[from..from + stride]);
             self.anchors.push(last);
         }
@@ -441,29 +445,29 @@ impl LineIndex {
 
     /// The chunk, which begins at the mark `shift`, ends: what follows is not held in one piece with
     /// it.
-    pub(crate) fn border(&mut self, chunk: &[u8], shift: u32) {
+    pub(crate) fn border(&mut self, chunk: &[u8], shift: Mark) {
         let last = self.anchors.last().copied().unwrap_or(self.first);
-        let rest = &chunk[(last.mark - shift) as usize..];
+        let rest = &chunk[last.mark.index_from(shift)..];
         if !rest.is_empty() {
             self.anchors.push(self.after(last, rest));
         }
     }
 
     /// What follows the mark `end` is read again.
-    pub(crate) fn forget(&mut self, end: u32) {
+    pub(crate) fn forget(&mut self, end: Mark) {
         let before = self.anchors.partition_point(|anchor| anchor.mark <= end);
         self.anchors.truncate(before);
         self.latest = Latest::default();
     }
 
     /// The `length` bytes before `mark` stand for `source` bytes of the input.
-    pub(crate) fn replaced(&mut self, mark: u32, length: usize, source: usize) {
+    pub(crate) fn replaced(&mut self, mark: Mark, length: usize, source: usize) {
         let each = (source as i64 - length as i64) as i8;
         push(&mut self.shifts, mark, each);
     }
 
     /// What was written between two marks, unless it is what is read there.
-    pub(crate) fn written(&self, from: u32, to: u32) -> Option<&str> {
+    pub(crate) fn written(&self, from: Mark, to: Mark) -> Option<&str> {
         let written = self.written.as_ref()?;
         Some(written.between(from, to))
     }
@@ -483,7 +487,7 @@ impl LineIndex {
     }
 
     /// The `length` LF before `mark` stand for a line end of `source` bytes.
-    pub(super) fn replaced_line_end(&mut self, mark: u32, length: usize, source: usize) {
+    pub(super) fn replaced_line_end(&mut self, mark: Mark, length: usize, source: usize) {
         self.replaced(mark, length, source);
         if let Some(written) = &mut self.written {
             written.replaced(mark, length, source);
@@ -491,21 +495,21 @@ impl LineIndex {
     }
 
     /// The mark `by` becomes mark 0; `dropped` is the text before it, or an end of that.
-    pub(crate) fn rebase(&mut self, by: u32, dropped: &[u8]) {
-        if by == 0 {
+    pub(crate) fn rebase(&mut self, by: Mark, dropped: &[u8]) {
+        if by == Mark::ZERO {
             return;
         }
         self.latest = Latest::default();
         let anchor = self.anchor(by);
-        let passed = &dropped[dropped.len() - (by - anchor.mark) as usize..];
+        let passed = &dropped[dropped.len() - by.index_from(anchor.mark)..];
         self.first = self.after(anchor, passed);
-        self.first.mark = 0;
+        self.first.mark = Mark::ZERO;
         let before = self.anchors.partition_point(|anchor| anchor.mark <= by);
         self.anchors.drain(..before);
         for anchor in &mut self.anchors {
-            anchor.mark -= by;
+            anchor.mark -= by.get();
         }
-        self.base += u64::from(by);
+        self.base += u64::from(by.get());
         if !self.shifts.is_empty() {
             let folded = self.shift(by);
             self.shifts.retain_mut(|shift| shift.rebase(by, folded));

@@ -16,6 +16,7 @@ mod latest;
 pub(crate) mod line_ends;
 pub(crate) mod line_index;
 pub(crate) mod lossy;
+mod mark;
 mod open;
 pub(crate) mod raw;
 mod rewind;
@@ -33,6 +34,7 @@ use decode::Decoder;
 use encoding::Encoding;
 use line_ends::LineEnds;
 use line_index::LineIndex;
+pub(crate) use mark::Mark;
 use sizes::Sizes;
 use sniff::{Sniffed, Source};
 
@@ -106,7 +108,7 @@ pub struct Input {
     own: String,
     shared: Checked,
     /// Mark at which the chunk begins: the length of the retained bytes.
-    shift: u32,
+    shift: Mark,
     /// The window in the chunk, and the next byte for the machine.
     from: usize,
     to: usize,
@@ -130,7 +132,7 @@ pub struct Input {
 pub(crate) struct View<'w> {
     pub(crate) chunk: &'w str,
     /// The mark at which the chunk begins.
-    pub(crate) shift: u32,
+    pub(crate) shift: Mark,
     pub(crate) from: usize,
     pub(crate) to: usize,
     pub(crate) at: usize,
@@ -139,7 +141,7 @@ pub(crate) struct View<'w> {
 
 impl View<'_> {
     /// What was not taken, and its mark.
-    pub(crate) fn rest(&self) -> (&str, u32) {
+    pub(crate) fn rest(&self) -> (&str, Mark) {
         (&self.chunk[self.at..self.to], self.shift + self.at as u32)
     }
 }
@@ -168,7 +170,7 @@ impl Input {
             is_own: true,
             own: String::new(),
             shared: Checked::default(),
-            shift: 0,
+            shift: Mark::ZERO,
             from: 0,
             to: 0,
             at: 0,
@@ -213,7 +215,7 @@ impl Input {
 
     /// The chunk in hand, as far as it is known to be text, and the mark at which it begins.
     #[inline(always)]
-    pub(crate) fn chunk(&self) -> (&str, u32) {
+    pub(crate) fn chunk(&self) -> (&str, Mark) {
         (
             if self.is_own {
                 &self.own
@@ -262,12 +264,12 @@ impl Input {
     }
 
     /// The mark after the last byte of the window.
-    pub(crate) fn end(&self) -> u32 {
+    pub(crate) fn end(&self) -> Mark {
         self.shift + self.to as u32
     }
 
     /// The mark after all that the machine has taken.
-    pub(crate) fn taken(&self) -> u32 {
+    pub(crate) fn taken(&self) -> Mark {
         self.shift + self.at as u32
     }
 
@@ -342,7 +344,7 @@ impl Input {
     /// Makes the next window of at most `most` bytes. Everything from the mark `keep` on stays held.
     pub(crate) fn advance<K: Classes>(
         &mut self,
-        keep: u32,
+        keep: Mark,
         retained: &mut String,
         most: usize,
     ) -> Advance {
@@ -462,7 +464,7 @@ impl Input {
                     .map(Checked::new)
                     .unwrap_or_default();
                 self.is_own = false;
-                self.shift = retained.len() as u32;
+                self.shift = Mark::new(retained.len() as u32);
                 continue;
             } else {
                 self.append(retained, change);
@@ -479,7 +481,7 @@ impl Input {
 
     /// Bytes of the chunk and the retained bytes that must stay.
     fn kept(&self, change: &Change) -> usize {
-        self.shift as usize + self.to - change.keep as usize
+        self.shift.index() + self.to - change.keep.index()
     }
 
     /// All before `at` was taken, and there is no window yet.
@@ -558,7 +560,7 @@ impl Input {
     fn hold(&mut self, retained: &mut String, change: &mut Change) {
         if self.is_own {
             // What is dead goes when it is most of the buffer, so that each byte moves once at most.
-            let keep = change.keep as usize;
+            let keep = change.keep.index();
             if keep < self.own.len() && (keep < self.sizes.in_place || keep < self.own.len() / 2) {
                 return;
             }
@@ -574,7 +576,7 @@ impl Input {
         retained.clear();
         self.shared = Checked::default();
         self.is_own = true;
-        self.shift = 0;
+        self.shift = Mark::ZERO;
         self.stand_at(self.own.len());
     }
 
@@ -588,24 +590,24 @@ impl Input {
         };
         self.lines.border(text.as_bytes(), self.shift);
         if self.is_own {
-            let dropped = &self.own[..keep as usize];
+            let dropped = &self.own[..keep.index()];
             self.lines.rebase(keep, dropped.as_bytes());
-            self.own.drain(..keep as usize);
-            change.copied += if keep > 0 { self.own.len() } else { 0 };
+            self.own.drain(..keep.index());
+            change.copied += if keep > Mark::ZERO { self.own.len() } else { 0 };
             core::mem::swap(&mut self.own, retained);
             self.own.clear();
         } else if keep >= self.shift {
-            let (dropped, kept) = self.shared.as_str().split_at((keep - self.shift) as usize);
+            let (dropped, kept) = self.shared.as_str().split_at(keep.index_from(self.shift));
             self.lines.rebase(keep, dropped.as_bytes());
             retained.clear();
             retained.push_str(kept);
             change.copied += kept.len();
         } else {
-            retained.truncate(self.shift as usize);
+            retained.truncate(self.shift.index());
             self.lines
-                .rebase(keep, &retained.as_bytes()[..keep as usize]);
-            if keep > 0 {
-                retained.drain(..keep as usize);
+                .rebase(keep, &retained.as_bytes()[..keep.index()]);
+            if keep > Mark::ZERO {
+                retained.drain(..keep.index());
                 change.copied += retained.len();
             }
             retained.push_str(self.shared.as_str());
@@ -630,7 +632,7 @@ fn whole_characters(text: &str, from: usize, most: usize) -> usize {
 
 /// What an advance is told and what it tells.
 struct Change {
-    keep: u32,
+    keep: Mark,
     rebase: u32,
     copied: usize,
 }
@@ -638,7 +640,7 @@ struct Change {
 impl Change {
     /// `keep` became mark 0.
     fn rebased(&mut self) {
-        self.rebase += self.keep;
-        self.keep = 0;
+        self.rebase += self.keep.get();
+        self.keep = Mark::ZERO;
     }
 }

@@ -1,6 +1,6 @@
 //! Text taken again: what a machine has taken on trial goes back to the input. It must not know why.
 
-use super::{Advance, Change, Input, Supply};
+use super::{Advance, Change, Input, Mark, Supply};
 use crate::scan::Classes;
 use alloc::string::String;
 
@@ -9,8 +9,8 @@ impl Input {
     /// became mark 0. No record may refer to the text.
     pub(crate) fn rewind<K: Classes>(
         &mut self,
-        to: u32,
-        keep: u32,
+        to: Mark,
+        keep: Mark,
         retained: &mut String,
     ) -> Advance {
         let mut change = Change {
@@ -19,15 +19,15 @@ impl Input {
             copied: 0,
         };
         if to >= self.shift {
-            self.from = (to - self.shift) as usize;
+            self.from = to.index_from(self.shift);
         } else if self.tail_length == 0 && self.ill_formed == 0 {
             self.unread(retained, &mut change);
-            self.from = (to - keep) as usize;
+            self.from = to.index_from(keep);
         } else {
             // What was read of the chunk becomes one piece with what was held before it; the rest, if
             // any, waits already.
             self.hold(retained, &mut change);
-            self.from = (to - change.rebase) as usize;
+            self.from = (to - change.rebase).index();
         }
         self.at = self.from;
         let text = if self.is_own {
@@ -50,16 +50,20 @@ impl Input {
         self.unread += chunk.valid();
         self.text -= chunk.valid() as u64;
         self.pending.push_front(chunk.into_bytes());
-        retained.truncate(self.shift as usize);
+        retained.truncate(self.shift.index());
         self.lines.forget(self.shift);
         self.lines
-            .rebase(change.keep, &retained.as_bytes()[..change.keep as usize]);
-        retained.drain(..change.keep as usize);
-        change.copied += if change.keep > 0 { retained.len() } else { 0 };
+            .rebase(change.keep, &retained.as_bytes()[..change.keep.index()]);
+        retained.drain(..change.keep.index());
+        change.copied += if change.keep > Mark::ZERO {
+            retained.len()
+        } else {
+            0
+        };
         core::mem::swap(&mut self.own, retained);
         retained.clear();
         self.is_own = true;
-        self.shift = 0;
+        self.shift = Mark::ZERO;
         self.stand_at(self.own.len());
         change.rebased();
     }

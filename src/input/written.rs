@@ -2,6 +2,7 @@
 //! ends to a person, so lines are not counted by them, and raw strings have them as they are. It must
 //! not know who reads the text.
 
+use super::Mark;
 use super::line_index::{Anchor, Shift, push, shift};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -31,7 +32,7 @@ impl Written {
     }
 
     /// The `length` LF before `mark` stand for a line end of `source` bytes.
-    pub(super) fn replaced(&mut self, mark: u32, length: usize, source: usize) {
+    pub(super) fn replaced(&mut self, mark: Mark, length: usize, source: usize) {
         if length == 2 {
             push(&mut self.shifts, mark - 1, -1);
         }
@@ -39,18 +40,18 @@ impl Written {
     }
 
     /// What was written between two marks.
-    pub(super) fn between(&self, from: u32, to: u32) -> &str {
+    pub(super) fn between(&self, from: Mark, to: Mark) -> &str {
         &self.text[self.index(from)..self.index(to)]
     }
 
-    fn index(&self, mark: u32) -> usize {
-        mark.wrapping_add(shift(&self.shifts, mark)) as usize
+    fn index(&self, mark: Mark) -> usize {
+        mark.get().wrapping_add(shift(&self.shifts, mark)) as usize
     }
 
     /// The place after `text`, which begins at the anchor: what was replaced is a character like others.
     pub(super) fn after(&self, anchor: Anchor, text: &[u8]) -> Anchor {
         let (start, end) = (anchor.mark, anchor.mark + text.len() as u32);
-        let text_to = |from: u32, to: u32| &text[(from - start) as usize..(to - start) as usize];
+        let text_to = |from: Mark, to: Mark| &text[from.index_from(start)..to.index_from(start)];
         let mut place = anchor;
         let first = self.shifts.partition_point(|shift| shift.last() <= start);
         for shift in &self.shifts[first..] {
@@ -71,7 +72,7 @@ impl Written {
 
     /// The same from the mark `from`, which becomes mark 0, up to `to`; nothing where all is as it was
     /// written.
-    pub(super) fn section(&self, from: u32, to: u32) -> Option<Written> {
+    pub(super) fn section(&self, from: Mark, to: Mark) -> Option<Written> {
         let shifts = super::line_index::section(&self.shifts, from, to);
         let text = || String::from(self.between(from, to));
         (!shifts.is_empty()).then(|| Written {
@@ -81,7 +82,7 @@ impl Written {
     }
 
     /// The mark `by` becomes mark 0; gives whether anything behind it is not as it was written.
-    pub(super) fn rebase(&mut self, by: u32) -> bool {
+    pub(super) fn rebase(&mut self, by: Mark) -> bool {
         let folded = shift(&self.shifts, by);
         self.text.drain(..self.index(by));
         self.shifts.retain_mut(|shift| shift.rebase(by, folded));

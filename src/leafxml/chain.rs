@@ -12,6 +12,7 @@ use super::normal::Normality;
 use super::state::{Next, State};
 use super::states::TagName;
 use crate::event::record::{Attr, Kind, PREFIXED, QUOTED, Record, SELF_CLOSING};
+use crate::input::Mark;
 use crate::text::normal::plain_run;
 
 /// The characters that begin most names.
@@ -35,7 +36,7 @@ enum Exit {
 impl LeafXmlMachine {
     /// A `<` was taken in the text state; the next state is the token state or one further on.
     #[inline(always)]
-    pub(super) fn tag_chain(&mut self, lex: &mut Lexer<'_>, token: u32) -> Next {
+    pub(super) fn tag_chain(&mut self, lex: &mut Lexer<'_>, token: Mark) -> Next {
         match lex.peek() {
             Some(byte) if begins_name(byte) => {}
             Some(b'/') => return self.end_tag_chain(lex, token),
@@ -87,7 +88,7 @@ impl LeafXmlMachine {
 
     /// The end tag of the current element, byte for byte.
     #[inline(always)]
-    fn end_tag_chain(&mut self, lex: &mut Lexer<'_>, token: u32) -> Next {
+    fn end_tag_chain(&mut self, lex: &mut Lexer<'_>, token: Mark) -> Next {
         let want = self.open.current().unwrap_or_default();
         if want.is_empty() || !lex.ahead_after(1, want, b'>') {
             return Some(State::Token);
@@ -102,10 +103,8 @@ impl LeafXmlMachine {
         lex.join(token, end);
         let namespace = self.current_namespace();
         let record = Record {
-            a,
-            b,
             namespace,
-            ..Record::new(Kind::End, token, end)
+            ..Record::new(Kind::End, token, end).of(a, b)
         };
         lex.emit(record);
         self.close();

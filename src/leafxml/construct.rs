@@ -4,7 +4,7 @@ use super::errors;
 use super::machine::{LeafXmlMachine, Lexer, TagStack};
 use super::state::State;
 use super::states::TagName;
-use crate::event::record::{CLEANED, Kind, Record, SELF_CLOSING};
+use crate::event::record::{Kind, Record, SELF_CLOSING};
 use crate::namespaces::NO_NAMESPACE;
 
 impl LeafXmlMachine {
@@ -38,15 +38,11 @@ impl LeafXmlMachine {
             namespace,
             ..record
         };
-        if name.is_clean() {
-            record.flags |= CLEANED;
-            (record.a, record.b) = (name.clean, name.clean_end);
+        if let Some(clean) = name.clean {
+            record = record.cleaned(clean);
             record.written = u16::try_from(name.end - name.start).unwrap_or(u16::MAX);
         }
-        let text = match name.is_clean() {
-            true => &lex.out.scratch[name.clean as usize..name.clean_end as usize],
-            false => lex.one_piece(name.start, name.end),
-        };
+        let text = lex.joined(name.string());
         if !ended {
             let note = (scope as u32) << 1 | u32::from(name.colon);
             self.open.push(text, note);
@@ -80,10 +76,7 @@ impl LeafXmlMachine {
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);
         let name = self.own.name;
-        let text = match name.is_clean() {
-            true => &lex.out.scratch[name.clean as usize..name.clean_end as usize],
-            false => lex.one_piece(name.start, name.end),
-        };
+        let text = lex.joined(name.string());
         let length = text.len() as u64;
         let is_current = self.open.current() == Some(text.as_bytes());
         lex.out.work.compared += length;
@@ -95,18 +88,14 @@ impl LeafXmlMachine {
             return self.fail(lex, code, start, end);
         }
         let namespace = self.current_namespace();
-        let mut record = Record {
-            a: name.start,
-            b: name.end,
+        if name.clean.is_some() {
+            lex.out.unfinished = lex.out.scratch_end();
+        }
+        let record = Record {
             namespace,
             ..Record::new(Kind::End, start, end)
         };
-        if name.is_clean() {
-            record.flags |= CLEANED;
-            (record.a, record.b) = (name.clean, name.clean_end);
-            lex.out.unfinished = lex.out.scratch.len() as u32;
-        }
-        lex.emit(record);
+        lex.emit(record.with(name.string()));
         self.close();
         self.after_tag(lex)
     }

@@ -6,7 +6,9 @@ use super::normal::Normality;
 use super::state::State;
 use super::states::TagName;
 use crate::error::{ErrorCode, ErrorKind};
-use crate::event::record::{CLEANED, Kind, MORE, NONE, Queue, Record};
+use crate::event::record::{Kind, MORE, Queue, Record};
+use crate::event::strings::{Cleaned, Str};
+use crate::input::Mark;
 use crate::input::sniff::{Sniffed, sniff_mark};
 use crate::input::{Advance, Input};
 use crate::lexer::{self, Lexing, StateMachine, TextBuffer};
@@ -84,7 +86,7 @@ pub(super) type LeafXmlMachine = StateMachine<State, Registers>;
 pub struct Registers {
     pub(super) options: LeafXml,
     /// The last character of the content assembly that was not taken as it was written, and its marks.
-    pub(super) meant: (char, u32, u32),
+    pub(super) meant: (char, Mark, Mark),
     /// The last character of the content assembly is a CR: an LF or NEL is the same line break.
     pub(super) after_cr: bool,
     /// The state that follows the keyword.
@@ -95,7 +97,7 @@ pub struct Registers {
     /// The last character of the value so far is white space, or there is none.
     pub(super) space: bool,
     /// The mark up to which `space` has seen the value.
-    pub(super) seen: u32,
+    pub(super) seen: Mark,
     /// Some names of attributes of the current tag are not as written.
     pub(super) cleaned_names: bool,
     /// Some attribute of the tag may declare the default namespace; so many have prefixes.
@@ -113,18 +115,18 @@ impl LeafXmlMachine {
     pub(super) fn of(options: LeafXml) -> LeafXmlMachine {
         let own = Registers {
             options,
-            meant: ('\0', NONE, NONE),
+            meant: ('\0', Mark::NONE, Mark::NONE),
             after_cr: false,
             then: State::Text,
             letters: Letters::default(),
             name: TagName::default(),
             space: false,
-            seen: 0,
+            seen: Mark::ZERO,
             cleaned_names: false,
             declares: false,
             prefixed: 0,
-            normal: Normality::at(NONE),
-            tag_normal: Normality::at(NONE),
+            normal: Normality::at(Mark::NONE),
+            tag_normal: Normality::at(Mark::NONE),
             stack: TagStack::Initial,
             bindings: Bindings::new(),
             seen_doctype: false,
@@ -139,8 +141,8 @@ impl LeafXmlMachine {
         &mut self,
         lex: &mut Lexer<'_>,
         code: ErrorCode,
-        start: u32,
-        end: u32,
+        start: Mark,
+        end: Mark,
     ) -> State {
         lex.aside(|lex| self.end_parse(lex, ErrorKind::Syntax(code), start, end));
         self.state
@@ -185,7 +187,7 @@ impl LeafXmlMachine {
 
     /// Ends the content assembly at the mark `end` and hands it out.
     #[inline(always)]
-    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         if self.text.start < end {
             self.emit_text(lex, end, 0);
         }
@@ -193,60 +195,50 @@ impl LeafXmlMachine {
     }
 
     #[inline(always)]
-    fn emit_text(&mut self, lex: &mut Lexer<'_>, end: u32, more: u8) {
+    fn emit_text(&mut self, lex: &mut Lexer<'_>, end: Mark, more: u8) {
         let start = self.text.start;
-        let (mut a, mut b, mut cleaned) = lex.finish(&mut self.text, end);
+        let mut string = lex.finish(&mut self.text, end);
         let end = self.text.end(end);
-        if !cleaned {
+        if let Str::Lent(..) = string {
             lex.join(start, end);
         }
         if !self.own.normal.sure {
-            (a, b) = self.normalize(lex, (a, b), cleaned);
-            cleaned = true;
+            string = Str::Cleaned(self.normalize(lex, string));
         }
-        let mut record = Record {
-            a,
-            b,
-            flags: more,
-            ..Record::new(Kind::Text, start, end)
-        };
-        if cleaned {
-            record.flags |= CLEANED;
-            lex.out.unfinished = b;
+        if let Str::Cleaned(string) = string {
+            lex.out.unfinished = string.end;
         }
-        if a < b {
-            lex.emit(record);
+        if !string.is_empty() {
+            let record = Record {
+                flags: more,
+                ..Record::new(Kind::Text, start, end)
+            };
+            lex.emit(record.with(string));
         }
     }
 
-    /// NFC of a string, which is at the end of the scratch buffer if `cleaned`, and else between two
-    /// marks. Gives its range in the scratch buffer.
+    /// NFC of a string, which is at the end of the scratch buffer if it is there.
     #[cold]
     #[inline(never)]
-    pub(super) fn normalize(
-        &self,
-        lex: &mut Lexer<'_>,
-        (a, b): (u32, u32),
-        cleaned: bool,
-    ) -> (u32, u32) {
-        let string = if cleaned {
-            lex.out.scratch.truncate(b as usize);
-            lex.out.scratch.split_off(a as usize)
-        } else {
-            lex.string(a, b)
+    pub(super) fn normalize(&self, lex: &mut Lexer<'_>, string: Str) -> Cleaned {
+        let string = match string {
+            Str::Cleaned(Cleaned { start, end }) => {
+                lex.out.scratch.truncate(end.index());
+                lex.out.scratch.split_off(start.index())
+            }
+            Str::Lent(from, to) => lex.string(from, to),
         };
-        let Queue { scratch, work, .. } = &mut *lex.out;
-        let from = scratch.len() as u32;
-        scratch.extend(string.nfc());
-        let to = scratch.len() as u32;
-        work.cleaned += u64::from(to - from);
-        (from, to)
+        let start = lex.out.scratch_end();
+        lex.out.scratch.extend(string.nfc());
+        let normal = Cleaned::since(start, &lex.out.scratch);
+        lex.out.work.cleaned += u64::from(normal.length());
+        normal
     }
 
     /// Hands out a piece of the text up to its last character, if that ends at the mark `end`, is not as
     /// it was written, and parts the text.
     #[cold]
-    fn flush_before_meant(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    fn flush_before_meant(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         let (character, from, to) = self.own.meant;
         if to != end || !is_plain(character) || !self.text.take_back(lex.out, from, to, character) {
             return;
@@ -262,10 +254,10 @@ impl LeafXmlMachine {
     /// The state that follows a tag: a content assembly may begin here.
     #[inline(always)]
     pub(super) fn after_tag(&mut self, lex: &Lexer<'_>) -> State {
-        self.token = NONE;
+        self.token = Mark::NONE;
         self.own.after_cr = false;
         if self.open.is_empty() {
-            self.own.normal = Normality::at(NONE);
+            self.own.normal = Normality::at(Mark::NONE);
             State::Outside
         } else {
             self.text = TextBuffer::at(lex.mark());
@@ -276,7 +268,7 @@ impl LeafXmlMachine {
 
     /// The state that follows a token that is no tag: the content assembly goes on.
     pub(super) fn content(&mut self) -> State {
-        self.token = NONE;
+        self.token = Mark::NONE;
         if self.text.is_none() {
             State::Outside
         } else if self.own.after_cr {
@@ -313,11 +305,11 @@ impl Lexing for LeafXmlMachine {
         self.state == State::Finished
     }
 
-    fn ill_formed(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    fn ill_formed(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         self.fail(lex, errors::ILL_FORMED_BYTES, lex.mark(), end);
     }
 
-    fn certain(&self, until: u32) -> u32 {
+    fn certain(&self, until: Mark) -> Mark {
         match self.state {
             State::Escape
             | State::EscapeNumber
@@ -329,7 +321,7 @@ impl Lexing for LeafXmlMachine {
         }
     }
 
-    fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: u32, most: usize) -> Advance {
+    fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: Mark, most: usize) -> Advance {
         self.own.bindings.forget(&mut out.namespaces);
         input.advance::<LeafXmlClasses>(keep, &mut out.retained, most)
     }
@@ -339,11 +331,11 @@ impl Lexing for LeafXmlMachine {
         own.normal.rebase(by);
         own.tag_normal.rebase(by);
         own.name.rebase(by);
-        own.seen = own.seen.wrapping_sub(by);
+        own.seen = own.seen.rebased(by);
         let (_, from, to) = &mut own.meant;
-        (*from, *to) = match *from >= by {
-            true => (*from - by, to.wrapping_sub(by)),
-            false => (NONE, NONE),
+        (*from, *to) = match from.get() >= by {
+            true => (from.rebased(by), to.rebased(by)),
+            false => (Mark::NONE, Mark::NONE),
         };
     }
 
@@ -351,11 +343,11 @@ impl Lexing for LeafXmlMachine {
         self.own.name.rebase_scratch(by);
     }
 
-    fn end_text(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    fn end_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         self.flush_text(lex, end);
     }
 
-    fn flush(&mut self, lex: &mut Lexer<'_>, mut until: u32, more: u8) {
+    fn flush(&mut self, lex: &mut Lexer<'_>, mut until: Mark, more: u8) {
         if more != 0 {
             // A comment or an instruction in the assembly would be an event before all of its text.
             if self.own.options.has_events_within() {

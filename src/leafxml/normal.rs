@@ -3,7 +3,7 @@
 //! Most text needs no more than a look at each character beyond ASCII. It must not know what the
 //! string is; places are marks.
 
-use crate::event::record::NONE;
+use crate::input::Mark;
 use crate::text::leafxml_names::is_char;
 use crate::text::normal::{is_plain, plain_run};
 use unicode_normalization::IsNormalized;
@@ -17,37 +17,37 @@ pub(super) struct Normality {
     /// Combining class of the last character that is not [`is_plain`].
     class: u8,
     /// The mark after that: what follows other characters follows none of its class.
-    end: u32,
+    end: Mark,
     /// All from this mark on stands in the string as it was written.
-    literal: u32,
+    literal: Mark,
     /// The last place known before which the string is complete, whatever follows.
-    boundary: u32,
+    boundary: Mark,
 }
 
 impl Normality {
     /// A string begins at the mark `start`.
     #[inline(always)]
-    pub(super) fn at(start: u32) -> Normality {
+    pub(super) fn at(start: Mark) -> Normality {
         Normality {
             sure: true,
             class: 0,
-            end: NONE,
+            end: Mark::NONE,
             literal: start,
-            boundary: NONE,
+            boundary: Mark::NONE,
         }
     }
 
     pub(super) fn rebase(&mut self, by: u32) {
         for mark in [&mut self.end, &mut self.literal, &mut self.boundary] {
-            if *mark != NONE {
-                *mark = mark.wrapping_sub(by);
+            if !mark.is_none() {
+                *mark = mark.rebased(by);
             }
         }
     }
 
     /// What stands between two marks means this character.
     #[inline]
-    pub(super) fn take(&mut self, character: char, from: u32, to: u32) {
+    pub(super) fn take(&mut self, character: char, from: Mark, to: Mark) {
         if !is_plain(character) {
             self.check(character, from, to, None);
         }
@@ -59,9 +59,9 @@ impl Normality {
     pub(super) fn take_literal(
         &mut self,
         character: char,
-        from: u32,
-        to: u32,
-        before: impl Fn(u32) -> (char, u32),
+        from: Mark,
+        to: Mark,
+        before: impl Fn(Mark) -> (char, Mark),
     ) {
         if is_plain(character) {
             return;
@@ -84,8 +84,8 @@ impl Normality {
     pub(super) fn take_run<const SPACE: bool>(
         &mut self,
         text: &str,
-        (chunk, shift): (&str, u32),
-        from: u32,
+        (chunk, shift): (&str, Mark),
+        from: Mark,
     ) -> usize {
         match plain_run::<SPACE>(text) {
             0 if text.is_empty() => 0,
@@ -95,8 +95,8 @@ impl Normality {
     }
 
     #[inline(never)]
-    fn take_odd(&mut self, (chunk, shift): (&str, u32), from: u32) -> usize {
-        let (before, after) = chunk.split_at((from - shift) as usize);
+    fn take_odd(&mut self, (chunk, shift): (&str, Mark), from: Mark) -> usize {
+        let (before, after) = chunk.split_at(from.index_from(shift));
         let (Some(last), Some(character)) = (before.chars().next_back(), after.chars().next())
         else {
             return 0;
@@ -111,12 +111,12 @@ impl Normality {
     }
 
     /// Whether the character before the mark `at` is literal and plain.
-    fn is_parted(&self, at: u32) -> bool {
+    fn is_parted(&self, at: Mark) -> bool {
         at > self.literal && self.end != at
     }
 
     /// Checks a character after the character `last`, if that is known.
-    fn check(&mut self, character: char, from: u32, to: u32, last: Option<char>) {
+    fn check(&mut self, character: char, from: Mark, to: Mark, last: Option<char>) {
         let before = if self.end == from { self.class } else { 0 };
         let class = canonical_combining_class(character);
         let normal = match unicode_normalization::is_nfc_quick(core::iter::once(character)) {
@@ -134,12 +134,12 @@ impl Normality {
     }
 
     /// What is written between two marks is not what is meant.
-    pub(super) fn replaced(&mut self, to: u32) {
-        (self.literal, self.boundary) = (to, NONE);
+    pub(super) fn replaced(&mut self, to: Mark) {
+        (self.literal, self.boundary) = (to, Mark::NONE);
     }
 
     /// What is written between two marks is no part of the string.
-    pub(super) fn removed(&mut self, from: u32, to: u32) {
+    pub(super) fn removed(&mut self, from: Mark, to: Mark) {
         self.replaced(to);
         if self.end == from {
             self.end = to;
@@ -148,21 +148,21 @@ impl Normality {
 
     /// A mark at which the string can be parted, if all up to the mark `until` was taken: its parts
     /// are in NFC if it is.
-    pub(super) fn boundary(&self, until: u32, before: impl Fn(u32) -> u32) -> Option<u32> {
+    pub(super) fn boundary(&self, until: Mark, before: impl Fn(Mark) -> Mark) -> Option<Mark> {
         if self.is_parted(until) {
             return Some(before(until));
         }
-        (self.boundary != NONE).then_some(self.boundary)
+        (!self.boundary.is_none()).then_some(self.boundary)
     }
 
     /// The string was parted at the mark `at`.
-    pub(super) fn part(&mut self, at: u32) {
+    pub(super) fn part(&mut self, at: Mark) {
         // With no odd character in the second part, there is nothing to be unsure of.
-        self.sure |= self.end == NONE || self.end <= at;
-        if self.end != NONE && self.end <= at {
-            self.end = NONE;
+        self.sure |= self.end.is_none() || self.end <= at;
+        if !self.end.is_none() && self.end <= at {
+            self.end = Mark::NONE;
         }
-        self.boundary = NONE;
+        self.boundary = Mark::NONE;
         // The second part is the string now: no mark before it is kept.
         self.literal = self.literal.max(at);
     }

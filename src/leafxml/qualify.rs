@@ -3,7 +3,9 @@
 use super::errors;
 use super::machine::{LeafXmlMachine, Lexer};
 use crate::error::ErrorCode;
-use crate::event::record::{Attr, NAME_CLEANED, PREFIXED, VALUE_CLEANED};
+use crate::event::record::{Attr, NAME_CLEANED, PREFIXED};
+use crate::event::strings::Str;
+use crate::input::Mark;
 use crate::namespaces::{Bindings, NO_NAMESPACE, XML, XMLNS, XMLNS_INDEX};
 use crate::seeds::Seeds;
 use crate::text::leafxml_names::is_name_part;
@@ -14,7 +16,7 @@ use hashbrown::HashSet;
 const FEW: u32 = 8;
 
 /// Something that is wrong with what stands between two marks.
-type Problem = (ErrorCode, u32, u32);
+type Problem = (ErrorCode, Mark, Mark);
 
 /// Prefix and local part of a name that has a colon.
 fn split(name: &str) -> Result<(&str, &str), ErrorCode> {
@@ -69,9 +71,9 @@ impl LeafXmlMachine {
             true => attribute.clean_name(scratch),
             false => input.one_piece(retained, attribute.name, attribute.name_end),
         };
-        let value_of = |attribute: &Attr| match attribute.flags & VALUE_CLEANED != 0 {
-            true => &scratch[attribute.value as usize..attribute.value_end as usize],
-            false => input.one_piece(retained, attribute.raw, attribute.raw_end),
+        let meant = |string: Str| match string {
+            Str::Cleaned(string) => string.within(scratch),
+            Str::Lent(from, to) => input.one_piece(retained, from, to),
         };
         let at = |attribute: &Attr, code: ErrorCode| (code, attribute.name, attribute.name_end);
         let attributes = &mut out.attributes[out.open as usize..];
@@ -80,7 +82,7 @@ impl LeafXmlMachine {
             let Some(prefix) = declared(name) else {
                 continue;
             };
-            let value = value_of(attribute);
+            let value = meant(attribute.value());
             check_declaration(name, prefix, value).map_err(|code| at(attribute, code))?;
             attribute.namespace = XMLNS_INDEX;
             out.work.compared += value.len() as u64;
@@ -91,11 +93,7 @@ impl LeafXmlMachine {
             }
         }
         let namespace = if self.own.name.colon {
-            let name = match self.own.name.is_clean() {
-                true => &scratch[self.own.name.clean as usize..self.own.name.clean_end as usize],
-                false => input.one_piece(retained, self.own.name.start, self.own.name.end),
-            };
-            find(&self.own.bindings, name)
+            find(&self.own.bindings, meant(self.own.name.string()))
                 .map_err(|code| (code, self.own.name.start, self.own.name.end))?
                 .0
         } else {

@@ -5,6 +5,7 @@
 //! positions in the retained bytes and the chunk behind it, and stay good until the machine is told of a
 //! new base.
 
+use crate::input::Mark;
 use crate::input::View;
 use crate::scan::{self, Block, Classes, Set, same};
 use alloc::string::String;
@@ -29,8 +30,8 @@ pub struct Cursor<'w, K: Classes> {
     bytes: &'w [u8],
     at: usize,
     masks: &'w [K::Block],
-    origin: u32,
-    shift: u32,
+    origin: Mark,
+    shift: Mark,
     chunk: &'w str,
     eof: bool,
     again: u32,
@@ -174,15 +175,15 @@ impl<'w, K: Classes> Cursor<'w, K> {
     }
 
     /// Gives back what was taken since the mark `to`, in this state.
-    pub(crate) fn back_to(&mut self, to: u32) {
-        let at = (to - self.origin) as usize;
+    pub(crate) fn back_to(&mut self, to: Mark) {
+        let at = to.index_from(self.origin);
         self.again += (self.at - at) as u32;
         self.at = at;
     }
 
     /// The mark of the next unit.
     #[inline(always)]
-    pub(crate) fn mark(&self) -> u32 {
+    pub(crate) fn mark(&self) -> Mark {
         self.origin + self.at as u32
     }
 
@@ -202,7 +203,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
 
     /// The character whose first byte was taken last, taking the rest of it.
     pub(crate) fn wide(&mut self) -> char {
-        let from = (self.origin - self.shift) as usize + self.at - 1;
+        let from = self.origin.index_from(self.shift) + self.at - 1;
         let character = self.chunk[from..]
             .chars()
             .next()
@@ -213,7 +214,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
 
     /// The character that comes next in the chunk, in this window or behind it.
     pub(crate) fn following(&self) -> Option<char> {
-        let from = (self.origin - self.shift) as usize + self.at;
+        let from = self.origin.index_from(self.shift) + self.at;
         self.chunk.get(from..)?.chars().next()
     }
 
@@ -280,7 +281,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
 
     /// What of the window is not taken yet.
     pub(crate) fn rest(&self) -> &'w str {
-        let from = (self.origin - self.shift) as usize + self.at;
+        let from = self.origin.index_from(self.shift) + self.at;
         &self.chunk[from..][..self.bytes.len() - self.at]
     }
 
@@ -292,43 +293,43 @@ impl<'w, K: Classes> Cursor<'w, K> {
     /// What of the window is not taken yet, and the character before it, of which one byte was taken;
     /// nothing if there is a fence in that.
     pub(crate) fn since_last(&self) -> &'w str {
-        let window = (self.origin - self.shift) as usize;
+        let window = self.origin.index_from(self.shift);
         let range = window + self.at - 1..window + self.bytes.len();
         self.chunk.get(range).unwrap_or_default()
     }
 
     /// The chunk as far as it is known, and the mark at which it begins.
     #[inline(always)]
-    pub(crate) fn chunk(&self) -> (&'w str, u32) {
+    pub(crate) fn chunk(&self) -> (&'w str, Mark) {
         (self.chunk, self.shift)
     }
 
     /// The byte at a mark that is still held.
-    pub(crate) fn byte(&self, retained: &str, mark: u32) -> u8 {
+    pub(crate) fn byte(&self, retained: &str, mark: Mark) -> u8 {
         if mark < self.shift {
-            retained.as_bytes()[mark as usize]
+            retained.as_bytes()[mark.index()]
         } else {
-            self.chunk.as_bytes()[(mark - self.shift) as usize]
+            self.chunk.as_bytes()[mark.index_from(self.shift)]
         }
     }
 
     /// The text between two marks as two pieces, one of the retained bytes and one of the chunk.
     #[inline(always)]
-    pub(crate) fn pieces<'c>(&self, retained: &'c str, from: u32, to: u32) -> (&'c str, &'w str) {
+    pub(crate) fn pieces<'c>(&self, retained: &'c str, from: Mark, to: Mark) -> (&'c str, &'w str) {
         pieces(self.chunk, self.shift, retained, from, to)
     }
 
     /// The text between two marks of a token that was joined.
     #[inline(always)]
-    pub(crate) fn one_piece<'c>(&self, retained: &'c str, from: u32, to: u32) -> &'c str
+    pub(crate) fn one_piece<'c>(&self, retained: &'c str, from: Mark, to: Mark) -> &'c str
     where
         'w: 'c,
     {
         let shift = self.shift;
         if from >= shift {
-            &self.chunk[(from - shift) as usize..(to - shift) as usize]
+            &self.chunk[from.index_from(shift)..to.index_from(shift)]
         } else {
-            &retained[from as usize..to as usize]
+            &retained[from.index()..to.index()]
         }
     }
 
@@ -336,19 +337,19 @@ impl<'w, K: Classes> Cursor<'w, K> {
     /// begins there is one piece; gives the number of bytes appended.
     #[cold]
     #[inline(never)]
-    pub(crate) fn join(self, retained: &mut String, to: u32) -> usize {
+    pub(crate) fn join(self, retained: &mut String, to: Mark) -> usize {
         let held = retained.len();
-        if to as usize <= held {
+        if to.index() <= held {
             return 0;
         }
-        let shift = self.shift as usize;
-        retained.push_str(&self.chunk[held - shift..to as usize - shift]);
+        let shift = self.shift.index();
+        retained.push_str(&self.chunk[held - shift..to.index() - shift]);
         retained.len() - held
     }
 
     /// Index in the chunk of the next unit, and how many bytes were looked at again.
     pub(crate) fn done(&self) -> (usize, u32) {
-        ((self.origin - self.shift) as usize + self.at, self.again)
+        (self.origin.index_from(self.shift) + self.at, self.again)
     }
 }
 
@@ -358,7 +359,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
 pub(crate) struct Window<'w, K: Classes> {
     bytes: &'w [u8],
     masks: &'w [K::Block],
-    origin: u32,
+    origin: Mark,
     classes: PhantomData<K>,
 }
 
@@ -435,7 +436,7 @@ impl<'w, K: Classes> Window<'w, K> {
 
     /// The mark of an index.
     #[inline(always)]
-    pub(crate) fn mark(self, index: u32) -> u32 {
+    pub(crate) fn mark(self, index: u32) -> Mark {
         self.origin + index
     }
 }
@@ -452,17 +453,17 @@ fn last(bytes: &[u8], from: usize) -> [u8; 4] {
 #[inline(always)]
 pub(crate) fn pieces<'w, 'c>(
     chunk: &'w str,
-    shift: u32,
+    shift: Mark,
     retained: &'c str,
-    from: u32,
-    to: u32,
+    from: Mark,
+    to: Mark,
 ) -> (&'c str, &'w str) {
     if from >= shift {
-        return ("", &chunk[(from - shift) as usize..(to - shift) as usize]);
+        return ("", &chunk[from.index_from(shift)..to.index_from(shift)]);
     }
-    let first = &retained[from as usize..to.min(shift) as usize];
+    let first = &retained[from.index()..to.min(shift).index()];
     let second = match to > shift {
-        true => &chunk[..(to - shift) as usize],
+        true => &chunk[..to.index_from(shift)],
         false => "",
     };
     (first, second)

@@ -8,9 +8,10 @@ use crate::entity::EntityRequest;
 use crate::error::ErrorKind;
 use crate::event::Held;
 use crate::event::record::{
-    Attr, CLEANED, IMPLIED, Kind, MORE, NONE, Payload, QUOTED, Queue, Record, SELF_CLOSING,
-    VALUE_CLEANED,
+    Attr, IMPLIED, Kind, MORE, Payload, QUOTED, Queue, Record, SELF_CLOSING,
 };
+use crate::event::strings::Str;
+use crate::input::Mark;
 use crate::input::sniff::{self, Sniffed};
 use crate::input::{Advance, Input};
 use crate::limits::{Limit, Limits};
@@ -28,10 +29,10 @@ pub struct StateMachine<S, R> {
     /// The characters of the content that are not yet handed out: one run.
     pub(crate) text: TextBuffer,
     /// The `<` of the token being read.
-    pub(crate) token: u32,
+    pub(crate) token: Mark,
     /// The name of a tag.
-    pub(crate) name: u32,
-    pub(crate) name_end: u32,
+    pub(crate) name: Mark,
+    pub(crate) name_end: Mark,
     /// The current attribute, and whether it is to be dropped.
     pub(crate) attribute: Attr,
     pub(crate) dropped: bool,
@@ -41,7 +42,7 @@ pub struct StateMachine<S, R> {
     pub(crate) value: TextBuffer,
     /// Where a reference goes on, its `&`, its number.
     pub(crate) return_state: S,
-    pub(crate) reference: u32,
+    pub(crate) reference: Mark,
     pub(crate) number: Number,
     /// A word that is expected.
     pub(crate) keyword: Keyword,
@@ -58,15 +59,15 @@ impl<S: Copy, R> StateMachine<S, R> {
             limits: Limits::default(),
             state,
             text,
-            token: NONE,
-            name: 0,
-            name_end: 0,
+            token: Mark::NONE,
+            name: Mark::ZERO,
+            name_end: Mark::ZERO,
             attribute: Attr::EMPTY,
             dropped: false,
             names: AttributeNames::default(),
             value: TextBuffer::NONE,
             return_state: state,
-            reference: NONE,
+            reference: Mark::NONE,
             number: Number::default(),
             keyword: Keyword::default(),
             after_cr: false,
@@ -88,7 +89,7 @@ impl<S: Copy, R> StateMachine<S, R> {
     pub(crate) fn attribute_limit<K: Classes>(
         &self,
         lex: &Lexer<'_, K>,
-        end: u32,
+        end: Mark,
     ) -> Option<Limit> {
         let count = lex.out.attributes.len() - lex.out.open as usize;
         if (end - self.attribute.name) as usize > self.limits.name {
@@ -102,7 +103,7 @@ impl<S: Copy, R> StateMachine<S, R> {
 
     /// The value of the current attribute begins at a mark.
     #[inline(always)]
-    pub(crate) fn start_value(&mut self, mark: u32, quoted: u32) {
+    pub(crate) fn start_value(&mut self, mark: Mark, quoted: u32) {
         self.attribute.raw = mark;
         self.attribute.flags |= quoted;
         // What is dropped needs no cleaning.
@@ -115,17 +116,15 @@ impl<S: Copy, R> StateMachine<S, R> {
     /// The value of the current attribute ends at the mark `end`. Gives whether the attribute is one of
     /// the tag's.
     #[inline(always)]
-    pub(crate) fn finish_value<K: Classes>(&mut self, lex: &mut Lexer<'_, K>, end: u32) -> bool {
+    pub(crate) fn finish_value<K: Classes>(&mut self, lex: &mut Lexer<'_, K>, end: Mark) -> bool {
         self.attribute.raw_end = end;
         if self.dropped {
             return false;
         }
-        let (from, to, cleaned) = lex.finish(&mut self.value, end);
-        if cleaned {
-            (self.attribute.value, self.attribute.value_end) = (from, to);
-            self.attribute.flags |= VALUE_CLEANED;
+        if let Str::Cleaned(value) = lex.finish(&mut self.value, end) {
+            self.attribute.set_value(value);
         }
-        self.value.start = NONE;
+        self.value.start = Mark::NONE;
         true
     }
 
@@ -151,15 +150,14 @@ impl<S: Copy, R> StateMachine<S, R> {
     pub(crate) fn end_attributes<K: Classes>(&mut self, lex: &mut Lexer<'_, K>) {
         self.names.clear();
         lex.out.open = lex.out.attributes.len() as u32;
-        lex.out.unfinished = lex.out.scratch.len() as u32;
+        lex.out.unfinished = lex.out.scratch_end();
     }
 
     /// Adds an end tag whose name, which is not written, is that of the current element.
     pub(crate) fn push_nameless_end<K: Classes>(&self, lex: &mut Lexer<'_, K>, record: Record) {
-        let (a, b) = lex.clean(self.open.current_name());
-        lex.out.unfinished = b;
-        let flags = record.flags | CLEANED;
-        lex.emit(Record { flags, ..record }.of(a, b));
+        let name = lex.clean(self.open.current_name());
+        lex.out.unfinished = name.end;
+        lex.emit(record.cleaned(name));
     }
 
     /// Adds the end tag of the current element, which is in this namespace. It is not written but implied
@@ -167,7 +165,7 @@ impl<S: Copy, R> StateMachine<S, R> {
     pub(crate) fn push_implied_end<K: Classes>(
         &self,
         lex: &mut Lexer<'_, K>,
-        at: u32,
+        at: Mark,
         namespace: u32,
     ) {
         let record = Record {
@@ -184,23 +182,23 @@ impl<S: Copy, R> StateMachine<S, R> {
     }
 
     /// What stands between two marks is no text, and text goes on after it.
-    pub(crate) fn leave_out<K: Classes>(&mut self, lex: &mut Lexer<'_, K>, from: u32, to: u32) {
+    pub(crate) fn leave_out<K: Classes>(&mut self, lex: &mut Lexer<'_, K>, from: Mark, to: Mark) {
         if self.text.is_empty(from) {
             self.text = TextBuffer::at(to);
         } else {
             lex.leave_out(&mut self.text, from, to);
         }
-        self.token = NONE;
+        self.token = Mark::NONE;
     }
 
     fn rebase(&mut self, by: u32) {
         self.text.rebase(by);
         self.value.rebase(by);
-        if self.token != NONE {
+        if !self.token.is_none() {
             self.token -= by;
         }
         for mark in [&mut self.name, &mut self.name_end, &mut self.reference] {
-            *mark = mark.wrapping_sub(by);
+            *mark = mark.rebased(by);
         }
         self.attribute.rebase(by);
     }
@@ -232,11 +230,11 @@ pub trait Lexing: Clone + Debug + Send + Sync + 'static {
     fn is_finished(&self) -> bool;
 
     /// U+FFFD comes next, for an ill-formed sequence up to the mark `end`.
-    fn ill_formed(&mut self, lex: &mut Lexer<'_, Self::Classes>, end: u32);
+    fn ill_formed(&mut self, lex: &mut Lexer<'_, Self::Classes>, end: Mark);
 
     /// The mark up to which characters are certainly text, if all before `mark` was taken, and the token
     /// that is read is none.
-    fn certain(&self, mark: u32) -> u32;
+    fn certain(&self, mark: Mark) -> Mark;
 
     /// Whether the state is one of text, and not of a value.
     fn is_in_text(&self) -> bool {
@@ -244,7 +242,7 @@ pub trait Lexing: Clone + Debug + Send + Sync + 'static {
     }
 
     /// Makes the next window.
-    fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: u32, most: usize) -> Advance {
+    fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: Mark, most: usize) -> Advance {
         let _ = self;
         input.advance::<Self::Classes>(keep, &mut out.retained, most)
     }
@@ -296,15 +294,15 @@ pub trait Lexing: Clone + Debug + Send + Sync + 'static {
     }
 
     /// Ends the run of text at the mark `end` and hands it out.
-    fn end_text(&mut self, lex: &mut Lexer<'_, Self::Classes>, end: u32);
+    fn end_text(&mut self, lex: &mut Lexer<'_, Self::Classes>, end: Mark);
 
     /// The parse ends, with something between two marks, after all that was handed out.
-    fn fail_at(&mut self, lex: &mut Lexer<'_, Self::Classes>, kind: ErrorKind, at: (u32, u32)) {
+    fn fail_at(&mut self, lex: &mut Lexer<'_, Self::Classes>, kind: ErrorKind, at: (Mark, Mark)) {
         lex.out.fail(kind, at.0, at.1);
     }
 
     /// Hands out the text up to the mark `until`, of which something is there; `more` may follow.
-    fn flush(&mut self, lex: &mut Lexer<'_, Self::Classes>, until: u32, more: u8);
+    fn flush(&mut self, lex: &mut Lexer<'_, Self::Classes>, until: Mark, more: u8);
 
     /// Whether the machine waits for its host.
     fn is_paused(&self) -> bool {
@@ -332,7 +330,7 @@ where
     StateMachine<S, R>: Lexing,
 {
     /// The mark up to which characters are certainly text, if all before `mark` was taken.
-    pub(crate) fn certain_text(&self, mark: u32) -> u32 {
+    pub(crate) fn certain_text(&self, mark: Mark) -> Mark {
         self.certain(mark.min(self.token))
     }
 
@@ -378,8 +376,8 @@ where
         &mut self,
         lex: &mut Lexer<'_, K>,
         kind: ErrorKind,
-        start: u32,
-        end: u32,
+        start: Mark,
+        end: Mark,
     ) where
         StateMachine<S, R>: Lexing<Classes = K>,
     {
@@ -397,8 +395,8 @@ where
         &mut self,
         lex: &mut Lexer<'_, K>,
         limit: Limit,
-        start: u32,
-        end: u32,
+        start: Mark,
+        end: Mark,
     ) where
         StateMachine<S, R>: Lexing<Classes = K>,
     {
@@ -440,11 +438,11 @@ where
         Lexing::confidence(self)
     }
 
-    fn keep(&self, end: u32) -> u32 {
+    fn keep(&self, end: Mark) -> Mark {
         end.min(self.text.start).min(self.token)
     }
 
-    fn token(&self) -> u32 {
+    fn token(&self) -> Mark {
         self.token
     }
 

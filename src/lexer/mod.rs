@@ -13,7 +13,9 @@ pub(crate) use text_buffer::TextBuffer;
 
 use crate::attributes::{AttributeNames, FEW};
 use crate::error::ErrorCode;
-use crate::event::record::{Attr, CLEANED, DUPLICATES, Kind, NAME_CLEANED, NONE, Queue, Record};
+use crate::event::record::{Attr, DUPLICATES, Kind, NAME_CLEANED, Queue, Record};
+use crate::event::strings::{Cleaned, ScratchOffset, Str};
+use crate::input::Mark;
 use crate::input::View;
 use crate::scan::{Classes, same};
 use alloc::string::String;
@@ -71,24 +73,24 @@ impl<'w, K: Classes> Lexer<'w, K> {
     }
 
     /// The byte at a mark that is still held.
-    pub(crate) fn byte(&self, mark: u32) -> u8 {
+    pub(crate) fn byte(&self, mark: Mark) -> u8 {
         self.input.byte(&self.out.retained, mark)
     }
 
     /// The text between two marks as two pieces, one of the retained bytes and one of the chunk.
     #[inline(always)]
-    pub(crate) fn pieces(&self, from: u32, to: u32) -> (&str, &str) {
+    pub(crate) fn pieces(&self, from: Mark, to: Mark) -> (&str, &str) {
         self.input.pieces(&self.out.retained, from, to)
     }
 
     /// A copy of the text between two marks.
-    pub(crate) fn string(&self, from: u32, to: u32) -> String {
+    pub(crate) fn string(&self, from: Mark, to: Mark) -> String {
         let (first, second) = self.pieces(from, to);
         String::from_iter([first, second])
     }
 
     /// The same, of a word of so many bytes at most; nothing if it is longer.
-    pub(crate) fn short(&self, from: u32, to: u32, most: u32) -> String {
+    pub(crate) fn short(&self, from: Mark, to: Mark, most: u32) -> String {
         match to - from <= most {
             true => self.string(from, to),
             false => String::new(),
@@ -97,13 +99,22 @@ impl<'w, K: Classes> Lexer<'w, K> {
 
     /// The text between two marks of a token that was joined.
     #[inline(always)]
-    pub(crate) fn one_piece(&self, from: u32, to: u32) -> &str {
+    pub(crate) fn one_piece(&self, from: Mark, to: Mark) -> &str {
         self.input.one_piece(&self.out.retained, from, to)
+    }
+
+    /// A string of a token that was joined.
+    #[inline(always)]
+    pub(crate) fn joined(&self, string: Str) -> &str {
+        match string {
+            Str::Lent(from, to) => self.one_piece(from, to),
+            Str::Cleaned(string) => string.within(&self.out.scratch),
+        }
     }
 
     /// Takes the rest of the character whose first byte was taken last; gives it with its marks.
     #[inline]
-    pub(crate) fn character(&mut self, byte: u8) -> (char, u32, u32) {
+    pub(crate) fn character(&mut self, byte: u8) -> (char, Mark, Mark) {
         let from = self.mark() - 1;
         let character = match byte {
             0..0x80 => char::from(byte),
@@ -114,7 +125,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
 
     /// The mark of the character before the mark `at`, which is held.
     #[inline]
-    pub(crate) fn before(&self, at: u32) -> u32 {
+    pub(crate) fn before(&self, at: Mark) -> Mark {
         let mut at = at - 1;
         while self.byte(at) & 0xC0 == 0x80 {
             at -= 1;
@@ -123,7 +134,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
     }
 
     /// The character before the mark `at`, which is held, and its mark.
-    pub(crate) fn character_before(&self, at: u32) -> (char, u32) {
+    pub(crate) fn character_before(&self, at: Mark) -> (char, Mark) {
         let from = self.before(at);
         let (first, second) = self.pieces(from, at);
         let character = first.chars().chain(second.chars()).next();
@@ -132,7 +143,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
 
     /// Makes the token between two marks one piece, where a chunk ended in it.
     #[inline(always)]
-    pub(crate) fn join(&mut self, from: u32, to: u32) {
+    pub(crate) fn join(&mut self, from: Mark, to: Mark) {
         if from < self.input.chunk().1 {
             self.out.work.copied += self.input.join(&mut self.out.retained, to) as u64;
         }
@@ -151,7 +162,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
         }
         let bytes = chunk.as_bytes();
         let name_of = |attribute: &Attr| {
-            &bytes[(attribute.name - shift) as usize..(attribute.name_end - shift) as usize]
+            &bytes[attribute.name.index_from(shift)..attribute.name_end.index_from(shift)]
         };
         let name = name_of(new);
         others.iter().any(|other| same(name_of(other), name))
@@ -193,16 +204,16 @@ impl<'w, K: Classes> Lexer<'w, K> {
         }
     }
 
-    /// Puts a string into the scratch buffer; gives its range there.
-    pub(crate) fn clean(&mut self, string: &str) -> (u32, u32) {
-        let from = self.out.scratch.len() as u32;
+    /// Puts a string into the scratch buffer.
+    pub(crate) fn clean(&mut self, string: &str) -> Cleaned {
+        let start = self.out.scratch_end();
         self.out.scratch.push_str(string);
         self.out.work.cleaned += string.len() as u64;
-        (from, self.out.scratch.len() as u32)
+        Cleaned::since(start, &self.out.scratch)
     }
 
-    /// Puts what stands between two marks into the scratch buffer; gives its range there.
-    pub(crate) fn copy(&mut self, from: u32, to: u32) -> (u32, u32) {
+    /// Puts what stands between two marks into the scratch buffer.
+    pub(crate) fn copy(&mut self, from: Mark, to: Mark) -> Cleaned {
         let Queue {
             scratch,
             retained,
@@ -210,11 +221,11 @@ impl<'w, K: Classes> Lexer<'w, K> {
             ..
         } = &mut *self.out;
         let (first, second) = self.input.pieces(retained, from, to);
-        let begin = scratch.len() as u32;
+        let start = ScratchOffset::end_of(scratch);
         scratch.push_str(first);
         scratch.push_str(second);
         work.cleaned += u64::from(to - from);
-        (begin, scratch.len() as u32)
+        Cleaned::since(start, scratch)
     }
 
     /// Adds a record, and lets nothing more be taken once the batch is full.
@@ -226,12 +237,18 @@ impl<'w, K: Classes> Lexer<'w, K> {
     }
 
     /// What is written between two marks means `meant` in a string.
-    pub(crate) fn replace(&mut self, string: &mut TextBuffer, from: u32, to: u32, meant: &str) {
+    pub(crate) fn replace(&mut self, string: &mut TextBuffer, from: Mark, to: Mark, meant: &str) {
         string.replace(self.input, self.out, from, to, meant);
     }
 
     /// What is written between two marks means this character in a string.
-    pub(crate) fn replace_by(&mut self, string: &mut TextBuffer, from: u32, to: u32, meant: char) {
+    pub(crate) fn replace_by(
+        &mut self,
+        string: &mut TextBuffer,
+        from: Mark,
+        to: Mark,
+        meant: char,
+    ) {
         let mut buffer = [0; 4];
         let meant = &*meant.encode_utf8(&mut buffer);
         self.replace(string, from, to, meant);
@@ -239,42 +256,40 @@ impl<'w, K: Classes> Lexer<'w, K> {
 
     /// What is written between two marks is not part of a string. At either end of it this copies
     /// nothing.
-    pub(crate) fn remove(&mut self, string: &mut TextBuffer, from: u32, to: u32) {
+    pub(crate) fn remove(&mut self, string: &mut TextBuffer, from: Mark, to: Mark) {
         string.remove(self.input, self.out, from, to);
     }
 
     /// What is written between two marks is not part of a string: at its beginning, it begins after that.
-    pub(crate) fn skip_in(&mut self, string: &mut TextBuffer, from: u32, to: u32) {
+    pub(crate) fn skip_in(&mut self, string: &mut TextBuffer, from: Mark, to: Mark) {
         string.skip(self.input, self.out, from, to);
     }
 
     /// What is written between two marks is another token than the string around it.
-    pub(crate) fn leave_out(&mut self, string: &mut TextBuffer, from: u32, to: u32) {
+    pub(crate) fn leave_out(&mut self, string: &mut TextBuffer, from: Mark, to: Mark) {
         string.leave_out(self.input, self.out, from, to);
     }
 
-    /// Ends a string at the mark `end`. Gives its range, and whether that is in the scratch buffer; else
-    /// it is one of marks.
+    /// Ends a string at the mark `end`. Gives where it is.
     #[inline(always)]
-    pub(crate) fn finish(&mut self, string: &mut TextBuffer, end: u32) -> (u32, u32, bool) {
+    pub(crate) fn finish(&mut self, string: &mut TextBuffer, end: Mark) -> Str {
         string.finish(self.input, self.out, end)
     }
 
     /// Ends a string at the mark `end` and makes it that of a record.
-    pub(crate) fn finish_in(&mut self, record: &mut Record, string: &mut TextBuffer, end: u32) {
+    pub(crate) fn finish_in(&mut self, record: &mut Record, string: &mut TextBuffer, end: Mark) {
         self.join(record.start, record.end);
-        let (a, b, cleaned) = self.finish(string, end);
-        (record.a, record.b) = (a, b);
-        if cleaned {
-            record.flags |= CLEANED;
-            self.out.unfinished = b;
+        let meant = self.finish(string, end);
+        if let Str::Cleaned(cleaned) = meant {
+            self.out.unfinished = cleaned.end;
         }
+        *record = record.with(meant);
         *string = TextBuffer::NONE;
     }
 
     /// Ends a run of text at the mark `end` and hands it out, unless nothing is in it.
     #[inline(always)]
-    pub(crate) fn emit_text(&mut self, text: &mut TextBuffer, end: u32, flags: u8) {
+    pub(crate) fn emit_text(&mut self, text: &mut TextBuffer, end: Mark, flags: u8) {
         let start = text.start;
         if start < end {
             if let Some(a) = text.as_written() {
@@ -287,39 +302,36 @@ impl<'w, K: Classes> Lexer<'w, K> {
                 self.aside(|lex| lex.emit_cleaned_text(text, end, flags));
             }
         }
-        text.start = NONE;
+        text.start = Mark::NONE;
     }
 
     /// Hands out the run of text up to the mark `end`; `flags` say whether it may go on, and whether it
     /// does.
     #[cold]
     #[inline(never)]
-    pub(crate) fn emit_cleaned_text(&mut self, text: &mut TextBuffer, end: u32, flags: u8) {
+    pub(crate) fn emit_cleaned_text(&mut self, text: &mut TextBuffer, end: Mark, flags: u8) {
         let start = text.start;
-        let (a, b, cleaned) = self.finish(text, end);
+        let string = self.finish(text, end);
         let end = text.end(end);
-        let mut record = Record::new(Kind::Text, start, end).of(a, b);
-        record.flags = flags;
-        if cleaned {
-            record.flags |= CLEANED;
-            self.out.unfinished = b;
-        } else {
-            self.join(start, end);
+        match string {
+            Str::Lent(..) => self.join(start, end),
+            Str::Cleaned(cleaned) => self.out.unfinished = cleaned.end,
         }
-        if a < b {
-            self.emit(record);
+        if !string.is_empty() {
+            let record = Record::new(Kind::Text, start, end);
+            self.emit(Record { flags, ..record }.with(string));
         }
     }
 
     /// Reports what was repaired between two marks.
     #[inline(always)]
-    pub(crate) fn report(&mut self, code: ErrorCode, start: u32, end: u32) {
+    pub(crate) fn report(&mut self, code: ErrorCode, start: Mark, end: Mark) {
         self.aside(|lex| lex.report_cold(code, start, end));
     }
 
     #[cold]
     #[inline(never)]
-    fn report_cold(&mut self, code: ErrorCode, start: u32, end: u32) {
+    fn report_cold(&mut self, code: ErrorCode, start: Mark, end: Mark) {
         if self.out.report && self.out.fatal.is_none() {
             self.out.push_error(code, start, end);
             if self.out.records.len() >= self.out.capacity {

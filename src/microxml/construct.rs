@@ -6,6 +6,7 @@
 use super::errors;
 use super::machine::{Lexer, MicroXmlMachine};
 use crate::event::record::{Kind, Record, SELF_CLOSING};
+use crate::input::Mark;
 use crate::namespaces::NO_NAMESPACE;
 use alloc::string::String;
 
@@ -13,7 +14,7 @@ impl MicroXmlMachine {
     /// `StartTagOpen` and its attributes, with `StartTagClose` or, by [`SELF_CLOSING`],
     /// `EmptyElementTagClose`. The tag ends at the mark `end`, where content begins.
     #[inline(always)]
-    pub(super) fn emit_start_tag(&mut self, lex: &mut Lexer<'_>, flags: u8, end: u32) {
+    pub(super) fn emit_start_tag(&mut self, lex: &mut Lexer<'_>, flags: u8, end: Mark) {
         let start = self.token;
         lex.join(start, end);
         if self.open.is_empty() || self.open.is_near() {
@@ -31,7 +32,7 @@ impl MicroXmlMachine {
     /// A start tag that is not simply inside another element.
     #[cold]
     #[inline(never)]
-    fn check_start_tag(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    fn check_start_tag(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         let start = self.token;
         if self.open.is_near()
             && let Some(limit) = self.open.check(0)

@@ -6,7 +6,8 @@ use super::states::Ahead;
 use super::{MicroXml, errors};
 use crate::dialect::Machine;
 use crate::error::{ErrorCode, ErrorKind};
-use crate::event::record::{Attr, NONE, Queue};
+use crate::event::record::{Attr, Queue};
+use crate::input::Mark;
 use crate::input::{Advance, Input};
 use crate::lexer::{self, Lexing, StateMachine, TextBuffer, Unit};
 use crate::text::microxml_names::{is_strict_char, legal_run};
@@ -27,7 +28,7 @@ pub struct Registers {
     /// The run of text stands outside the root element and was white space so far.
     pub(super) blank: bool,
     /// The first CR that a look-ahead has come by.
-    pub(super) carriage: u32,
+    pub(super) carriage: Mark,
     /// Attributes that the tag has if the look-ahead in `TAG_CONTEXT` succeeds, and whether there are
     /// more than may be.
     pub(super) provisional: Vec<Attr>,
@@ -35,19 +36,19 @@ pub struct Registers {
     /// The tag was open before that look-ahead.
     pub(super) in_tag: bool,
     /// Where a token within a token begins: what a look-ahead goes back to.
-    pub(super) inner: u32,
+    pub(super) inner: Mark,
     /// The quote that ends a literal, or a value in which angle brackets stand.
     pub(super) quote: u8,
     /// The angle bracket that a look-ahead begins at.
     pub(super) angle: u8,
     /// Angle brackets before this mark are data of the value.
-    pub(super) angle_until: u32,
+    pub(super) angle_until: Mark,
     /// A comment or processing instruction is in the subset of a DOCTYPE.
     pub(super) in_subset: bool,
     /// What look-aheads for an end have learnt.
     pub(super) ahead: Ahead,
     /// The input is to be taken again from this mark on.
-    pub(super) rewind: u32,
+    pub(super) rewind: Mark,
     pub(super) seen_root: bool,
 }
 
@@ -58,20 +59,20 @@ impl MicroXmlMachine {
             is_final: options.is_final(),
             balanced: false,
             blank: true,
-            carriage: NONE,
+            carriage: Mark::NONE,
             provisional: Vec::new(),
             overflow: false,
             in_tag: false,
-            inner: NONE,
+            inner: Mark::NONE,
             quote: 0,
             angle: 0,
-            angle_until: NONE,
+            angle_until: Mark::NONE,
             in_subset: false,
             ahead: Ahead::default(),
-            rewind: NONE,
+            rewind: Mark::NONE,
             seen_root: false,
         };
-        StateMachine::new(State::Main, TextBuffer::at(0), own)
+        StateMachine::new(State::Main, TextBuffer::at(Mark::ZERO), own)
     }
 
     pub(super) fn balance(&mut self) {
@@ -101,7 +102,7 @@ impl MicroXmlMachine {
 
     /// Reports what was repaired; in a strict parse it is the end.
     #[inline(always)]
-    pub(super) fn repair(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: u32, end: u32) {
+    pub(super) fn repair(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: Mark, end: Mark) {
         match self.own.strict {
             true => self.refuse(lex, code, start, end),
             false => lex.report(code, start, end),
@@ -110,7 +111,7 @@ impl MicroXmlMachine {
 
     /// Ends a strict parse.
     #[inline(always)]
-    pub(super) fn refuse(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: u32, end: u32) {
+    pub(super) fn refuse(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: Mark, end: Mark) {
         if self.own.strict {
             lex.aside(|lex| self.end_parse(lex, ErrorKind::Syntax(code), start, end));
         }
@@ -164,14 +165,14 @@ impl MicroXmlMachine {
 
     /// Ends the run of characters at the mark `end` and hands it out.
     #[inline(always)]
-    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         lex.emit_text(&mut self.text, end, 0);
     }
 
     /// Content begins at this mark.
     #[inline(always)]
-    pub(super) fn start_text(&mut self, mark: u32) {
-        self.token = NONE;
+    pub(super) fn start_text(&mut self, mark: Mark) {
+        self.token = Mark::NONE;
         self.text = TextBuffer::at(mark);
         self.own.blank = self.open.is_empty();
     }
@@ -184,18 +185,19 @@ impl MicroXmlMachine {
 
     /// The data up to the mark `to` was read as part of a token that it is not: its line ends are still
     /// to be normalised.
-    pub(super) fn normalise(&mut self, lex: &mut Lexer<'_>, to: u32) {
-        let from = core::mem::replace(&mut self.own.carriage, NONE);
-        if from != NONE {
+    pub(super) fn normalise(&mut self, lex: &mut Lexer<'_>, to: Mark) {
+        let from = core::mem::replace(&mut self.own.carriage, Mark::NONE);
+        if !from.is_none() {
             lex.aside(|lex| self.normalise_cold(lex, from, to));
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn normalise_cold(&mut self, lex: &mut Lexer<'_>, from: u32, to: u32) {
+    fn normalise_cold(&mut self, lex: &mut Lexer<'_>, from: Mark, to: Mark) {
         lex.out.work.compared += u64::from(to - from);
-        for mark in from..to {
+        for index in 0..to - from {
+            let mark = from + index;
             if lex.byte(mark) != b'\r' {
                 continue;
             }
@@ -207,7 +209,7 @@ impl MicroXmlMachine {
     }
 
     /// Takes the input again from the mark `to` on, which is held.
-    pub(super) fn go_back(&mut self, lex: &mut Lexer<'_>, to: u32) {
+    pub(super) fn go_back(&mut self, lex: &mut Lexer<'_>, to: Mark) {
         self.own.rewind = to;
         lex.fence();
     }
@@ -224,11 +226,11 @@ impl Lexing for MicroXmlMachine {
         self.state == State::Finished
     }
 
-    fn ill_formed(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    fn ill_formed(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         self.repair(lex, errors::ILL_FORMED_BYTES, lex.mark(), end);
     }
 
-    fn certain(&self, until: u32) -> u32 {
+    fn certain(&self, until: Mark) -> Mark {
         match self.state {
             State::Reference
             | State::ReferenceName
@@ -244,7 +246,7 @@ impl Lexing for MicroXmlMachine {
         matches!(self.state, State::Main | State::Cdata)
     }
 
-    fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: u32, most: usize) -> Advance {
+    fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: Mark, most: usize) -> Advance {
         match self.own.strict {
             false => input.advance::<MicroXmlClasses>(keep, &mut out.retained, most),
             true => input.advance::<StrictClasses>(keep, &mut out.retained, most),
@@ -254,11 +256,11 @@ impl Lexing for MicroXmlMachine {
     fn rebase(&mut self, by: u32) {
         let own = &mut self.own;
         for mark in [&mut own.carriage, &mut own.angle_until] {
-            if *mark != NONE {
-                *mark = mark.wrapping_sub(by);
+            if !mark.is_none() {
+                *mark = mark.rebased(by);
             }
         }
-        own.inner = own.inner.wrapping_sub(by);
+        own.inner = own.inner.rebased(by);
         own.ahead.rebase(by);
         for attribute in &mut own.provisional {
             attribute.rebase(by);
@@ -270,8 +272,8 @@ impl Lexing for MicroXmlMachine {
     }
 
     fn prepare(&mut self, input: &mut Input, out: &mut Queue, _: bool) -> bool {
-        let rewind = core::mem::replace(&mut self.own.rewind, NONE);
-        if rewind != NONE {
+        let rewind = core::mem::replace(&mut self.own.rewind, Mark::NONE);
+        if !rewind.is_none() {
             let keep = self.keep(rewind);
             let back = input.rewind::<MicroXmlClasses>(rewind, keep, &mut out.retained);
             out.work.copied += back.copied as u64;
@@ -283,16 +285,16 @@ impl Lexing for MicroXmlMachine {
         true
     }
 
-    fn end_text(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    fn end_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         self.flush_text(lex, end);
     }
 
-    fn flush(&mut self, lex: &mut Lexer<'_>, until: u32, more: u8) {
+    fn flush(&mut self, lex: &mut Lexer<'_>, until: Mark, more: u8) {
         lex.emit_cleaned_text(&mut self.text, until, more);
         self.text = TextBuffer::at(until);
     }
 
     fn is_busy(&self) -> bool {
-        self.own.rewind != NONE
+        !self.own.rewind.is_none()
     }
 }

@@ -9,9 +9,11 @@ pub use status::{Status, TextPolicy};
 
 use crate::dialect::{Dialect, Machine};
 use crate::error::{Error, ErrorCode};
-use crate::event::record::{CLEANED, Kind, Payload, Queue, Record};
+use crate::event::record::{Kind, Payload, Queue, Record};
+use crate::event::strings::Str;
 use crate::event::{Event, Held, Holder, OwnedEvent, Part, Receive, lend};
 use crate::input::Input;
+use crate::input::Mark;
 use crate::input::chunk::{Chunk, Given};
 use crate::input::encoding::Encoding;
 use crate::input::raw::Side;
@@ -470,15 +472,15 @@ impl<D: Dialect> Parser<D> {
         let records = &self.held.queue.records;
         let first = records
             .first()
-            .map_or(0, |record| match record.flags & CLEANED {
-                0 => record.start.min(record.a),
-                _ => record.start,
+            .map_or(Mark::ZERO, |record| match record.string() {
+                Str::Lent(start, _) => record.start.min(start),
+                Str::Cleaned(_) => record.start,
             });
         let last = records.last().map_or(first, |record| record.end);
         Batch {
             events: records.len(),
             attributes: self.held.queue.attributes.len(),
-            bytes: last.saturating_sub(first) as usize + self.held.queue.scratch.len(),
+            bytes: (last.max(first) - first) as usize + self.held.queue.scratch.len(),
         }
     }
 
@@ -596,7 +598,7 @@ impl<D: Dialect> Parser<D> {
         self.held.queue.head += 1;
         let record = &self.held.queue.records[at];
         if D::Machine::KEEPS && record.kind == Kind::Kept {
-            return Ok(self.held.queue.kept.get(record.a as usize).cloned());
+            return Ok(self.held.queue.kept.get(record.kept()).cloned());
         }
         let holder = Holder::Parser(&self.held);
         Ok(Some(OwnedEvent::new(Part { record, holder })))
@@ -608,7 +610,7 @@ impl<D: Dialect> Parser<D> {
         let record = &self.held.queue.records[at];
         if D::Machine::KEEPS
             && record.kind == Kind::Kept
-            && let Some(kept) = self.held.queue.kept.get(record.a as usize)
+            && let Some(kept) = self.held.queue.kept.get(record.kept())
         {
             return to.receive(kept.event());
         }

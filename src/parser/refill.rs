@@ -5,6 +5,7 @@ use crate::dialect::{Dialect, Machine};
 use crate::error::{About, Error, ErrorKind, Span};
 use crate::event::position;
 use crate::event::record::{Fatal, InEntity};
+use crate::input::Mark;
 use crate::input::Supply;
 use crate::input::encoding::Encoding;
 use crate::input::raw::Side;
@@ -217,7 +218,7 @@ impl<D: Dialect> Parser<D> {
         };
         let (chunk, shift) = self.held.input.chunk();
         let (source, base) = match start < shift {
-            true => (&*self.held.queue.retained, 0),
+            true => (&*self.held.queue.retained, Mark::ZERO),
             false => (chunk, shift),
         };
         let about = self.about(&fatal);
@@ -250,15 +251,17 @@ impl<D: Dialect> Parser<D> {
             return String::from(text.unwrap_or_default());
         }
         let (start, end) = (fatal.start, fatal.end);
-        if end.saturating_sub(start) > About::SHOWN {
+        if end > start + About::SHOWN {
             return String::new();
         }
         let (chunk, shift) = self.held.input.chunk();
-        let between = |text: &str, from: u32, to: u32| {
-            String::from(text.get(from as usize..to as usize).unwrap_or_default())
+        let between = |text: &str, base: Mark, from: Mark, to: Mark| {
+            let range = from.index_from(base)..to.index_from(base);
+            String::from(text.get(range).unwrap_or_default())
         };
-        let first = between(&self.held.queue.retained, start, end.min(shift));
-        let second = between(chunk, start.max(shift) - shift, end.max(shift) - shift);
+        let retained = &self.held.queue.retained;
+        let first = between(retained, Mark::ZERO, start, end.min(shift));
+        let second = between(chunk, shift, start.max(shift), end.max(shift));
         first + &second
     }
 }

@@ -8,7 +8,9 @@ use super::errors;
 use super::host::{Import, Pause, Yielded};
 use super::machine::{Lexer, SkyMachine};
 use super::state::{Next, State};
-use crate::event::record::{CLEANED, Kind, NONE, Record, SELF_CLOSING, SHORT, VALUE_CLEANED};
+use crate::event::record::{Kind, Record, SELF_CLOSING, SHORT};
+use crate::event::strings::Str;
+use crate::input::Mark;
 use crate::namespaces::NO_NAMESPACE;
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -41,9 +43,7 @@ impl SkyMachine {
         let (a, b) = (self.name, self.name_end);
         let record = Record {
             flags,
-            a,
-            b,
-            ..Record::new(Kind::Start, start, end)
+            ..Record::new(Kind::Start, start, end).of(a, b)
         };
         let name = lex.one_piece(a, b);
         let (void, noted) = (flags & SELF_CLOSING != 0, note(name));
@@ -83,18 +83,15 @@ impl SkyMachine {
         }
         let mut record = Record {
             flags,
-            a: self.name,
-            b: self.name_end,
-            ..Record::new(Kind::Start, start, end)
+            ..Record::new(Kind::Start, start, end).of(self.name, self.name_end)
         };
         let tree_name = match registered {
             true => &*name,
             false => "error",
         };
         if self.own.name_null || !registered {
-            record.written = u16::try_from(record.b - record.a).unwrap_or(u16::MAX);
-            record.flags |= CLEANED;
-            (record.a, record.b) = lex.clean(tree_name);
+            record.written = u16::try_from(self.name_end - self.name).unwrap_or(u16::MAX);
+            record = record.cleaned(lex.clean(tree_name));
         }
         if !registered {
             let (from, to) = (self.name, self.name_end);
@@ -171,11 +168,7 @@ impl SkyMachine {
             let attribute = attributes
                 .iter()
                 .find(|attribute| lex.one_piece(attribute.name, attribute.name_end) == wanted)?;
-            let value = match attribute.flags & VALUE_CLEANED {
-                0 => lex.one_piece(attribute.raw, attribute.raw_end),
-                _ => &lex.out.scratch[attribute.value as usize..attribute.value_end as usize],
-            };
-            Some(Box::from(value))
+            Some(Box::from(lex.joined(attribute.value())))
         };
         host.add_import(Import::new(find("src"), find("as")));
     }
@@ -213,9 +206,9 @@ impl SkyMachine {
         }
         let mut record = Record::new(Kind::End, start, end).of(self.name, self.name_end);
         if self.own.name_null || !registered {
-            (record.a, record.b) = lex.clean(&name);
-            record.flags |= CLEANED;
-            lex.out.unfinished = record.b;
+            let name = lex.clean(&name);
+            lex.out.unfinished = name.end;
+            record = record.cleaned(name);
         }
         if self.open.current() != Some(name.as_bytes()) {
             let scope = self.own.templates.last().map_or(0, |&at| at as usize);
@@ -293,7 +286,7 @@ impl SkyMachine {
     /// Keeps a copy of the text of a script, which is handed out up to the mark `end`.
     #[cold]
     #[inline(never)]
-    pub(super) fn keep_script(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    pub(super) fn keep_script(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         let in_script = matches!(
             self.state,
             State::ScriptRawData | State::ScriptRawDataClose(_)
@@ -301,15 +294,15 @@ impl SkyMachine {
         if let Some(host) = &mut self.own.host
             && in_script
             && self.text.start < end
-            && self.text.start != NONE
+            && !self.text.start.is_none()
         {
-            let (from, to, cleaned) = lex.finish(&mut self.text, end);
-            if cleaned {
-                host.add_script(&lex.out.scratch[from as usize..to as usize]);
-            } else {
-                let (first, second) = lex.pieces(from, to);
-                host.add_script(first);
-                host.add_script(second);
+            match lex.finish(&mut self.text, end) {
+                Str::Cleaned(text) => host.add_script(text.within(&lex.out.scratch)),
+                Str::Lent(from, to) => {
+                    let (first, second) = lex.pieces(from, to);
+                    host.add_script(first);
+                    host.add_script(second);
+                }
             }
         }
     }

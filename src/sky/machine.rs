@@ -4,7 +4,8 @@ use super::host::Host;
 use super::state::State;
 use super::{Context, Sky, errors};
 use crate::error::ErrorCode;
-use crate::event::record::{CONTINUED, NONE};
+use crate::event::record::CONTINUED;
+use crate::input::Mark;
 use crate::lexer::{self, Lexing, StateMachine, TextBuffer};
 use crate::scan::{Classes, Set, classify};
 use alloc::boxed::Box;
@@ -73,7 +74,7 @@ pub struct Registers {
 impl SkyMachine {
     pub(super) fn of(options: Sky) -> SkyMachine {
         let (state, text) = match options.context() {
-            Context::Fragment => (State::Data, TextBuffer::at(0)),
+            Context::Fragment => (State::Data, TextBuffer::at(Mark::ZERO)),
             Context::Application | Context::Module => (State::Signature, TextBuffer::NONE),
         };
         let own = Registers {
@@ -113,10 +114,10 @@ impl SkyMachine {
 
     /// Ends the run of characters at the mark `end` and hands it out, unless the tree does without.
     #[inline(always)]
-    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         if !self.own.solid {
-            self.text.start = NONE;
-            lex.out.unfinished = lex.out.scratch.len() as u32;
+            self.text.start = Mark::NONE;
+            lex.out.unfinished = lex.out.scratch_end();
             return;
         }
         if self.own.host.is_some() {
@@ -128,7 +129,7 @@ impl SkyMachine {
     /// A token ends here: characters that follow are a string token of their own.
     #[inline(always)]
     pub(super) fn start_text(&mut self, lex: &Lexer<'_>) {
-        self.token = NONE;
+        self.token = Mark::NONE;
         self.text = TextBuffer::at(lex.mark());
         self.own.solid = !self.own.balanced || self.own.preformatted > 0;
         self.own.continued = 0;
@@ -137,7 +138,7 @@ impl SkyMachine {
     /// What was taken since the `<` is no token but text.
     #[inline(always)]
     pub(super) fn emit_as_text(&mut self) {
-        self.token = NONE;
+        self.token = Mark::NONE;
         self.own.solid = true;
     }
 
@@ -163,11 +164,11 @@ impl Lexing for SkyMachine {
         self.state == State::Finished
     }
 
-    fn ill_formed(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    fn ill_formed(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         lex.report(errors::ILL_FORMED_BYTES, lex.mark(), end);
     }
 
-    fn certain(&self, until: u32) -> u32 {
+    fn certain(&self, until: Mark) -> Mark {
         match self.state {
             State::CharacterReference
             | State::NumericCharacterReference
@@ -196,11 +197,11 @@ impl Lexing for SkyMachine {
         }
     }
 
-    fn end_text(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    fn end_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         self.flush_text(lex, end);
     }
 
-    fn flush(&mut self, lex: &mut Lexer<'_>, until: u32, more: u8) {
+    fn flush(&mut self, lex: &mut Lexer<'_>, until: Mark, more: u8) {
         if self.own.solid {
             self.keep_script(lex, until);
             let flags = self.own.continued | more;

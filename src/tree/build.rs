@@ -258,10 +258,6 @@ impl TreeSink for Document {
 
     fn set_scripting(&mut self, scripting: bool) {
         self.prologue.scripting = scripting;
-        #[cfg(feature = "select")]
-        {
-            self.prologue.is_html = true;
-        }
     }
 }
 

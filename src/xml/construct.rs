@@ -88,10 +88,8 @@ impl XmlMachine {
         }
         let namespace = self.current_namespace();
         let record = Record {
-            a,
-            b,
             namespace,
-            ..Record::new(Kind::End, start, end)
+            ..Record::new(Kind::End, start, end).of(a, b)
         };
         lex.emit(record);
         self.close();

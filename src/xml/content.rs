@@ -15,9 +15,8 @@ use super::classes::XmlClasses;
 use super::machine::{Lexer, NAME, NOT_SPACE, Phase, QUOTED_VALUE, TEXT, XmlMachine};
 use super::state::State;
 use crate::attributes::FEW;
-use crate::event::record::{
-    Attr, Kind, NONE, PREFIXED, Payload, QUOTED, Queue, Record, SELF_CLOSING,
-};
+use crate::event::record::{Attr, Kind, PREFIXED, Payload, QUOTED, Queue, Record, SELF_CLOSING};
+use crate::input::Mark;
 use crate::lexer::{self, TextBuffer};
 use crate::namespaces::NO_NAMESPACE;
 use core::ops::Range;
@@ -67,11 +66,11 @@ enum Exit {
 /// Hands out the run of text that begins at the mark `text` and ends before the token, if it has begun in
 /// the loop; otherwise its register says more.
 #[inline(always)]
-fn push_text(out: &mut Queue, text: u32, token: u32) -> bool {
+fn push_text(out: &mut Queue, text: Mark, token: Mark) -> bool {
     if text < token {
         out.push(Record::new(Kind::Text, text, token).of(text, token));
     }
-    text != NONE
+    !text.is_none()
 }
 
 impl XmlMachine {
@@ -144,7 +143,7 @@ impl XmlMachine {
                     } else {
                         self.close();
                         if self.open.is_empty() {
-                            self.text.start = NONE;
+                            self.text.start = Mark::NONE;
                             lex.take_to(at as usize);
                             return self.content(lex);
                         }
@@ -195,7 +194,7 @@ impl XmlMachine {
                 break;
             }
         }
-        if text != NONE {
+        if !text.is_none() {
             self.text = TextBuffer::at(text);
         }
         lex.take_to(at as usize);
@@ -205,18 +204,18 @@ impl XmlMachine {
     /// Where the run of text begins that is being read, if all of it is as written and in this chunk;
     /// of any other, its register says more.
     #[inline(always)]
-    fn plain_text(&self, lex: &Lexer<'_>) -> u32 {
+    fn plain_text(&self, lex: &Lexer<'_>) -> Mark {
         let start = self.text.start;
         match self.text.as_written() == Some(start) && start >= lex.chunk().1 {
             true => start,
-            false => NONE,
+            false => Mark::NONE,
         }
     }
 
     /// Hands out the run of text before a token that was taken.
     #[cold]
     #[inline(never)]
-    fn flush_before(&mut self, lex: &mut Lexer<'_>, token: u32) {
+    fn flush_before(&mut self, lex: &mut Lexer<'_>, token: Mark) {
         self.flush_text(lex, token);
     }
 
@@ -458,7 +457,7 @@ impl XmlMachine {
     #[inline(never)]
     fn leave_in_tag(&mut self, lex: &mut Lexer<'_>, tag: Tag) {
         let window = lex.window();
-        self.text.start = NONE;
+        self.text.start = Mark::NONE;
         self.token = window.mark(tag.open);
         self.name = window.mark(tag.open + 1);
         self.name_end = window.mark(tag.name_end);

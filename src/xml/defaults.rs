@@ -4,6 +4,8 @@ use super::declarations::tokens;
 use super::entities::DEFAULTED as COST;
 use super::machine::{Lexer, XmlMachine};
 use crate::event::record::{Attr, DEFAULTED, NAME_CLEANED, PREFIXED, VALUE_CLEANED};
+use crate::event::strings::Cleaned;
+use crate::input::Mark;
 use crate::limits::Limit;
 use alloc::vec::Vec;
 use core::mem::take;
@@ -12,7 +14,7 @@ impl XmlMachine {
     /// Applies what is declared for the element to the attributes of its tag, which is held in one
     /// piece.
     #[inline(never)]
-    pub(super) fn apply_declarations(&mut self, lex: &mut Lexer<'_>, from: u32, to: u32) {
+    pub(super) fn apply_declarations(&mut self, lex: &mut Lexer<'_>, from: Mark, to: Mark) {
         lex.out.work.compared += u64::from(to - from);
         let name = lex.one_piece(from, to);
         if let Some(element) = self.own.declarations.element(name) {
@@ -42,17 +44,12 @@ impl XmlMachine {
             if !declared.tokenized {
                 continue;
             }
-            let value = match attribute.flags & VALUE_CLEANED {
-                0 => lex.one_piece(attribute.raw, attribute.raw_end),
-                _ => &lex.out.scratch[attribute.value as usize..attribute.value_end as usize],
-            };
+            let value = lex.joined(attribute.value());
             let spaced = value.starts_with(' ') || value.ends_with(' ') || value.contains("  ");
             if spaced {
                 let value = tokens(value);
-                let (from, to) = lex.clean(&value);
-                let attribute = &mut lex.out.attributes[at];
-                (attribute.value, attribute.value_end) = (from, to);
-                attribute.flags |= VALUE_CLEANED;
+                let value = lex.clean(&value);
+                lex.out.attributes[at].set_value(value);
             }
         }
         if present.len() > 1 {
@@ -77,11 +74,11 @@ impl XmlMachine {
                 return;
             }
             let (_, declared) = self.own.declarations.attributes(element).default(at);
-            let clean_name = lex.out.scratch.len() as u32;
+            let clean_name = lex.out.scratch_end();
             lex.out.scratch.push_str(&declared.name);
             // A name has no NUL, and one ends it.
             lex.out.scratch.push('\0');
-            let value = lex.out.scratch.len() as u32;
+            let value = lex.out.scratch_end();
             lex.out
                 .scratch
                 .push_str(declared.default.as_deref().unwrap_or_default());
@@ -94,8 +91,7 @@ impl XmlMachine {
                 raw: start,
                 raw_end: end,
                 clean_name,
-                value,
-                value_end: lex.out.scratch.len() as u32,
+                value: Cleaned::since(value, &lex.out.scratch),
                 flags: DEFAULTED
                     | NAME_CLEANED
                     | VALUE_CLEANED

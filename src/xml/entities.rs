@@ -5,11 +5,12 @@
 
 use super::declarations::{Content, Entity, External};
 use super::errors;
-use super::frames::{FIRST, Reading, Replacement};
+use super::frames::{BEFORE, FIRST, Reading, Replacement};
 use super::machine::{Lexer, XmlMachine};
 use super::state::State;
 use crate::error::ErrorCode;
-use crate::event::record::{Kind, MORE, MUCH, NONE, Record};
+use crate::event::record::{Kind, MORE, MUCH, Record};
+use crate::input::Mark;
 use crate::lexer::TextBuffer;
 use crate::limits::Limit;
 use crate::text::numeric::Number;
@@ -50,8 +51,8 @@ impl XmlMachine {
         &mut self,
         lex: &mut Lexer<'_>,
         name: &str,
-        start: u32,
-        end: u32,
+        start: Mark,
+        end: Mark,
     ) -> Option<String> {
         let text = self.own.options.registered().text(name)?;
         self.expand(lex, (text.len(), 0), start, end)
@@ -75,13 +76,14 @@ impl XmlMachine {
         &mut self,
         lex: &mut Lexer<'_>,
         (length, cost): (usize, usize),
-        start: u32,
-        end: u32,
+        start: Mark,
+        end: Mark,
     ) -> bool {
         self.own.expanded = self.own.expanded.saturating_add((length + cost) as u64);
         lex.out.work.expanded += length as u64;
         lex.out.note_expansion(lex.out.work.expanded);
-        let consumed = self.own.base + u64::from(self.outer_span(start, end).1);
+        let (_, end_outside) = self.outer_span(start, end);
+        let consumed = self.own.base + u64::from(end_outside.get());
         let ratio = self.limits.entity_ratio as u64;
         let within = self.own.expanded <= self.limits.entity_allowance as u64
             || self.own.expanded <= consumed.saturating_mul(ratio);
@@ -105,8 +107,8 @@ impl XmlMachine {
         &mut self,
         lex: &mut Lexer<'_>,
         name: &str,
-        start: u32,
-        end: u32,
+        start: Mark,
+        end: Mark,
     ) -> State {
         let Some(index) = self.find_entity(name) else {
             if let Some(text) = self.registered_entity(lex, name, start, end) {
@@ -155,7 +157,7 @@ impl XmlMachine {
         lex: &mut Lexer<'_>,
         entity: Option<usize>,
         replacement: Replacement,
-        (start, end): (u32, u32),
+        (start, end): (Mark, Mark),
     ) {
         if lex.out.pieces && lex.out.unfinished_length() > MUCH && !self.text.is_empty(start) {
             self.emit_run(lex, start, MORE);
@@ -174,25 +176,25 @@ impl XmlMachine {
         }
         let run = match outermost {
             true => self.text.start,
-            false if self.text.start == 0 => self.own.outermost.run,
-            false => NONE,
+            false if self.text.start == BEFORE => self.own.outermost.run,
+            false => Mark::NONE,
         };
         if outermost {
             self.own.outermost.start = start;
             self.own.outermost.end = end;
         }
         if self.text.is_none() {
-            self.own.outermost.run = NONE;
+            self.own.outermost.run = Mark::NONE;
             self.text = TextBuffer::at(first);
         } else {
             self.own.outermost.run = run;
-            self.text.resume(0, first);
+            self.text.resume(BEFORE, first);
         }
     }
 
     /// A reference to an entity that is not read. The run of text before it ends, and another begins:
     /// outside the root element, only where it is not white space.
-    pub(super) fn skip_entity(&mut self, lex: &mut Lexer<'_>, start: u32, end: u32) -> State {
+    pub(super) fn skip_entity(&mut self, lex: &mut Lexer<'_>, start: Mark, end: Mark) -> State {
         self.flush_text(lex, start);
         lex.join(start, end);
         let (a, b) = (start + 1, end - 1);
@@ -211,8 +213,8 @@ impl XmlMachine {
         &mut self,
         lex: &mut Lexer<'_>,
         name: &str,
-        start: u32,
-        end: u32,
+        start: Mark,
+        end: Mark,
     ) -> Option<String> {
         let mut value = String::new();
         let mut stack: Vec<(usize, Arc<str>, usize)> = Vec::new();
@@ -294,8 +296,8 @@ impl XmlMachine {
         lex: &mut Lexer<'_>,
         name: &str,
         depth: usize,
-        start: u32,
-        end: u32,
+        start: Mark,
+        end: Mark,
     ) -> Option<(usize, Arc<str>)> {
         let Some(index) = self.find_entity(name) else {
             if !self.is_well_formed_undeclared() {

@@ -13,6 +13,7 @@ use crate::entity::{EntityId, EntityRequest};
 use crate::error::{ErrorCode, ErrorKind};
 use crate::event::record::{EntityText, InEntity, Queue};
 use crate::input::Input;
+use crate::input::Mark;
 use crate::input::decode::{Decoded, Decoder};
 use crate::input::line_ends::LineEnds;
 use crate::input::line_index::LineIndex;
@@ -29,8 +30,8 @@ pub(super) struct Asked {
     entity: Option<usize>,
     reading: Reading,
     /// The reference, in marks of the text in hand.
-    start: u32,
-    end: u32,
+    start: Mark,
+    end: Mark,
     answer: Option<Answer>,
 }
 
@@ -45,7 +46,7 @@ impl XmlMachine {
         id: &Arc<EntityId>,
         entity: Option<usize>,
         reading: Reading,
-        (start, end): (u32, u32),
+        (start, end): (Mark, Mark),
     ) {
         let id = Arc::clone(id);
         self.own.asked = Some(Asked {
@@ -160,7 +161,7 @@ impl XmlMachine {
         &mut self,
         lex: &mut Lexer<'_>,
         reading: Reading,
-        (start, end): (u32, u32),
+        (start, end): (Mark, Mark),
     ) {
         match reading {
             Reading::Content => self.state = self.skip_entity(lex, start, end),
@@ -176,7 +177,7 @@ impl XmlMachine {
         &mut self,
         lex: &mut Lexer<'_>,
         replacement: &Replacement,
-        (start, end): (u32, u32),
+        (start, end): (Mark, Mark),
         (code, from, to): Problem,
     ) {
         let Some(entity) = &replacement.external else {

@@ -11,9 +11,10 @@ use super::errors;
 use super::machine::{Lexer, XmlMachine};
 use super::state::State;
 use crate::event::record::{
-    CLEANED, EntityText, InEntity, Kind, NAME_CLEANED, NONE, Payload, QUOTED, Queue,
-    TARGET_CLEANED, VALUE_CLEANED,
+    EntityText, InEntity, Kind, NAME_CLEANED, Payload, QUOTED, Queue, TARGET_CLEANED,
 };
+use crate::event::strings::{Cleaned, ScratchOffset, Str};
+use crate::input::Mark;
 use crate::input::View;
 use crate::lexer::TextBuffer;
 use crate::limits::Limit;
@@ -21,7 +22,10 @@ use alloc::sync::Arc;
 
 /// The mark of the first byte of replacement text. The mark before it stands for where a run of text
 /// began outside.
-pub(super) const FIRST: u32 = 1;
+pub(super) const FIRST: Mark = Mark::new(1);
+
+/// The mark of what is no part of it and comes before it.
+pub(super) const BEFORE: Mark = Mark::ZERO;
 
 /// Where replacement text is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,36 +73,36 @@ pub(super) struct Frame {
     entity: Option<usize>,
     pub(super) reading: Reading,
     /// Where the reference stands, and where the text that has it goes on.
-    pub(super) reference: u32,
-    pub(super) after: u32,
+    pub(super) reference: Mark,
+    pub(super) after: Mark,
     /// How many elements were open when it began, or fewer since.
     floor: usize,
     /// How many conditional sections were.
     pub(super) sections: usize,
     /// In a DOCTYPE: the registers of the text around it.
-    around: (TextBuffer, u32, u32),
+    around: (TextBuffer, Mark, Mark),
 }
 
 /// The outermost reference whose replacement text is being read, in marks of the input.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outermost {
-    pub(super) start: u32,
-    pub(super) end: u32,
+    pub(super) start: Mark,
+    pub(super) end: Mark,
     /// Where the run of text began that is not handed out yet, if that was before the reference.
-    pub(super) run: u32,
+    pub(super) run: Mark,
 }
 
 impl Outermost {
     pub(super) const NONE: Outermost = Outermost {
-        start: NONE,
-        end: NONE,
-        run: NONE,
+        start: Mark::NONE,
+        end: Mark::NONE,
+        run: Mark::NONE,
     };
 }
 
 impl XmlMachine {
     /// The span to report for something between two marks.
-    pub(super) fn outer_span(&self, start: u32, end: u32) -> (u32, u32) {
+    pub(super) fn outer_span(&self, start: Mark, end: Mark) -> (Mark, Mark) {
         match self.own.frames.is_empty() {
             true => (start, end),
             false => (self.own.outermost.start, self.own.outermost.end),
@@ -106,7 +110,7 @@ impl XmlMachine {
     }
 
     /// The place in an external entity of something between two marks, if it is in one.
-    pub(super) fn in_entity(&self, start: u32, end: u32) -> Option<InEntity> {
+    pub(super) fn in_entity(&self, start: Mark, end: Mark) -> Option<InEntity> {
         let is_external = |frame: &Frame| frame.replacement.external.is_some();
         let index = self.own.frames.iter().rposition(is_external)?;
         // What is in an internal entity has its place where that is referred to.
@@ -117,8 +121,8 @@ impl XmlMachine {
         let entity = self.own.frames[index].replacement.external.as_ref()?;
         Some(InEntity {
             entity: Arc::clone(entity),
-            start: start.saturating_sub(FIRST) as usize,
-            end: end.saturating_sub(FIRST) as usize,
+            start: start.max(FIRST).index_from(FIRST),
+            end: end.max(FIRST).index_from(FIRST),
         })
     }
 
@@ -148,7 +152,7 @@ impl XmlMachine {
         entity: Option<usize>,
         replacement: Replacement,
         reading: Reading,
-        (start, end): (u32, u32),
+        (start, end): (Mark, Mark),
     ) -> bool {
         if self.own.frames.len() >= self.limits.entity_depth {
             self.exceed(lex, Limit::EntityDepth, start, end);
@@ -161,18 +165,18 @@ impl XmlMachine {
         if self.own.frames.is_empty() {
             lex.join(start, end);
         }
-        let mut around = (TextBuffer::NONE, NONE, NONE);
+        let mut around = (TextBuffer::NONE, Mark::NONE, Mark::NONE);
         if reading != Reading::Content {
             if self.own.frames.is_empty() {
                 self.own.outermost = Outermost {
                     start,
                     end,
-                    run: NONE,
+                    run: Mark::NONE,
                 };
             }
             let text = core::mem::replace(&mut self.text, TextBuffer::NONE);
             around = (text, self.token, self.own.inner);
-            self.token = NONE;
+            self.token = Mark::NONE;
         }
         if let Some(entity) = entity {
             self.own.declarations.change().set_open(entity, true);
@@ -227,14 +231,14 @@ impl XmlMachine {
         }
         if !self.text.is_none() {
             if self.text.is_empty(end) {
-                self.own.outermost.run = NONE;
+                self.own.outermost.run = Mark::NONE;
                 self.text = TextBuffer::at(frame.after);
             } else {
                 lex.replace(&mut self.text, end, end, "");
                 let start = match (self.own.outermost.run, self.own.frames.is_empty()) {
-                    (NONE, _) => frame.reference,
+                    (Mark::NONE, _) => frame.reference,
                     (run, true) => run,
-                    (_, false) => 0,
+                    (_, false) => BEFORE,
                 };
                 self.text.resume(start, frame.after);
             }
@@ -320,49 +324,46 @@ impl XmlMachine {
                 continue;
             }
             let scratch = &mut lex.out.scratch;
-            let mut put = |from: u32, to: u32, end: &str| {
-                let at = scratch.len() as u32;
-                let string = &text[(from - FIRST) as usize..(to - FIRST) as usize];
+            let mut put = |from: Mark, to: Mark, end: &str| {
+                let start = ScratchOffset::end_of(scratch);
+                let string = &text[from.index_from(FIRST)..to.index_from(FIRST)];
                 scratch.push_str(string);
                 lex.out.work.cleaned += string.len() as u64;
-                let to = scratch.len() as u32;
+                let string = Cleaned::since(start, scratch);
                 scratch.push_str(end);
-                (at, to)
+                string
             };
-            if record.flags & CLEANED == 0 {
-                (record.a, record.b) = put(record.a, record.b, "");
+            if let Str::Lent(from, to) = record.string() {
+                record = record.cleaned(put(from, to, ""));
             }
-            if record.kind == Kind::ProcessingInstruction {
-                let (start, end) = record.target();
-                let (start, end) = put(start, end, "");
-                record.payload = Payload::target(start, end);
+            if record.kind == Kind::ProcessingInstruction
+                && let Str::Lent(from, to) = record.target()
+            {
+                record.payload = Payload::cleaned_target(put(from, to, ""));
                 record.flags |= TARGET_CLEANED;
             }
             if record.kind == Kind::Start {
                 for attribute in &mut lex.out.attributes[record.attributes()] {
                     if attribute.flags & NAME_CLEANED == 0 {
-                        attribute.clean_name = put(attribute.name, attribute.name_end, "\0").0;
+                        attribute.set_name(put(attribute.name, attribute.name_end, "\0").start);
                     }
-                    if attribute.flags & VALUE_CLEANED == 0 {
-                        (attribute.value, attribute.value_end) =
-                            put(attribute.raw, attribute.raw_end, "");
+                    if let Str::Lent(from, to) = attribute.value() {
+                        attribute.set_value(put(from, to, ""));
                     }
-                    attribute.flags |= NAME_CLEANED | VALUE_CLEANED;
                     attribute.flags &= !QUOTED;
                     (attribute.name, attribute.name_end) = (start, end);
                     (attribute.raw, attribute.raw_end) = (start, end);
                 }
             }
-            let began = record.kind == Kind::Text && record.start == 0;
+            let began = record.kind == Kind::Text && record.start == BEFORE;
             record.start = start;
-            if began && self.own.outermost.run != NONE {
+            if began && !self.own.outermost.run.is_none() {
                 record.start = self.own.outermost.run;
-                self.own.outermost.run = NONE;
+                self.own.outermost.run = Mark::NONE;
             }
             record.end = end;
-            record.flags |= CLEANED;
             lex.out.records[index] = record;
-            lex.out.unfinished = lex.out.scratch.len() as u32;
+            lex.out.unfinished = lex.out.scratch_end();
         }
         let open = self.open.len();
         if let Some(frame) = self.own.frames.get_mut(depth - 1)

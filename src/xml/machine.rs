@@ -7,10 +7,10 @@ use super::content::Brief;
 use super::declarations;
 use super::errors;
 use super::external::Asked;
-use super::frames::{Frame, Outermost};
+use super::frames::{BEFORE, Frame, Outermost};
 use super::state::State;
 use crate::error::{ErrorCode, ErrorKind};
-use crate::event::record::NONE;
+use crate::input::Mark;
 use crate::input::sniff::{Sniffed, XmlSniffer};
 use crate::lexer::{self, StateMachine, TextBuffer};
 use crate::namespaces::Bindings;
@@ -38,7 +38,7 @@ pub struct Registers {
     /// The state that follows the keyword.
     pub(super) then: State,
     /// The `<` of a token in the internal subset.
-    pub(super) inner: u32,
+    pub(super) inner: Mark,
     /// The name has a colon.
     pub(super) colon: bool,
     /// The name being read was reported as none; the tag's name was.
@@ -79,9 +79,9 @@ pub struct Registers {
     /// The external entity that is wanted.
     pub(super) asked: Option<Asked>,
     /// The `%` that the current state was given as a space.
-    pub(super) percent: u32,
+    pub(super) percent: Mark,
     /// The `%` in a declaration of which it is not known yet whether it begins a reference.
-    pub(super) stray_percent: u32,
+    pub(super) stray_percent: Mark,
     /// The document is one of XML 1.1.
     pub(super) is_1_1: bool,
     /// It has just turned out to be.
@@ -104,7 +104,7 @@ impl XmlMachine {
             options,
             balanced: false,
             then: State::Data,
-            inner: NONE,
+            inner: Mark::NONE,
             colon: false,
             name_reported: false,
             odd: false,
@@ -132,8 +132,8 @@ impl XmlMachine {
             outermost: Outermost::NONE,
             in_external: false,
             asked: None,
-            percent: NONE,
-            stray_percent: NONE,
+            percent: Mark::NONE,
+            stray_percent: Mark::NONE,
             is_1_1: false,
             turns_1_1: false,
             expanded: 0,
@@ -144,7 +144,7 @@ impl XmlMachine {
             sniffed: None,
         };
         match is_fragment {
-            true => StateMachine::new(State::Data, TextBuffer::at(0), own),
+            true => StateMachine::new(State::Data, TextBuffer::at(Mark::ZERO), own),
             false => StateMachine::new(State::Outside, TextBuffer::NONE, own),
         }
     }
@@ -172,7 +172,7 @@ impl XmlMachine {
     /// Reports something that is wrong: a parse error, or the end of a strict parse.
     #[cold]
     #[inline(never)]
-    pub(super) fn error(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: u32, end: u32) {
+    pub(super) fn error(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: Mark, end: Mark) {
         if self.own.options.is_strict() {
             return self.end_parse(lex, ErrorKind::Syntax(code), start, end);
         }
@@ -198,7 +198,7 @@ impl XmlMachine {
 
     #[cold]
     #[inline(never)]
-    fn error_character(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: u32) {
+    fn error_character(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: Mark) {
         let length = match lex.byte(start) {
             0..0xC0 => 1,
             0xC0..0xE0 => 2,
@@ -215,14 +215,14 @@ impl XmlMachine {
 
     /// Ends the run of characters at the mark `end` and hands it out.
     #[inline(always)]
-    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         if self.text.start < end {
             match self.text.as_written() {
                 Some(_) if !self.ignores_text() => lex.emit_text(&mut self.text, end, 0),
                 _ => self.emit_run(lex, end, 0),
             }
         }
-        self.text.start = NONE;
+        self.text.start = Mark::NONE;
     }
 
     /// Whether text is no event: outside the root element it is not part of a tree.
@@ -234,22 +234,22 @@ impl XmlMachine {
     /// Hands out the run of characters up to the mark `end`, if it is one of the events.
     #[cold]
     #[inline(never)]
-    pub(super) fn emit_run(&mut self, lex: &mut Lexer<'_>, end: u32, more: u8) {
+    pub(super) fn emit_run(&mut self, lex: &mut Lexer<'_>, end: Mark, more: u8) {
         let (start, before) = (self.text.start, lex.out.records.len());
         match self.ignores_text() {
-            true => lex.out.unfinished = lex.out.scratch.len() as u32,
+            true => lex.out.unfinished = lex.out.scratch_end(),
             false => lex.emit_cleaned_text(&mut self.text, end, more),
         }
-        if start == 0 && lex.out.records.len() == before {
+        if start == BEFORE && lex.out.records.len() == before {
             // A run that began before the reference is not handed out: the next has its own beginning.
-            self.own.outermost.run = NONE;
+            self.own.outermost.run = Mark::NONE;
         }
     }
 
     /// The state that follows a token: text begins here.
     #[inline(always)]
     pub(super) fn content(&mut self, lex: &Lexer<'_>) -> State {
-        self.token = NONE;
+        self.token = Mark::NONE;
         if self.own.phase != Phase::Main {
             State::Outside
         } else {
@@ -294,7 +294,7 @@ impl XmlMachine {
     }
 
     /// The character between two marks may be none of XML's.
-    pub(super) fn check(&mut self, lex: &mut Lexer<'_>, character: char, from: u32, to: u32) {
+    pub(super) fn check(&mut self, lex: &mut Lexer<'_>, character: char, from: Mark, to: Mark) {
         // In XML 1.1, references may have brought control characters into replacement text.
         let legal = match self.own.is_1_1 {
             true if self.in_internal_entity() => self.is_char(character),

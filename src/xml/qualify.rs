@@ -3,7 +3,9 @@
 use super::errors;
 use super::machine::{Lexer, XmlMachine};
 use crate::error::ErrorCode;
-use crate::event::record::{Attr, NAME_CLEANED, ODD, PREFIXED, VALUE_CLEANED};
+use crate::event::record::{Attr, NAME_CLEANED, ODD, PREFIXED};
+use crate::event::strings::Str;
+use crate::input::Mark;
 use crate::namespaces::{NO_NAMESPACE, XML, XMLNS, XMLNS_INDEX};
 use crate::seeds::Seeds;
 use crate::text::xml_names::is_ncname;
@@ -35,7 +37,7 @@ fn split(name: &str, odd: bool) -> Option<(&str, &str)> {
 }
 
 /// Something that is wrong with what stands between two marks.
-type Problem = (ErrorCode, u32, u32);
+type Problem = (ErrorCode, Mark, Mark);
 
 impl XmlMachine {
     /// Applies the namespace declarations of the tag, which is held in one piece, and finds the
@@ -50,11 +52,11 @@ impl XmlMachine {
         let open = lex.out.open as usize;
         let (chunk, shift) = lex.chunk();
         let (source, base) = if self.token < shift {
-            (&*lex.out.retained, 0)
+            (&*lex.out.retained, Mark::ZERO)
         } else {
             (chunk, shift)
         };
-        let text = |from: u32, to: u32| &source[(from - base) as usize..(to - base) as usize];
+        let text = |from: Mark, to: Mark| &source[from.index_from(base)..to.index_from(base)];
         let scratch = &*lex.out.scratch;
         let name_of = |attribute: &Attr| match attribute.flags & NAME_CLEANED {
             0 => text(attribute.name, attribute.name_end),
@@ -71,10 +73,9 @@ impl XmlMachine {
                     continue;
                 }
             };
-            let value = if attribute.flags & VALUE_CLEANED != 0 {
-                &scratch[attribute.value as usize..attribute.value_end as usize]
-            } else {
-                text(attribute.raw, attribute.raw_end)
+            let value = match attribute.value() {
+                Str::Cleaned(value) => value.within(scratch),
+                Str::Lent(from, to) => text(from, to),
             };
             let mut problem = check_declaration(name, declared, value);
             if self.own.is_1_1 && problem == Some(errors::EMPTY_NAMESPACE) {

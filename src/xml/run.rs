@@ -8,7 +8,8 @@ use super::state::State;
 use crate::dialect::Answer;
 use crate::entity::EntityRequest;
 use crate::error::ErrorKind;
-use crate::event::record::{NONE, Queue};
+use crate::event::record::Queue;
+use crate::input::Mark;
 use crate::input::sniff::Sniffed;
 use crate::input::{Advance, Input};
 use crate::lexer::{Lexing, TextBuffer};
@@ -35,11 +36,11 @@ impl Lexing for XmlMachine {
         self.state == State::Finished
     }
 
-    fn ill_formed(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    fn ill_formed(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         self.error(lex, errors::ILL_FORMED_BYTES, lex.mark(), end);
     }
 
-    fn certain(&self, until: u32) -> u32 {
+    fn certain(&self, until: Mark) -> Mark {
         match self.state {
             State::Reference
             | State::ReferenceName
@@ -56,7 +57,7 @@ impl Lexing for XmlMachine {
         matches!(self.state, State::Data | State::Cdata)
     }
 
-    fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: u32, most: usize) -> Advance {
+    fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: Mark, most: usize) -> Advance {
         self.own.bindings.forget(&mut out.namespaces);
         match self.own.is_1_1 {
             true => input.advance::<Xml11Classes>(keep, &mut out.retained, most),
@@ -69,8 +70,8 @@ impl Lexing for XmlMachine {
         own.rebased = true;
         own.base += u64::from(by);
         for mark in [&mut own.inner, &mut own.stray_percent] {
-            if *mark != NONE {
-                *mark = mark.wrapping_sub(by);
+            if !mark.is_none() {
+                *mark = mark.rebased(by);
             }
         }
     }
@@ -114,17 +115,17 @@ impl Lexing for XmlMachine {
         !self.own.frames.is_empty()
     }
 
-    fn end_text(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    fn end_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         self.flush_text(lex, end);
     }
 
-    fn fail_at(&mut self, lex: &mut Lexer<'_>, kind: ErrorKind, (start, end): (u32, u32)) {
+    fn fail_at(&mut self, lex: &mut Lexer<'_>, kind: ErrorKind, (start, end): (Mark, Mark)) {
         let entity = self.in_entity(start, end);
         let (start, end) = self.outer_span(start, end);
         lex.out.fail_in(kind, start, end, entity);
     }
 
-    fn flush(&mut self, lex: &mut Lexer<'_>, mut until: u32, more: u8) {
+    fn flush(&mut self, lex: &mut Lexer<'_>, mut until: Mark, more: u8) {
         if more != 0 && self.state == State::Data {
             // With a `>` after them, two brackets are wrong: they must be there to be looked at.
             let last = until.saturating_sub(2).max(self.text.start);

@@ -26,10 +26,9 @@ pub(crate) fn add(program: &mut Program) {
 
 /// The rooms, top to bottom: each uses only rooms below its own line. Dialects stand on one line:
 /// none uses another.
-const ROOMS: [&[&str]; 24] = [
+const ROOMS: [&[&str]; 23] = [
     &["lib", "coming_from"],
     &["bin"],
-    &["select"],
     &["io"],
     &["build"],
     &["pull"],

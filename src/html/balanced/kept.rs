@@ -5,6 +5,7 @@ use super::stream::Stream;
 use crate::event::record::{Attr, Kind, NAME_CLEANED, Payload, Record, VALUE_CLEANED};
 use crate::event::{Event, Held, Holder, OwnedEvent, Part, StartTag};
 use crate::html::construct::formatting::{EntryId, Formatting};
+use crate::input::Mark;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::mem::take;
@@ -55,7 +56,7 @@ impl Waiting {
     pub(super) fn release(
         &mut self,
         kept: &mut Vec<OwnedEvent>,
-        at: u32,
+        at: Mark,
         moved: u8,
         out: &mut Vec<Record>,
     ) {
@@ -69,7 +70,10 @@ impl Waiting {
                     event.record_mut().flags |= moved;
                     let index = kept.len() as u32;
                     kept.push(event);
-                    Record::new(Kind::Kept, at, at).of(index, index)
+                    Record {
+                        payload: Payload::kept(index),
+                        ..Record::new(Kind::Kept, at, at)
+                    }
                 }
             });
         }
@@ -156,7 +160,7 @@ impl Stream {
         queue.kept.append(&mut self.kept);
         let by = self.made.len() as u32;
         if by > 0 {
-            queue.scratch.insert_str(self.made_at as usize, &self.made);
+            queue.scratch.insert_str(self.made_at.index(), &self.made);
             queue.unfinished += by;
             for attribute in &mut queue.attributes[self.attributes_at as usize..] {
                 attribute.rebase_scratch(by.wrapping_neg());
@@ -187,8 +191,10 @@ impl Stream {
             }
             let record = &mut self.out[reopened.at];
             record.flags |= again.flags;
-            (record.a, record.b) = (again.a, again.b);
-            record.payload = again.payload;
+            *record = Record {
+                payload: again.payload,
+                ..record.named_as(&again)
+            };
         }
     }
 
@@ -207,16 +213,14 @@ impl Stream {
         let Event::Start(tag) = event else {
             return copy;
         };
-        copy.flags = crate::event::record::CLEANED;
-        (copy.a, copy.b) = self.make(tag.name());
+        copy = copy.cleaned(self.make(tag.name()));
         let first = self.attributes_at + self.attributes.len() as u32;
         copy.payload = Payload::attributes(first, first + tag.attributes().len() as u32);
         for attribute in tag.attributes() {
-            let (value, value_end) = self.make(attribute.value());
+            let value = self.make(attribute.value());
             let clean_name = self.make_name(attribute.name());
             self.attributes.push(Attr {
                 value,
-                value_end,
                 clean_name,
                 flags: NAME_CLEANED | VALUE_CLEANED,
                 ..Attr::EMPTY

@@ -11,9 +11,9 @@
 
 use super::kept::{Listed, Reopened, Waiting};
 use crate::event::record::{
-    Attr, CLEANED, IMPLIED, Kind, MOVED, NAME_CLEANED, NONE, NULLS, PREFIXED, Payload, Queue,
-    Record,
+    Attr, CLEANED, IMPLIED, Kind, MOVED, NULLS, PREFIXED, Payload, Queue, Record,
 };
+use crate::event::strings::{Cleaned, ScratchOffset, Str};
 use crate::event::{OwnedEvent, StartTag};
 use crate::html::construct::attribute_names::adjusted;
 use crate::html::construct::foreign::spelled;
@@ -22,7 +22,9 @@ use crate::html::construct::numbers::Name;
 use crate::html::construct::stack::FrameId;
 use crate::html::construct::watch::{Watch, Whereto};
 use crate::html::names::{KNOWN, Space};
+use crate::input::Mark;
 use crate::limits::Limits;
+use crate::links::NONE;
 use crate::namespaces::{
     HTML_INDEX, MATHML_INDEX, NO_NAMESPACE, SVG_INDEX, XLINK_INDEX, XML_INDEX, XMLNS_INDEX,
 };
@@ -74,7 +76,7 @@ pub(super) struct Stream {
     pub(super) out: Vec<Record>,
     pub(super) made: String,
     pub(super) attributes: Vec<Attr>,
-    pub(super) made_at: u32,
+    pub(super) made_at: ScratchOffset,
     pub(super) attributes_at: u32,
     /// Events from earlier batches among these.
     pub(super) kept: Vec<OwnedEvent>,
@@ -136,14 +138,16 @@ impl Stream {
     }
 
     /// A batch begins, of these tokens; the input ends at the mark `end`.
-    pub(super) fn begin_batch(&mut self, queue: &Queue, tokens: &[Record], end: u32) {
+    pub(super) fn begin_batch(&mut self, queue: &Queue, tokens: &[Record], end: Mark) {
         self.made_at = queue.unfinished;
         self.attributes_at = queue.open;
         let first = tokens.first().map_or(end, |token| token.start);
         // The root element of a fragment was there before all tokens.
         for record in &mut self.out {
             (record.start, record.end) = (first, first);
-            (record.a, record.b) = (record.a + self.made_at, record.b + self.made_at);
+            if let Str::Cleaned(name) = record.string() {
+                *record = record.cleaned(name.moved(self.made_at));
+            }
         }
         self.out.reserve(tokens.len() + tokens.len() / 4);
     }
@@ -160,7 +164,7 @@ impl Stream {
     }
 
     /// Where the token stands.
-    pub(super) fn place(&self) -> (u32, u32) {
+    pub(super) fn place(&self) -> (Mark, Mark) {
         (self.token.start, self.token.end)
     }
 
@@ -178,22 +182,23 @@ impl Stream {
 
     /// Keeps a string for the batch; gives its place.
     #[inline]
-    pub(super) fn make(&mut self, text: &str) -> (u32, u32) {
-        let from = self.made_at + self.made.len() as u32;
+    pub(super) fn make(&mut self, text: &str) -> Cleaned {
+        let start = self.made_at + self.made.len() as u32;
         self.made.push_str(text);
-        (from, from + text.len() as u32)
+        let end = start + text.len() as u32;
+        Cleaned { start, end }
     }
 
     /// The same for a name that ends with a NUL, as those of attributes do.
     #[inline]
-    pub(super) fn make_name(&mut self, name: &str) -> u32 {
-        let (from, _) = self.make(name);
+    pub(super) fn make_name(&mut self, name: &str) -> ScratchOffset {
+        let name = self.make(name);
         self.made.push('\0');
-        from
+        name.start
     }
 
     /// An event that stands nowhere, at a mark.
-    fn implied(&self, kind: Kind, at: u32) -> Record {
+    fn implied(&self, kind: Kind, at: Mark) -> Record {
         Record {
             flags: IMPLIED,
             ..Record::new(kind, at, at)
@@ -202,8 +207,7 @@ impl Stream {
 
     /// Gives a record this name.
     fn name(&mut self, record: &mut Record, name: &str) {
-        (record.a, record.b) = self.make(name);
-        record.flags |= CLEANED;
+        *record = record.cleaned(self.make(name));
     }
 
     // ------------------------------------------------------------------------------------- Elements
@@ -287,10 +291,7 @@ impl Stream {
                     && open.token == self.number
                     && start.flags & (IMPLIED | CLEANED) != IMPLIED =>
             {
-                let mut record = self.implied(Kind::End, start.end);
-                (record.a, record.b) = (start.a, start.b);
-                record.flags |= start.flags & CLEANED;
-                record
+                self.implied(Kind::End, start.end).named_as(start)
             }
             _ => {
                 let mut record = self.implied(Kind::End, token.start);
@@ -377,9 +378,9 @@ impl Stream {
         };
         let is_first = core::mem::replace(&mut self.text_of, self.number) != self.number;
         if is_lent && is_first {
-            (record.a, record.b) = (token.a + at as u32, token.b);
+            record.string = token.string.without_first(at as u32);
             if is_as_written(&token) {
-                record.start = record.a;
+                record.start = token.start + at as u32;
             }
             return Some(record);
         }
@@ -387,21 +388,24 @@ impl Stream {
             .checked_add(text.len())
             .is_some_and(|end| end <= self.text_length);
         if is_part && is_as_written(&token) {
-            record.start = token.a + at as u32;
+            record.start = token.start + at as u32;
             record.end = record.start + text.len() as u32;
         }
-        let (a, b) = self.make(text);
+        let made = self.make(text);
         if let Some(last) = last
             && !is_first
             && last.kind == Kind::Text
-            && last.flags & CLEANED != 0
-            && last.b == a
+            && let Str::Cleaned(before) = last.string()
+            && before.end == made.start
         {
-            (last.b, last.end) = (b, record.end.max(last.end));
+            *last = last.cleaned(Cleaned {
+                start: before.start,
+                end: made.end,
+            });
+            last.end = record.end.max(last.end);
             return None;
         }
-        record.flags |= CLEANED;
-        Some(record.of(a, b))
+        Some(record.cleaned(made))
     }
 
     /// Emits text.
@@ -456,7 +460,7 @@ impl Stream {
 /// Whether a run of text stands in the source as it is meant.
 #[inline(always)]
 fn is_as_written(token: &Record) -> bool {
-    token.flags & CLEANED == 0 && (token.a, token.b) == (token.start, token.end)
+    matches!(token.string(), Str::Lent(from, to) if (from, to) == (token.start, token.end))
 }
 
 /// The index of a namespace.
@@ -501,8 +505,8 @@ impl Watch for Stream {
         let spelled = spelled(name, space);
         let is_own = name.number == self.token_name;
         if tag.is_none() || !is_own || space != Space::Html && spelled != name.text {
-            if record.flags & CLEANED == 0 {
-                record.written = (record.b - record.a).min(u16::MAX.into()) as u16;
+            if let Str::Lent(from, to) = record.string() {
+                record.written = (to - from).min(u16::MAX.into()) as u16;
             }
             self.name(&mut record, spelled);
         }
@@ -675,8 +679,7 @@ impl Stream {
             let mut adjusted_record = attribute.record();
             let (name, space) = adjusted(attribute.name(), space);
             if name != attribute.name() {
-                adjusted_record.clean_name = self.make_name(name);
-                adjusted_record.flags |= NAME_CLEANED;
+                adjusted_record.set_name(self.make_name(name));
             }
             if name.contains(':') && space.is_some() {
                 adjusted_record.flags |= PREFIXED;

@@ -63,7 +63,6 @@ use formatting::Formatting;
 use held::Held;
 use notation::Table;
 use numbers::Numbers;
-pub(super) use quirks::quirks_mode;
 use rules::{Group, Kind};
 use schema::{Mode, TABLES};
 use selected::Selects;

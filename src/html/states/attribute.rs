@@ -1,13 +1,15 @@
 //! Attributes: the attribute name and value states.
 
 use super::{clean, reconsume};
-use crate::event::record::{Attr, NAME_CLEANED, ODD, QUOTED, VALUE_CLEANED};
+use crate::event::record::{Attr, ODD, QUOTED};
+use crate::event::strings::Str;
 use crate::html::errors;
 use crate::html::fast_path::Exit;
 use crate::html::machine::{
     DOUBLE_QUOTED, HtmlMachine, Lexer, NAME, NOT_SPACE, SINGLE_QUOTED, UNQUOTED,
 };
 use crate::html::state::{Next, State};
+use crate::input::Mark;
 use crate::lexer::{
     TextBuffer,
     Unit::{self, Byte, Eof},
@@ -45,7 +47,7 @@ impl HtmlMachine {
 
     /// An attribute's name begins at a mark.
     #[inline(always)]
-    fn start_attribute(&mut self, name: u32) {
+    fn start_attribute(&mut self, name: Mark) {
         self.attribute = Attr {
             name,
             ..Attr::EMPTY
@@ -98,7 +100,7 @@ impl HtmlMachine {
     /// The name of the current attribute ends at the mark `end`, before `unit`. The attribute is put
     /// on the tag, unless one of that name is there.
     #[inline(always)]
-    fn end_attribute_name(&mut self, lex: &mut Lexer<'_>, end: u32, unit: Unit) {
+    fn end_attribute_name(&mut self, lex: &mut Lexer<'_>, end: Mark, unit: Unit) {
         let mut attribute = self.attribute;
         attribute.name_end = end;
         attribute.raw = end;
@@ -127,10 +129,9 @@ impl HtmlMachine {
     #[cold]
     #[inline(never)]
     fn clean_name(&self, lex: &mut Lexer<'_>, mut attribute: Attr) -> Attr {
-        let (from, _) = clean(lex, attribute.name, attribute.name_end);
+        let name = clean(lex, attribute.name, attribute.name_end);
         lex.out.scratch.push('\0');
-        attribute.clean_name = from;
-        attribute.flags |= NAME_CLEANED;
+        attribute.set_name(name.start);
         attribute
     }
 
@@ -259,9 +260,9 @@ impl HtmlMachine {
 
     /// The value of the current attribute ends at the mark `end`.
     #[inline(always)]
-    fn end_value(&mut self, lex: &mut Lexer<'_>, end: u32, quoted: u32) {
+    fn end_value(&mut self, lex: &mut Lexer<'_>, end: Mark, quoted: u32) {
         let raw = self.value.start;
-        let (from, to, cleaned) = lex.finish(&mut self.value, end);
+        let value = lex.finish(&mut self.value, end);
         self.value = TextBuffer::NONE;
         if self.dropped {
             return;
@@ -270,10 +271,8 @@ impl HtmlMachine {
             attribute.raw = raw;
             attribute.raw_end = end;
             attribute.flags |= quoted;
-            if cleaned {
-                attribute.value = from;
-                attribute.value_end = to;
-                attribute.flags |= VALUE_CLEANED;
+            if let Str::Cleaned(value) = value {
+                attribute.set_value(value);
             }
         }
     }

@@ -1,17 +1,18 @@
 //! CDATA sections: their content is part of the run of text.
 
 use super::reconsume;
-use crate::event::record::{NONE, NULLS};
+use crate::event::record::NULLS;
 use crate::html::errors;
 use crate::html::machine::{CDATA, HtmlMachine, Lexer};
 use crate::html::state::{Next, State};
+use crate::input::Mark;
 use crate::lexer::Unit::{Byte, Eof};
 
 impl HtmlMachine {
     /// `<![CDATA[` was taken.
     pub(super) fn start_cdata_section(&mut self, lex: &mut Lexer<'_>) -> State {
         lex.skip_in(&mut self.text, self.token, lex.mark());
-        self.token = NONE;
+        self.token = Mark::NONE;
         State::CdataSection
     }
 

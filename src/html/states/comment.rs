@@ -6,6 +6,7 @@ use crate::event::record::{Kind, Record};
 use crate::html::errors;
 use crate::html::machine::{BOGUS, COMMENT, HtmlMachine, Lexer};
 use crate::html::state::{Next, State};
+use crate::input::Mark;
 use crate::lexer::Unit::{Byte, Eof};
 
 impl HtmlMachine {
@@ -133,7 +134,7 @@ impl HtmlMachine {
 
     /// What follows the `<` at once, or the `!` after it, up to the mark `data`, is no token: what
     /// comes from there on is a comment.
-    pub(super) fn start_bogus_comment(&mut self, lex: &mut Lexer<'_>, data: u32) -> State {
+    pub(super) fn start_bogus_comment(&mut self, lex: &mut Lexer<'_>, data: Mark) -> State {
         self.value = crate::lexer::TextBuffer::at(data);
         self.flush_text(lex, self.token);
         State::BogusComment

@@ -2,9 +2,11 @@
 
 use super::reconsume;
 use crate::event::record::{Kind, Record};
+use crate::event::strings::Str;
 use crate::html::errors;
 use crate::html::machine::{BOGUS, HtmlMachine, Lexer, NAME, NOT_SPACE};
 use crate::html::state::{Next, State};
+use crate::input::Mark;
 use crate::lexer::{
     Keyword, TextBuffer,
     Unit::{self, Byte, Eof},
@@ -122,7 +124,7 @@ impl HtmlMachine {
     }
 
     /// The name ends at the mark `end`.
-    fn end_doctype_name(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    fn end_doctype_name(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         let start = self.value.start;
         if (end - start) as usize > self.limits.name {
             self.exceed(lex, Limit::Name, start, end);
@@ -132,14 +134,13 @@ impl HtmlMachine {
     }
 
     /// The current string, which ends at the mark `end`.
-    pub(super) fn take_string(&mut self, lex: &mut Lexer<'_>, end: u32) -> String {
-        let (a, b, cleaned) = lex.finish(&mut self.value, end);
+    pub(super) fn take_string(&mut self, lex: &mut Lexer<'_>, end: Mark) -> String {
+        let string = lex.finish(&mut self.value, end);
         self.value = TextBuffer::NONE;
-        if cleaned {
-            return String::from(&lex.out.scratch[a as usize..b as usize]);
+        match string {
+            Str::Cleaned(string) => String::from(string.within(&lex.out.scratch)),
+            Str::Lent(from, to) => lex.string(from, to),
         }
-        let (first, second) = lex.pieces(a, b);
-        [first, second].concat()
     }
 
     /// `unit` is wrong: it is reconsumed in the bogus DOCTYPE state, and forces quirks.
@@ -166,7 +167,7 @@ impl HtmlMachine {
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);
         lex.out.doctype = Some(Arc::new(core::mem::take(&mut self.own.doctype)));
-        lex.out.unfinished = lex.out.scratch.len() as u32;
+        lex.out.unfinished = lex.out.scratch_end();
         self.push(lex, Record::new(Kind::Doctype, start, end));
         self.content(lex);
         lex.fence();

@@ -5,6 +5,7 @@ use crate::event::record::Record;
 use crate::html::errors;
 use crate::html::machine::{HtmlMachine, Lexer};
 use crate::html::state::{Next, State};
+use crate::input::Mark;
 use crate::lexer::{
     Keyword, TextBuffer,
     Unit::{self, Byte, Eof},
@@ -69,7 +70,7 @@ impl HtmlMachine {
     }
 
     /// Adds a record whose data is the current string, which ends at the mark `end`.
-    pub(super) fn emit_string(&mut self, lex: &mut Lexer<'_>, mut record: Record, end: u32) {
+    pub(super) fn emit_string(&mut self, lex: &mut Lexer<'_>, mut record: Record, end: Mark) {
         lex.finish_in(&mut record, &mut self.value, end);
         self.push(lex, record);
         self.content(lex);

@@ -6,6 +6,7 @@ use crate::event::record::{Kind, Payload, Record};
 use crate::html::errors;
 use crate::html::machine::{BOGUS, HtmlMachine, Lexer, NOT_SPACE};
 use crate::html::state::{Next, State};
+use crate::input::Mark;
 use crate::lexer::{
     TextBuffer,
     Unit::{self, Byte, Eof},
@@ -91,7 +92,7 @@ impl HtmlMachine {
     }
 
     /// Whether the target that ends at the mark `end` is one that XML has a use for.
-    fn is_disallowed_target(&self, lex: &Lexer<'_>, end: u32) -> bool {
+    fn is_disallowed_target(&self, lex: &Lexer<'_>, end: Mark) -> bool {
         let length = (end - self.name) as usize;
         let (first, second) = lex.pieces(self.name, end);
         ["xml", "xml-stylesheet"].iter().any(|disallowed| {

@@ -4,6 +4,7 @@ use super::reconsume;
 use crate::html::errors;
 use crate::html::machine::{HtmlMachine, Lexer};
 use crate::html::state::{Next, State};
+use crate::input::Mark;
 use crate::lexer::{
     TextBuffer,
     Unit::{self, Byte, Eof},
@@ -95,7 +96,7 @@ impl HtmlMachine {
     }
 
     /// The reference that ends at the mark `end` means one or two characters.
-    fn expand(&mut self, lex: &mut Lexer<'_>, end: u32, meant: Expansion) {
+    fn expand(&mut self, lex: &mut Lexer<'_>, end: Mark, meant: Expansion) {
         let start = self.reference;
         lex.replace_by(self.referring(), start, end, meant.first);
         if let Some(second) = meant.second {

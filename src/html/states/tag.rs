@@ -2,9 +2,11 @@
 
 use super::reconsume;
 use crate::event::record::SELF_CLOSING;
+use crate::event::strings::Cleaned;
 use crate::html::errors;
 use crate::html::machine::{HtmlMachine, Lexer, NAME};
 use crate::html::state::{Next, State};
+use crate::input::Mark;
 use crate::lexer::Unit::{self, Byte, Eof};
 use crate::limits::Limit;
 
@@ -78,14 +80,14 @@ impl HtmlMachine {
 
     /// The name of a tag begins at a mark, with this letter.
     #[inline(always)]
-    pub(super) fn start_name(&mut self, mark: u32, byte: u8) {
+    pub(super) fn start_name(&mut self, mark: Mark, byte: u8) {
         self.name = mark;
         self.own.odd_name = byte.is_ascii_uppercase();
     }
 
     /// The name of the tag ends at the mark `end`.
     #[inline(always)]
-    fn end_name(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    fn end_name(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         self.name_end = end;
         if (end - self.name) as usize > self.limits.name {
             self.exceed(lex, Limit::Name, self.name, end);
@@ -153,14 +155,14 @@ impl HtmlMachine {
 }
 
 /// Puts the name between two marks into the scratch buffer as it is meant, in lower case and with U+FFFD
-/// for U+0000; gives its range there.
-pub(in crate::html) fn clean(lex: &mut Lexer<'_>, from: u32, to: u32) -> (u32, u32) {
-    let (begin, _) = lex.copy(from, to);
+/// for U+0000.
+pub(in crate::html) fn clean(lex: &mut Lexer<'_>, from: Mark, to: Mark) -> Cleaned {
+    let start = lex.copy(from, to).start;
     let scratch = &mut lex.out.scratch;
-    scratch[begin as usize..].make_ascii_lowercase();
-    if scratch[begin as usize..].contains('\0') {
-        let name = scratch.split_off(begin as usize);
+    scratch[start.index()..].make_ascii_lowercase();
+    if scratch[start.index()..].contains('\0') {
+        let name = scratch.split_off(start.index());
         scratch.push_str(&name.replace('\0', "\u{FFFD}"));
     }
-    (begin, scratch.len() as u32)
+    Cleaned::since(start, scratch)
 }

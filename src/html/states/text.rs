@@ -2,9 +2,9 @@
 //! states.
 
 use super::reconsume;
-use crate::event::record::NONE;
 use crate::html::machine::{HtmlMachine, Lexer};
 use crate::html::state::{Next, State};
+use crate::input::Mark;
 use crate::lexer::Unit::{self, Byte};
 
 impl HtmlMachine {
@@ -60,7 +60,7 @@ impl HtmlMachine {
 
     /// What was taken since the `<` is text, and `unit` is reconsumed in the state of that text.
     pub(super) fn text_again(&mut self, lex: &mut Lexer<'_>, unit: Unit, state: State) -> State {
-        self.token = NONE;
+        self.token = Mark::NONE;
         reconsume(lex, unit, state)
     }
 
@@ -96,7 +96,7 @@ impl HtmlMachine {
     }
 
     /// Whether the name that ends at the mark `end` is that of the last start tag.
-    fn is_appropriate_end_tag(&self, lex: &mut Lexer<'_>, end: u32) -> bool {
+    fn is_appropriate_end_tag(&self, lex: &mut Lexer<'_>, end: Mark) -> bool {
         if (end - self.name) as usize != self.own.last_start_tag.len() {
             return false;
         }

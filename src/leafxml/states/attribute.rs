@@ -2,7 +2,9 @@
 //! compression and NFC.
 
 use super::name::is_wide_break;
-use crate::event::record::{Attr, PREFIXED, QUOTED, VALUE_CLEANED};
+use crate::event::record::{Attr, PREFIXED, QUOTED};
+use crate::event::strings::Str;
+use crate::input::Mark;
 use crate::leafxml::errors;
 use crate::leafxml::machine::{
     DOUBLE_QUOTED, LeafXmlMachine, Lexer, NAME, NOT_SPACE, SINGLE_QUOTED,
@@ -128,7 +130,7 @@ impl LeafXmlMachine {
     }
 
     #[inline(always)]
-    fn start_quoted_value(&mut self, mark: u32) {
+    fn start_quoted_value(&mut self, mark: Mark) {
         self.start_value(mark, QUOTED);
         self.resume_value(mark, mark, true);
     }
@@ -136,7 +138,7 @@ impl LeafXmlMachine {
     /// The value that begins at the mark `start` was read up to the mark `seen`, and is so far as it
     /// was written.
     #[inline(always)]
-    pub(in crate::leafxml) fn resume_value(&mut self, start: u32, seen: u32, space: bool) {
+    pub(in crate::leafxml) fn resume_value(&mut self, start: Mark, seen: Mark, space: bool) {
         self.value = TextBuffer::at(start);
         self.own.tag_normal = Normality::at(start);
         self.own.seen = seen;
@@ -219,7 +221,7 @@ impl LeafXmlMachine {
     }
 
     /// White space in a value, of which the first of a run stays, as a space.
-    fn value_space(&mut self, lex: &mut Lexer<'_>, from: u32, to: u32, is_space: bool) {
+    fn value_space(&mut self, lex: &mut Lexer<'_>, from: Mark, to: Mark, is_space: bool) {
         if self.own.space {
             lex.remove(&mut self.value, from, to);
             self.own.tag_normal.removed(from, to);
@@ -271,7 +273,7 @@ impl LeafXmlMachine {
 
     /// The escape that ends here stands for this character, in a value. Line breaks were normalized
     /// before: one that was escaped stays, if it is not white space.
-    pub(super) fn escaped_value(&mut self, lex: &mut Lexer<'_>, start: u32, character: char) {
+    pub(super) fn escaped_value(&mut self, lex: &mut Lexer<'_>, start: Mark, character: char) {
         let end = lex.mark();
         if is_compressed(character) {
             self.value_space(lex, start, end, false);
@@ -286,26 +288,24 @@ impl LeafXmlMachine {
 
     /// The value of the current attribute ends at the mark `end`.
     #[inline(always)]
-    fn end_value(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    fn end_value(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         self.attribute.raw_end = end;
         self.own.space &= end == self.own.seen;
-        let (from, mut to, mut cleaned) = lex.finish(&mut self.value, end);
-        if self.own.space && from < to {
+        let mut value = lex.finish(&mut self.value, end);
+        if self.own.space {
             // The last white space of the value is one space.
-            to -= 1;
+            value = value.without_last();
         }
-        let mut value = (from, to);
-        if !cleaned && value != (self.attribute.raw, end) {
-            value = lex.copy(from, to);
-            cleaned = true;
+        if let Str::Lent(from, to) = value
+            && (from, to) != (self.attribute.raw, end)
+        {
+            value = Str::Cleaned(lex.copy(from, to));
         }
         if !self.own.tag_normal.sure {
-            value = self.normalize(lex, value, cleaned);
-            cleaned = true;
+            value = Str::Cleaned(self.normalize(lex, value));
         }
-        if cleaned {
-            (self.attribute.value, self.attribute.value_end) = value;
-            self.attribute.flags |= VALUE_CLEANED;
+        if let Str::Cleaned(value) = value {
+            self.attribute.set_value(value);
         }
         self.value = TextBuffer::NONE;
         if self.attribute.flags & PREFIXED != 0 {

@@ -1,6 +1,6 @@
 //! CDATA tokens: their content is part of the content assembly.
 
-use crate::event::record::NONE;
+use crate::input::Mark;
 use crate::leafxml::errors;
 use crate::leafxml::machine::{DELIMITED, LeafXmlMachine, Lexer, NOT_SPACE};
 use crate::leafxml::state::{Next, State};
@@ -12,7 +12,7 @@ impl LeafXmlMachine {
         self.remove_content(lex, self.token, lex.mark());
         // Without content to hold, the token is held: its brackets may turn out to be stray.
         if !self.text.is_none() {
-            self.token = NONE;
+            self.token = Mark::NONE;
         }
         match self.own.after_cr {
             true => State::CdataLineBreak,
@@ -70,7 +70,7 @@ impl LeafXmlMachine {
     }
 
     /// The bracket at a mark does not end the token.
-    fn content_bracket(&mut self, lex: &mut Lexer<'_>, bracket: u32, then: State) -> State {
+    fn content_bracket(&mut self, lex: &mut Lexer<'_>, bracket: Mark, then: State) -> State {
         self.own.after_cr = false;
         if self.text.is_none() {
             return self.fail(lex, errors::STRAY_CONTENT, bracket, bracket + 1);

@@ -84,12 +84,10 @@ impl LeafXmlMachine {
         let target = inner.find(is_space).unwrap_or(inner.len());
         let data = inner.len() - inner[target..].trim_start_matches(is_space).len();
         let record = Record {
-            a: start + 2 + data as u32,
-            b: end - 2,
             payload: Payload::target(start + 2, start + 2 + target as u32),
             ..Record::new(Kind::ProcessingInstruction, start, end)
         };
-        lex.emit(record);
+        lex.emit(record.of(start + 2 + data as u32, end - 2));
     }
 
     /// In a type span of a DOCTYPE token.

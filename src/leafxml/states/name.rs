@@ -1,6 +1,8 @@
 //! Names: their characters, their normal form, and whether a tag has two attributes of one name.
 
-use crate::event::record::{Attr, NAME_CLEANED, NONE};
+use crate::event::record::Attr;
+use crate::event::strings::{Cleaned, Str};
+use crate::input::Mark;
 use crate::leafxml::errors;
 use crate::leafxml::machine::{LeafXmlMachine, Lexer};
 use crate::limits::Limit;
@@ -11,45 +13,44 @@ use unicode_normalization::UnicodeNormalization;
 /// The name of a tag: where it is written, and its normal form if that is another.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::leafxml) struct TagName {
-    pub(in crate::leafxml) start: u32,
-    pub(in crate::leafxml) end: u32,
-    /// Range in the scratch buffer, or none.
-    pub(in crate::leafxml) clean: u32,
-    pub(in crate::leafxml) clean_end: u32,
+    pub(in crate::leafxml) start: Mark,
+    pub(in crate::leafxml) end: Mark,
+    pub(in crate::leafxml) clean: Option<Cleaned>,
     pub(in crate::leafxml) colon: bool,
 }
 
 impl Default for TagName {
     fn default() -> TagName {
-        TagName::at(0)
+        TagName::at(Mark::ZERO)
     }
 }
 
 impl TagName {
-    pub(in crate::leafxml) fn at(start: u32) -> TagName {
+    pub(in crate::leafxml) fn at(start: Mark) -> TagName {
         TagName {
             start,
             end: start,
-            clean: NONE,
-            clean_end: NONE,
+            clean: None,
             colon: false,
         }
     }
 
-    pub(in crate::leafxml) fn is_clean(&self) -> bool {
-        self.clean != NONE
+    /// Where its normal form is.
+    #[inline(always)]
+    pub(in crate::leafxml) fn string(&self) -> Str {
+        match self.clean {
+            Some(clean) => Str::Cleaned(clean),
+            None => Str::Lent(self.start, self.end),
+        }
     }
 
     pub(in crate::leafxml) fn rebase(&mut self, by: u32) {
-        self.start = self.start.wrapping_sub(by);
-        self.end = self.end.wrapping_sub(by);
+        self.start = self.start.rebased(by);
+        self.end = self.end.rebased(by);
     }
 
     pub(in crate::leafxml) fn rebase_scratch(&mut self, by: u32) {
-        if self.clean != NONE {
-            self.clean = self.clean.wrapping_sub(by);
-            self.clean_end = self.clean_end.wrapping_sub(by);
-        }
+        self.clean = self.clean.map(|clean| clean.rebased(by));
     }
 }
 
@@ -82,7 +83,7 @@ impl LeafXmlMachine {
     /// mark of a line break that ends the name.
     #[cold]
     #[inline(never)]
-    pub(super) fn name_character(&mut self, lex: &mut Lexer<'_>, byte: u8) -> Option<u32> {
+    pub(super) fn name_character(&mut self, lex: &mut Lexer<'_>, byte: u8) -> Option<Mark> {
         let (character, from, to) = lex.character(byte);
         if is_wide_break(character) {
             return Some(from);
@@ -106,9 +107,9 @@ impl LeafXmlMachine {
     pub(super) fn normal_name(
         &mut self,
         lex: &mut Lexer<'_>,
-        from: u32,
-        to: u32,
-    ) -> Option<(u32, u32)> {
+        from: Mark,
+        to: Mark,
+    ) -> Option<Cleaned> {
         let (first, second) = lex.pieces(from, to);
         let written = first.chars().chain(second.chars());
         let name: String = written.clone().nfc().collect();
@@ -124,7 +125,7 @@ impl LeafXmlMachine {
 
     /// The tag's name has ended before the mark `end`.
     #[inline(always)]
-    pub(super) fn end_name(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    pub(super) fn end_name(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         self.own.name.end = end;
         let start = self.own.name.start;
         if (end - start) as usize > self.limits.name {
@@ -132,15 +133,13 @@ impl LeafXmlMachine {
         }
         if !self.own.tag_normal.sure {
             let clean = lex.aside(|lex| self.normal_name(lex, start, end));
-            if let Some((clean, clean_end)) = clean {
-                (self.own.name.clean, self.own.name.clean_end) = (clean, clean_end);
-            }
+            self.own.name.clean = clean.or(self.own.name.clean);
         }
     }
 
     /// The name of the current attribute ends at the mark `end`.
     #[inline(always)]
-    pub(super) fn end_attribute_name(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    pub(super) fn end_attribute_name(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         let attribute = &mut self.attribute;
         attribute.name_end = end;
         attribute.raw = end;
@@ -148,11 +147,9 @@ impl LeafXmlMachine {
         let name = attribute.name;
         if !self.own.tag_normal.sure {
             let clean = lex.aside(|lex| self.normal_name(lex, name, end));
-            if let Some((clean, _)) = clean {
-                let attribute = &mut self.attribute;
-                attribute.clean_name = clean;
+            if let Some(clean) = clean {
+                self.attribute.set_name(clean.start);
                 lex.out.scratch.push('\0');
-                attribute.flags |= NAME_CLEANED;
                 self.own.cleaned_names = true;
             }
         }

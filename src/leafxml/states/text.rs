@@ -1,5 +1,6 @@
 //! Text tokens, and the line breaks of content assemblies.
 
+use crate::input::Mark;
 use crate::leafxml::errors;
 use crate::leafxml::machine::{LeafXmlMachine, Lexer, NOT_SPACE, TEXT};
 use crate::leafxml::state::{Next, State};
@@ -156,8 +157,8 @@ impl LeafXmlMachine {
     pub(super) fn replace_content(
         &mut self,
         lex: &mut Lexer<'_>,
-        from: u32,
-        to: u32,
+        from: Mark,
+        to: Mark,
         character: char,
     ) {
         lex.replace_by(&mut self.text, from, to, character);
@@ -167,7 +168,7 @@ impl LeafXmlMachine {
     }
 
     /// What stands between two marks is not part of the content assembly.
-    pub(super) fn remove_content(&mut self, lex: &mut Lexer<'_>, from: u32, to: u32) {
+    pub(super) fn remove_content(&mut self, lex: &mut Lexer<'_>, from: Mark, to: Mark) {
         lex.remove(&mut self.text, from, to);
         self.own.normal.removed(from, to);
     }

@@ -1,6 +1,7 @@
 //! Final revision: how look-aheads read on, and what they learn. One that comes to the end of the input
 //! has seen where anything ended that others could look for, so that none has to look again.
 
+use crate::input::Mark;
 use crate::lexer::Unit::{Byte, Eof};
 use crate::microxml::classes::CLOSER;
 use crate::microxml::machine::{Lexer, MicroXmlMachine};
@@ -27,17 +28,17 @@ impl Closer {
     }
 }
 
-/// Where each closer begins last; 0 if there is none.
-type Last = [u32; 4];
+/// Where each closer begins last; mark 0 if there is none.
+type Last = [Mark; 4];
 
 /// What look-aheads have learnt.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::microxml) struct Ahead {
     /// Where the look-ahead begins, and what it has come by.
-    from: u32,
+    from: Mark,
     seen: Last,
     /// A look-ahead from here on came to the end of the input; what it had come by.
-    known: Option<u32>,
+    known: Option<Mark>,
     last: Last,
 }
 
@@ -86,7 +87,7 @@ impl MicroXmlMachine {
     }
 
     /// What the `>` that was taken last ends, and where that begins.
-    fn closed_by_bracket(&self, lex: &Lexer<'_>) -> Option<(Closer, u32)> {
+    fn closed_by_bracket(&self, lex: &Lexer<'_>) -> Option<(Closer, Mark)> {
         let bracket = lex.mark() - 1;
         let taken = bracket - self.own.ahead.from;
         let before = |count| lex.byte(bracket - count);

@@ -2,7 +2,8 @@
 //! after it what follows values; so the machine looks for that, and then takes the input again from
 //! the bracket on.
 
-use crate::event::record::{NONE, QUOTED};
+use crate::event::record::QUOTED;
+use crate::input::Mark;
 use crate::lexer::Unit::{Byte, Eof};
 use crate::microxml::errors;
 use crate::microxml::machine::{Lexer, MicroXmlMachine};
@@ -54,7 +55,7 @@ impl MicroXmlMachine {
     }
 
     /// All angle brackets up to the quote at this mark are data.
-    fn angle_is_data(&mut self, lex: &mut Lexer<'_>, quote: u32) -> State {
+    fn angle_is_data(&mut self, lex: &mut Lexer<'_>, quote: Mark) -> State {
         self.own.angle_until = quote;
         self.go_back(lex, self.own.inner + 1);
         match self.own.quote {
@@ -69,7 +70,7 @@ impl MicroXmlMachine {
         self.repair(lex, errors::UNFINISHED_VALUE, end, end);
         self.attribute.flags &= !QUOTED;
         self.end_value(lex, end);
-        debug_assert!(self.token != NONE, "the tag is open");
+        debug_assert!(!self.token.is_none(), "the tag is open");
         // The bracket itself is not read again.
         self.go_back(lex, end + 1);
         if self.own.angle == b'>' {

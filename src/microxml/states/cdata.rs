@@ -1,6 +1,6 @@
 //! Final revision: CDATA sections, which are data.
 
-use crate::event::record::NONE;
+use crate::input::Mark;
 use crate::lexer::Unit::{Byte, Eof};
 use crate::microxml::classes::{CDATA, NOT_SPACE};
 use crate::microxml::errors;
@@ -18,7 +18,7 @@ impl MicroXmlMachine {
                 let (start, end) = (self.token, lex.mark());
                 self.refuse(lex, errors::STRAY_MARKUP, start, end);
                 lex.remove(&mut self.text, start, end);
-                self.token = NONE;
+                self.token = Mark::NONE;
                 State::Cdata
             }
             Some(false) => State::CdataOpen,

@@ -4,6 +4,7 @@
 //! sign. If it fails they are data: nothing is read twice.
 
 use crate::event::record::{Attr, SELF_CLOSING};
+use crate::input::Mark;
 use crate::lexer::Unit::{Byte, Eof};
 use crate::limits::Limit;
 use crate::microxml::classes::NAME;
@@ -95,7 +96,7 @@ impl MicroXmlMachine {
 
     /// The names of the look-ahead are attributes without values.
     fn context_succeeds(&mut self, lex: &mut Lexer<'_>) {
-        self.own.carriage = crate::event::record::NONE;
+        self.own.carriage = Mark::NONE;
         if !self.own.in_tag {
             self.flush_text(lex, self.token);
             self.check_tag_name(lex);

@@ -3,7 +3,8 @@
 //! A look-ahead that fails leaves data: nothing in it but its last character could be the beginning
 //! of another token, so nothing is read twice.
 
-use crate::event::record::{Attr, NONE, SELF_CLOSING};
+use crate::event::record::{Attr, SELF_CLOSING};
+use crate::input::Mark;
 use crate::lexer::{
     TextBuffer,
     Unit::{Byte, Eof},
@@ -84,7 +85,7 @@ impl MicroXmlMachine {
     }
 
     /// A data character that is no white space begins at this mark.
-    pub(super) fn solid(&mut self, lex: &mut Lexer<'_>, start: u32) {
+    pub(super) fn solid(&mut self, lex: &mut Lexer<'_>, start: Mark) {
         if self.own.blank {
             self.own.blank = false;
             self.repair(lex, errors::TEXT_OUTSIDE_ROOT, start, start);
@@ -93,7 +94,7 @@ impl MicroXmlMachine {
 
     /// Strictly, text ends at this mark, whatever follows.
     #[inline(always)]
-    pub(super) fn end_strict_text(&mut self, lex: &mut Lexer<'_>, mark: u32) {
+    pub(super) fn end_strict_text(&mut self, lex: &mut Lexer<'_>, mark: Mark) {
         if self.own.strict && self.text.start < mark {
             self.flush_text(lex, mark);
             self.text = TextBuffer::at(mark);
@@ -110,10 +111,10 @@ impl MicroXmlMachine {
 
     #[cold]
     #[inline(never)]
-    pub(super) fn no_token_until(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    pub(super) fn no_token_until(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         let start = self.token;
         self.repair(lex, errors::STRAY_MARKUP, start, start + 1);
-        self.token = NONE;
+        self.token = Mark::NONE;
         lex.out.attributes.truncate(lex.out.open as usize);
         self.solid(lex, start);
         self.normalise(lex, end);
@@ -238,7 +239,7 @@ impl MicroXmlMachine {
     /// A `START_TAG_ATTRIBUTE` is whole: the tag is open.
     #[inline(always)]
     fn emit_tag_open(&mut self, lex: &mut Lexer<'_>) -> State {
-        self.own.carriage = NONE;
+        self.own.carriage = Mark::NONE;
         self.flush_text(lex, self.token);
         self.check_tag_name(lex);
         self.start_attribute(lex);
@@ -248,7 +249,7 @@ impl MicroXmlMachine {
     /// A `SIMPLE_START_TAG` or `SIMPLE_EMPTY_ELEMENT_TAG` is whole.
     #[inline(always)]
     pub(super) fn emit_simple_tag(&mut self, lex: &mut Lexer<'_>, flags: u8) -> State {
-        self.own.carriage = NONE;
+        self.own.carriage = Mark::NONE;
         self.flush_text(lex, self.token);
         self.check_tag_name(lex);
         let end = lex.mark();
@@ -302,7 +303,7 @@ impl MicroXmlMachine {
 
     #[inline(always)]
     fn emit_whole_end_tag(&mut self, lex: &mut Lexer<'_>) -> State {
-        self.own.carriage = NONE;
+        self.own.carriage = Mark::NONE;
         self.flush_text(lex, self.token);
         self.emit_end_tag(lex);
         self.start_text(lex.mark());

@@ -1,6 +1,7 @@
 //! Final revision: processing instructions, which are dropped; and tokens within a DOCTYPE that do not
 //! complete.
 
+use crate::input::Mark;
 use crate::microxml::errors;
 use crate::microxml::machine::{Lexer, MicroXmlMachine};
 use crate::microxml::state::{Next, State};
@@ -51,7 +52,7 @@ impl MicroXmlMachine {
     }
 
     /// The DOCTYPE ends before its `>`, at the mark `end`.
-    pub(super) fn end_doctype(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    pub(super) fn end_doctype(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         self.repair(lex, errors::UNFINISHED_DOCTYPE, end, end);
         self.leave_out(lex, self.token, end);
     }

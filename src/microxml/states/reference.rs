@@ -1,5 +1,6 @@
 //! Character references: `NAMED_CHAR_REF` and `NUMERIC_CHAR_REF`. What turns out to be neither is data.
 
+use crate::input::Mark;
 use crate::lexer::{
     TextBuffer,
     Unit::{Byte, Eof},
@@ -151,7 +152,7 @@ impl MicroXmlMachine {
         self.report_no_reference(lex, end)
     }
 
-    fn report_no_reference(&mut self, lex: &mut Lexer<'_>, end: u32) -> State {
+    fn report_no_reference(&mut self, lex: &mut Lexer<'_>, end: Mark) -> State {
         let start = self.reference;
         self.repair(lex, errors::INVALID_REFERENCE, start, end);
         if self.return_state == State::Main {

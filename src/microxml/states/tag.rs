@@ -1,7 +1,8 @@
 //! TagMode, and what tags share: names, attributes.
 
 use crate::error::ErrorCode;
-use crate::event::record::{Attr, NONE, SELF_CLOSING};
+use crate::event::record::{Attr, SELF_CLOSING};
+use crate::input::Mark;
 use crate::lexer::Unit::{Byte, Eof};
 use crate::limits::Limit;
 use crate::microxml::classes::NAME;
@@ -36,8 +37,8 @@ impl MicroXmlMachine {
     fn check_name(
         &mut self,
         lex: &mut Lexer<'_>,
-        from: u32,
-        to: u32,
+        from: Mark,
+        to: Mark,
         reserved: Option<(&str, ErrorCode)>,
     ) {
         let (first, second) = lex.pieces(from, to);
@@ -143,7 +144,7 @@ impl MicroXmlMachine {
 
     /// The start tag ends before its `>`, at the mark `end`, where data begins.
     #[cold]
-    pub(super) fn unfinished_tag(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    pub(super) fn unfinished_tag(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         self.repair(lex, errors::UNFINISHED_TAG, end, end);
         self.emit_start_tag(lex, 0, end);
     }
@@ -210,7 +211,7 @@ impl MicroXmlMachine {
                 State::TagNameSpace
             }
             Byte(b'=') => {
-                self.own.carriage = NONE;
+                self.own.carriage = Mark::NONE;
                 self.start_attribute(lex);
                 State::StartAttributeValue
             }
@@ -233,18 +234,18 @@ impl MicroXmlMachine {
     }
 
     #[cold]
-    fn no_attribute_until(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    fn no_attribute_until(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         let name = self.attribute.name;
         self.unfinished_tag(lex, name);
         self.solid(lex, name);
         self.normalise(lex, end);
-        debug_assert!(self.token == NONE, "a tag that is closed is no token");
+        debug_assert!(self.token.is_none(), "a tag that is closed is no token");
     }
 }
 
 /// Whether the name between two marks is plainly one of the strict language: in ASCII and in one piece.
 #[inline(always)]
-fn is_plain_name(lex: &Lexer<'_>, from: u32, to: u32) -> bool {
+fn is_plain_name(lex: &Lexer<'_>, from: Mark, to: Mark) -> bool {
     let ("", name) = lex.pieces(from, to) else {
         return false;
     };

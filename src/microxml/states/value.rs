@@ -1,6 +1,7 @@
 //! Attribute values: the modes of their beginning, without quotes, in single and in double quotes.
 
-use crate::event::record::{NONE, QUOTED, SELF_CLOSING};
+use crate::event::record::{QUOTED, SELF_CLOSING};
+use crate::input::Mark;
 use crate::lexer::Unit::{self, Byte, Eof};
 use crate::microxml::classes::{DOUBLE_QUOTED, SINGLE_QUOTED};
 use crate::microxml::errors;
@@ -58,7 +59,7 @@ impl MicroXmlMachine {
         State::Main
     }
 
-    fn start_unquoted(&mut self, lex: &mut Lexer<'_>, start: u32) {
+    fn start_unquoted(&mut self, lex: &mut Lexer<'_>, start: Mark) {
         self.refuse(lex, errors::UNQUOTED_VALUE, start, start);
         self.start_value(start, 0);
         self.state = State::UnquoteAttributeValue;
@@ -66,8 +67,8 @@ impl MicroXmlMachine {
 
     /// The value of the current attribute ends at the mark `end`.
     #[inline(always)]
-    pub(super) fn end_value(&mut self, lex: &mut Lexer<'_>, end: u32) {
-        self.own.angle_until = NONE;
+    pub(super) fn end_value(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+        self.own.angle_until = Mark::NONE;
         if self.finish_value(lex, end) {
             self.add_attribute(lex);
         }
@@ -183,7 +184,7 @@ impl MicroXmlMachine {
                     let code = errors::ANGLE_BRACKET_IN_VALUE;
                     self.refuse(lex, code, end - 1, end);
                     if self.own.is_final
-                        && (self.own.angle_until == NONE || end > self.own.angle_until)
+                        && (self.own.angle_until.is_none() || end > self.own.angle_until)
                     {
                         return self.start_angle(lex, (quote, byte));
                     }

@@ -1,6 +1,6 @@
 //! Attributes: the states from before an attribute's name to the end of its value.
 
-use crate::event::record::{Attr, NAME_CLEANED, QUOTED};
+use crate::event::record::{Attr, QUOTED};
 use crate::lexer::Unit::{Byte, Eof};
 use crate::sky::errors;
 use crate::sky::machine::{DOUBLE_QUOTED, Lexer, NAME, NOT_SPACE, SINGLE_QUOTED, SkyMachine};
@@ -115,9 +115,8 @@ impl SkyMachine {
         let name = lex
             .string(attribute.name, attribute.name_end)
             .replace('\0', "\u{FFFD}");
-        attribute.clean_name = lex.clean(&name).0;
+        attribute.set_name(lex.clean(&name).start);
         lex.out.scratch.push('\0');
-        attribute.flags |= NAME_CLEANED;
     }
 
     /// Of the tag's attributes that have one name once U+0000 is U+FFFD in it, the first stays.

@@ -1,6 +1,7 @@
 //! The signature of a file, and how a string is expected.
 
 use crate::error::ErrorKind;
+use crate::input::Mark;
 use crate::lexer::{
     Keyword,
     Unit::{Byte, Eof},
@@ -86,7 +87,7 @@ impl SkyMachine {
         self.fail_signature(lex, start)
     }
 
-    fn fail_signature(&mut self, lex: &mut Lexer<'_>, start: u32) -> State {
+    fn fail_signature(&mut self, lex: &mut Lexer<'_>, start: Mark) -> State {
         let end = lex.mark();
         let kind = ErrorKind::Syntax(errors::FAILED_SIGNATURE);
         lex.aside(|lex| self.end_parse(lex, kind, start, end));

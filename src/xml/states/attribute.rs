@@ -1,6 +1,7 @@
 //! Attributes: the tag attribute states.
 
 use crate::event::record::{Attr, ODD, PREFIXED, QUOTED};
+use crate::input::Mark;
 use crate::lexer::Unit::{Byte, Eof};
 use crate::text::xml_names;
 use crate::xml::errors;
@@ -132,7 +133,7 @@ impl XmlMachine {
 
     /// The name of the current attribute ends at the mark `end`.
     #[inline(always)]
-    fn end_attribute_name(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    fn end_attribute_name(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         let attribute = &mut self.attribute;
         attribute.name_end = end;
         (attribute.raw, attribute.raw_end) = (end, end);
@@ -212,7 +213,7 @@ impl XmlMachine {
 
     /// The value of the current attribute ends at the mark `end`.
     #[inline(always)]
-    fn end_value(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    fn end_value(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         if self.finish_value(lex, end) {
             self.add_attribute(lex);
         }

@@ -1,6 +1,6 @@
 //! CDATA sections: their content is part of the run of text.
 
-use crate::event::record::NONE;
+use crate::input::Mark;
 use crate::lexer::{
     TextBuffer,
     Unit::{Byte, Eof},
@@ -18,7 +18,7 @@ impl XmlMachine {
             self.error(lex, errors::TEXT_OUTSIDE_ROOT, start, end);
         }
         lex.remove(&mut self.text, start, end);
-        self.token = NONE;
+        self.token = Mark::NONE;
     }
 
     /// CDATA state

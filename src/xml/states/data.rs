@@ -1,6 +1,6 @@
 //! The data state.
 
-use crate::event::record::NONE;
+use crate::input::Mark;
 use crate::lexer::{
     TextBuffer,
     Unit::{Byte, Eof},
@@ -89,7 +89,7 @@ impl XmlMachine {
         if self.text.is_none() {
             self.text = TextBuffer::at(self.token);
         }
-        self.token = NONE;
+        self.token = Mark::NONE;
         State::Data
     }
 }

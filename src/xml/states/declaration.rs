@@ -2,7 +2,8 @@
 //! start, up to `?>`.
 
 use crate::error::ErrorCode;
-use crate::event::record::{DeclarationDetails, Kind, NONE, Record};
+use crate::event::record::{DeclarationDetails, Kind, Record};
+use crate::input::Mark;
 use crate::input::encoding::Encoding;
 use crate::input::sniff::{Sniffed, Source};
 use crate::lexer::{
@@ -41,7 +42,7 @@ impl XmlMachine {
 
     fn eof_in_declaration(&mut self, lex: &mut Lexer<'_>) -> State {
         self.error_at_end(lex, errors::EOF_IN_DECLARATION);
-        self.token = NONE;
+        self.token = Mark::NONE;
         State::Outside
     }
 

@@ -1,6 +1,7 @@
 //! The markup declaration state and the bogus comment state.
 
 use crate::event::record::{Kind, Record};
+use crate::input::Mark;
 use crate::lexer::{
     Keyword, TextBuffer,
     Unit::{Byte, Eof},
@@ -103,7 +104,7 @@ impl XmlMachine {
     }
 
     /// Emits a comment whose data ends at the mark `end`. Those of the internal subset are no events.
-    pub(in crate::xml) fn emit_comment(&mut self, lex: &mut Lexer<'_>, end: u32) -> State {
+    pub(in crate::xml) fn emit_comment(&mut self, lex: &mut Lexer<'_>, end: Mark) -> State {
         if self.is_in_subset() {
             return State::DoctypeInternalSubset;
         }
@@ -117,7 +118,7 @@ impl XmlMachine {
         &mut self,
         lex: &mut Lexer<'_>,
         mut record: Record,
-        end: u32,
+        end: Mark,
     ) {
         lex.finish_in(&mut record, &mut self.value, end);
         lex.emit(record);

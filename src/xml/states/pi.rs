@@ -1,6 +1,7 @@
 //! Processing instructions, of the content and of a DOCTYPE.
 
 use crate::event::record::{IN_DOCTYPE, Kind, Payload, Record};
+use crate::input::Mark;
 use crate::lexer::{
     TextBuffer,
     Unit::{Byte, Eof},
@@ -82,8 +83,8 @@ impl XmlMachine {
     }
 
     /// The target ends at the mark `end`; gives whether this is an XML declaration.
-    fn end_target(&mut self, lex: &mut Lexer<'_>, end: u32) -> bool {
-        let begins = self.token == 0 && !self.own.rebased && !self.is_in_subset();
+    fn end_target(&mut self, lex: &mut Lexer<'_>, end: Mark) -> bool {
+        let begins = self.token == Mark::ZERO && !self.own.rebased && !self.is_in_subset();
         self.name_end = end;
         let name = self.name;
         if (end - name) as usize > self.limits.name {
@@ -161,7 +162,7 @@ impl XmlMachine {
         self.emit_pi(lex, lex.mark())
     }
 
-    fn emit_pi(&mut self, lex: &mut Lexer<'_>, end: u32) -> State {
+    fn emit_pi(&mut self, lex: &mut Lexer<'_>, end: Mark) -> State {
         let (start, flags) = match self.is_in_subset() {
             true => (self.own.inner, IN_DOCTYPE),
             false => (self.token, 0),

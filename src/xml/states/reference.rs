@@ -2,6 +2,7 @@
 //! were not read. What turns out not to be a reference is text, as written.
 
 use crate::error::ErrorCode;
+use crate::input::Mark;
 use crate::lexer::{
     TextBuffer,
     Unit::{self, Byte, Eof},
@@ -27,7 +28,7 @@ impl XmlMachine {
 
     /// A reference may begin at a mark; after it comes this state.
     #[inline(always)]
-    pub(in crate::xml) fn begin_reference(&mut self, state: State, mark: u32) {
+    pub(in crate::xml) fn begin_reference(&mut self, state: State, mark: Mark) {
         self.return_state = state;
         self.reference = mark;
         self.own.colon_in_reference = None;
@@ -35,7 +36,7 @@ impl XmlMachine {
 
     /// A character of a reference's name stands at a mark.
     #[inline(always)]
-    pub(in crate::xml) fn in_reference_name(&mut self, character: char, mark: u32) {
+    pub(in crate::xml) fn in_reference_name(&mut self, character: char, mark: Mark) {
         if character == ':' {
             self.own
                 .colon_in_reference
@@ -189,7 +190,7 @@ impl XmlMachine {
     }
 
     /// The reference between two marks means `meant`.
-    fn refer(&mut self, lex: &mut Lexer<'_>, start: u32, end: u32, meant: &str) {
+    fn refer(&mut self, lex: &mut Lexer<'_>, start: Mark, end: Mark, meant: &str) {
         if self.is_in_literal() {
             self.push_meant(meant);
         } else {
@@ -266,7 +267,7 @@ impl XmlMachine {
 
     /// A reference to an entity that is not predefined.
     #[cold]
-    fn entity_reference(&mut self, lex: &mut Lexer<'_>, start: u32, end: u32) -> State {
+    fn entity_reference(&mut self, lex: &mut Lexer<'_>, start: Mark, end: Mark) -> State {
         if (end - start - 2) as usize > self.limits.name {
             self.exceed(lex, Limit::Name, start + 1, end - 1);
             return self.return_state;

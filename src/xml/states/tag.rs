@@ -1,6 +1,7 @@
 //! Tags: the tag states, the end tag states, the tag name and the empty tag state.
 
-use crate::event::record::{NONE, SELF_CLOSING};
+use crate::event::record::SELF_CLOSING;
+use crate::input::Mark;
 use crate::lexer::Unit::{Byte, Eof};
 use crate::limits::Limit;
 use crate::text::xml_names;
@@ -94,7 +95,7 @@ impl XmlMachine {
 
     /// A tag's name has ended before the unit taken last.
     #[inline(always)]
-    fn end_name(&mut self, lex: &mut Lexer<'_>, end: u32) {
+    fn end_name(&mut self, lex: &mut Lexer<'_>, end: Mark) {
         self.name_end = end;
         self.own.odd = self.own.name_reported;
         if (end - self.name) as usize > self.limits.name {
@@ -230,7 +231,7 @@ impl XmlMachine {
     /// The state after an emitted tag.
     #[inline(always)]
     pub(in crate::xml) fn after_tag(&mut self, lex: &Lexer<'_>) -> State {
-        self.token = NONE;
+        self.token = Mark::NONE;
         self.content(lex)
     }
 }

@@ -3,7 +3,8 @@
 
 use super::{Declared, Register, normalise};
 use crate::error::ErrorCode;
-use crate::event::record::{DeclaredDetails, NONE};
+use crate::event::record::DeclaredDetails;
+use crate::input::Mark;
 use crate::lexer::Unit::{Byte, Eof};
 use crate::limits::Limit;
 use crate::text::xml_names;
@@ -80,7 +81,7 @@ impl XmlMachine {
     /// The first byte of a name was taken. Where `local`, it has no colon if namespaces are on.
     pub(super) fn start_declared_name(&mut self, lex: &mut Lexer<'_>, byte: u8, local: bool) {
         self.name = lex.mark() - 1;
-        self.own.name_reported = self.own.stray_percent != NONE;
+        self.own.name_reported = !self.own.stray_percent.is_none();
         match local {
             true => self.target_character(lex, byte, true),
             false => self.name_character(lex, byte, true),
@@ -133,8 +134,8 @@ impl XmlMachine {
         &mut self,
         lex: &mut Lexer<'_>,
         code: ErrorCode,
-        from: u32,
-        to: u32,
+        from: Mark,
+        to: Mark,
     ) {
         if !replace(&mut self.own.doctype.declared.reported, true) {
             self.error(lex, code, from, to);

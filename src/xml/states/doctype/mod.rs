@@ -10,7 +10,8 @@ mod subset;
 
 use crate::entity::EntityId;
 use crate::error::ErrorCode;
-use crate::event::record::{DoctypeDetails, Kind, NONE, Record};
+use crate::event::record::{DoctypeDetails, Kind, Record};
+use crate::input::Mark;
 use crate::lexer::{
     TextBuffer,
     Unit::{self, Byte, Eof},
@@ -89,7 +90,7 @@ impl XmlMachine {
     /// Runs one of the states of a DOCTYPE.
     #[inline(never)]
     pub(in crate::xml) fn doctype_states(&mut self, lex: &mut Lexer<'_>) -> Next {
-        if self.own.stray_percent != NONE {
+        if !self.own.stray_percent.is_none() {
             self.watch_stray_percent(lex);
         }
         let next = match self.state {
@@ -168,8 +169,8 @@ impl XmlMachine {
             State::DoctypeExternalSubset => self.doctype_external_subset(lex),
             _ => None,
         };
-        match core::mem::replace(&mut self.own.percent, NONE) {
-            NONE => next,
+        match core::mem::replace(&mut self.own.percent, Mark::NONE) {
+            Mark::NONE => next,
             percent => self.after_percent(lex, percent, next),
         }
     }
@@ -198,7 +199,7 @@ impl XmlMachine {
 
     /// A `%` stands at a mark of a declaration where no parameter entity is read: once it is known what
     /// it is, that is reported, and nothing more of the declaration.
-    pub(super) fn start_stray_percent(&mut self, mark: u32) {
+    pub(super) fn start_stray_percent(&mut self, mark: Mark) {
         self.own.stray_percent = mark;
         self.own.name_reported = true;
         self.own.doctype.declared.reported = true;
@@ -228,14 +229,14 @@ impl XmlMachine {
         }
     }
 
-    fn report_stray_percent(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, end: u32) {
-        let start = core::mem::replace(&mut self.own.stray_percent, NONE);
+    fn report_stray_percent(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, end: Mark) {
+        let start = core::mem::replace(&mut self.own.stray_percent, Mark::NONE);
         self.error(lex, code, start, end);
     }
 
     /// A state has met the `%` at a mark, and may have taken it for the space that it is.
     #[cold]
-    fn after_percent(&mut self, lex: &Lexer<'_>, percent: u32, next: Next) -> Next {
+    fn after_percent(&mut self, lex: &Lexer<'_>, percent: Mark, next: Next) -> Next {
         if lex.mark() != percent + 1 {
             return next;
         }
@@ -281,13 +282,13 @@ impl XmlMachine {
 
     /// Whether a token of the internal subset is read, or what follows one.
     pub(in crate::xml) fn is_in_subset(&self) -> bool {
-        self.own.inner != NONE
+        !self.own.inner.is_none()
     }
 
     /// The end of the input: nothing is emitted, and what was read is no text. At the end of the
     /// replacement text of a parameter entity, the subset goes on.
     pub(in crate::xml) fn eof_in_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
-        if self.own.stray_percent != NONE {
+        if !self.own.stray_percent.is_none() {
             let code = errors::INVALID_PARAMETER_REFERENCE;
             self.report_stray_percent(lex, code, lex.mark());
         }
@@ -547,8 +548,8 @@ impl XmlMachine {
     /// Goes on after a DOCTYPE. In an element, the run of text before it goes on too.
     fn doctype_ends(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.token, lex.mark());
-        self.token = NONE;
-        self.own.inner = NONE;
+        self.token = Mark::NONE;
+        self.own.inner = Mark::NONE;
         self.value = TextBuffer::NONE;
         if self.text.is_none() {
             return self.content(lex);

@@ -1,7 +1,7 @@
 //! The internal subset of a DOCTYPE: what stands between its brackets, but for the declarations
 //! themselves.
 
-use crate::event::record::NONE;
+use crate::input::Mark;
 use crate::lexer::{
     Keyword,
     Unit::{Byte, Eof},
@@ -166,7 +166,7 @@ impl XmlMachine {
         lex: &mut Lexer<'_>,
         name: &str,
         reading: Reading,
-        (start, end): (u32, u32),
+        (start, end): (Mark, Mark),
     ) -> State {
         let then = self.return_state;
         self.own.unread_declarations = true;
@@ -210,7 +210,7 @@ impl XmlMachine {
     }
 
     /// Adds what is written between two marks to the literal.
-    pub(in crate::xml) fn push_written(&mut self, lex: &mut Lexer<'_>, from: u32, to: u32) {
+    pub(in crate::xml) fn push_written(&mut self, lex: &mut Lexer<'_>, from: Mark, to: Mark) {
         let (first, second) = lex.pieces(from, to);
         self.push_meant(first);
         self.push_meant(second);
@@ -251,7 +251,7 @@ impl XmlMachine {
     /// It emits nothing: comments of the subset are no events.
     pub(super) fn doctype_bogus_comment(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = match self.own.stray_percent {
-            NONE => lex.until_byte(b'>')?,
+            Mark::NONE => lex.until_byte(b'>')?,
             _ => lex.next()?,
         };
         Some(match unit {
