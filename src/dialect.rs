@@ -5,13 +5,13 @@
 
 use crate::entity::EntityRequest;
 use crate::event::record::Queue;
-use crate::event::{Held, StartTag};
+use crate::event::{Doctype, Held, StartTag};
 use crate::input::Mark;
 use crate::input::encoding::Encoding;
 use crate::input::sniff::Sniffed;
 use crate::input::{Advance, Input};
 use crate::limits::Limits;
-use crate::tree::TreeSink;
+use crate::tree::{QuirksMode, TreeSink};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -138,6 +138,13 @@ pub trait Balance: Dialect {
     fn is_template(tag: &StartTag<'_>) -> bool {
         let _ = tag;
         false
+    }
+
+    /// The mode of rendering that a document with this DOCTYPE has, or without one, if it is of HTML.
+    #[doc(hidden)]
+    fn quirks_mode(&self, doctype: Option<&Doctype<'_>>) -> Option<QuirksMode> {
+        let _ = doctype;
+        None
     }
 }
 

@@ -158,7 +158,7 @@
 //!
 //! `std` (default): [`Events::read`], vector instructions chosen at run time, random hash seeds.
 //! Without it the crate needs `alloc` only. `html`, `xml`, `microxml`, `sky`, `leafxml` (default): the dialects;
-//! one that is not asked for is not compiled. `cli`: the program `tagstream`.
+//! one that is not asked for is not compiled. `select`: CSS selectors. `cli`: the program `tagstream`.
 //!
 //! # Versions of Rust
 //!
@@ -206,6 +206,8 @@ mod parser;
 mod pull;
 mod scan;
 mod seeds;
+#[cfg(feature = "select")]
+pub mod select;
 #[cfg(feature = "sky")]
 pub mod sky;
 mod stack;
@@ -247,6 +249,8 @@ pub use limits::{Limit, Limits, Stats};
 pub use microxml::MicroXml;
 pub use parser::{Parser, Status, TextPolicy};
 pub use pull::Pull;
+#[cfg(feature = "select")]
+pub use select::{Selector, SelectorError};
 #[doc(inline)]
 #[cfg(feature = "sky")]
 pub use sky::Sky;

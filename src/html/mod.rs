@@ -228,13 +228,13 @@ mod stream;
 mod strings;
 
 use crate::dialect::{AsWritten, Balance, Dialect, Hosted};
-use crate::event::StartTag;
+use crate::event::{Doctype, StartTag};
 use crate::input::content_type::charset;
 use crate::input::encoding::Encoding;
 use crate::limits::Limits;
 use crate::namespaces::HTML_INDEX;
 use crate::text::html_element_names::ElementName;
-use crate::tree::TreeSink;
+use crate::tree::{QuirksMode, TreeSink};
 use alloc::sync::Arc;
 pub(crate) use machine::Feedback;
 use machine::HtmlMachine;
@@ -591,5 +591,13 @@ impl Balance for Html {
 
     fn is_template(tag: &StartTag<'_>) -> bool {
         tag.namespace_index() == HTML_INDEX && tag.name() == "template"
+    }
+
+    fn quirks_mode(&self, doctype: Option<&Doctype<'_>>) -> Option<QuirksMode> {
+        Some(match doctype {
+            _ if self.fragment.is_some() => QuirksMode::NoQuirks,
+            Some(doctype) => construct::quirks_mode(doctype),
+            None => QuirksMode::Quirks,
+        })
     }
 }

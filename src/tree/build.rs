@@ -258,6 +258,10 @@ impl TreeSink for Document {
 
     fn set_scripting(&mut self, scripting: bool) {
         self.prologue.scripting = scripting;
+        #[cfg(feature = "select")]
+        {
+            self.prologue.is_html = true;
+        }
     }
 }
 

@@ -27,7 +27,7 @@ impl NodeId {
     /// The document node, the first of every document.
     pub(super) const DOCUMENT: Self = Self(NonZeroU32::MIN);
 
-    pub(super) fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0.get() as usize - 1
     }
 
@@ -458,6 +458,12 @@ impl Document {
     /// ```
     pub fn is_exact(&self) -> bool {
         !self.prologue.is_inexact
+    }
+
+    /// Whether it is one of HTML: only that says whether scripting was on.
+    #[cfg(feature = "select")]
+    pub(crate) fn is_html(&self) -> bool {
+        self.prologue.is_html
     }
 
     pub(crate) fn set_exact(&mut self, is_exact: bool) {

@@ -183,6 +183,8 @@ pub(super) struct Prologue {
     pub(super) version: XmlVersion,
     pub(super) quirks_mode: QuirksMode,
     pub(super) scripting: bool,
+    #[cfg(feature = "select")]
+    pub(super) is_html: bool,
     /// It is a fold of events, some of which are elsewhere in the tree.
     pub(super) is_inexact: bool,
 }

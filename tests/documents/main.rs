@@ -8,6 +8,7 @@ mod html_events;
 mod html_schema;
 mod leafxml;
 mod microxml;
+mod select;
 mod sky;
 mod sky_host;
 mod trees;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
     html_schema::add(&mut program);
     leafxml::add(&mut program);
     microxml::add(&mut program);
+    select::add(&mut program);
     sky::add(&mut program);
     sky_host::add(&mut program);
     trees::add(&mut program);

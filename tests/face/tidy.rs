@@ -26,9 +26,10 @@ pub(crate) fn add(program: &mut Program) {
 
 /// The rooms, top to bottom: each uses only rooms below its own line. Dialects stand on one line:
 /// none uses another.
-const ROOMS: [&[&str]; 23] = [
+const ROOMS: [&[&str]; 24] = [
     &["lib", "coming_from"],
     &["bin"],
+    &["select"],
     &["io"],
     &["build"],
     &["pull"],

@@ -63,6 +63,7 @@ use formatting::Formatting;
 use held::Held;
 use notation::Table;
 use numbers::Numbers;
+pub(super) use quirks::quirks_mode;
 use rules::{Group, Kind};
 use schema::{Mode, TABLES};
 use selected::Selects;

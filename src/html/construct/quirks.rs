@@ -11,7 +11,7 @@ use crate::html::errors;
 use crate::tree::{QuirksMode, TreeSink};
 
 /// The mode that a DOCTYPE asks for.
-fn mode(doctype: &Doctype<'_>) -> QuirksMode {
+pub(crate) fn quirks_mode(doctype: &Doctype<'_>) -> QuirksMode {
     let public_id = doctype.public_id().unwrap_or_default().to_ascii_lowercase();
     let system_id = doctype.system_id().unwrap_or_default();
     let begins = |prefixes: &[&str]| prefixes.iter().any(|one| public_id.starts_with(one));
@@ -48,7 +48,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         let node = self.sink.create_doctype(name, public_id, system_id);
         let document = self.sink.document();
         self.sink.append(document, node);
-        self.set_quirks(mode(&doctype));
+        self.set_quirks(quirks_mode(&doctype));
     }
 
     /// There is none.

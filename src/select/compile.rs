@@ -1,0 +1,320 @@
+//! How a selector that was read becomes steps. It must not know of documents or events.
+
+use super::css::{Css, Word};
+use super::error::{SelectorError, SelectorErrorKind};
+use super::program::{
+    AttributeNamespace, AttributeTest, Case, Combinator, Counted, Group, Index, MOST, Name, Of,
+    Program, Relative, Step, Survey, Test, ValueTest, Wanted,
+};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use selectors::attr::{
+    AttrSelectorOperator, NamespaceConstraint, ParsedAttrSelectorOperation, ParsedCaseSensitivity,
+};
+use selectors::parser::{
+    Combinator as Read, Component, NthSelectorData, NthType, RelativeSelector, Selector,
+};
+
+/// The program of a list of selectors.
+pub(super) fn compile(selectors: &[Selector<Css>]) -> Result<Program, SelectorError> {
+    let mut program = Program::default();
+    for selector in selectors {
+        let needed = steps_of(selector);
+        let has_room = |group: &Group| group.steps.len() + needed <= MOST;
+        let group = match program.groups.last() {
+            Some(group) if has_room(group) => program.groups.pop(),
+            _ => None,
+        };
+        let mut group = group.unwrap_or_default();
+        group.accept |= selector_steps(&mut group, &mut program.surveys, selector)?;
+        program.groups.push(group);
+    }
+    Ok(program)
+}
+
+/// How many steps of one group a selector takes.
+fn steps_of(selector: &Selector<Css>) -> usize {
+    let nested = |component: &Component<Css>| match component {
+        Component::Combinator(_) => 1,
+        Component::Is(list) | Component::Where(list) | Component::Negation(list) => {
+            list.slice().iter().map(steps_of).sum()
+        }
+        Component::NthOf(data) if !data.nth_data().ty.is_from_end() => {
+            data.selectors().iter().map(steps_of).sum()
+        }
+        _ => 0,
+    };
+    let components = selector.iter_raw_match_order();
+    1 + components.map(nested).sum::<usize>()
+}
+
+/// Puts the steps of a selector into a group; gives the bit of its last.
+fn selector_steps(
+    group: &mut Group,
+    surveys: &mut Vec<Survey>,
+    selector: &Selector<Css>,
+) -> Result<u64, SelectorError> {
+    let compounds = compounds(group, surveys, selector)?;
+    let mut last = 0;
+    for (combinator, tests) in compounds {
+        last = step(group, combinator, tests)?;
+    }
+    Ok(last)
+}
+
+fn list_steps(
+    group: &mut Group,
+    surveys: &mut Vec<Survey>,
+    selectors: &[Selector<Css>],
+) -> Result<u64, SelectorError> {
+    let mut last = 0;
+    for selector in selectors {
+        last |= selector_steps(group, surveys, selector)?;
+    }
+    Ok(last)
+}
+
+fn step(
+    group: &mut Group,
+    combinator: Option<Combinator>,
+    tests: Vec<Test>,
+) -> Result<u64, SelectorError> {
+    let number = group.steps.len();
+    if number == MOST {
+        return Err(SelectorError::new(SelectorErrorKind::TooLarge, 0, ""));
+    }
+    let bit = 1_u64 << number;
+    match combinator {
+        None => group.first |= bit,
+        Some(Combinator::Descendant) => group.descendant |= bit,
+        Some(Combinator::Child) => group.child |= bit,
+        Some(Combinator::Next) => group.next |= bit,
+        Some(Combinator::Later) => group.later |= bit,
+    }
+    group.looks_beside |= group.next | group.later != 0;
+    if tests.iter().any(counts_type) {
+        let names = tests.iter().filter_map(|test| match test {
+            Test::Name(name) => Some(name.clone()),
+            _ => None,
+        });
+        let before = group.types.len();
+        group.types.extend(names);
+        group.counts_all_types |= group.types.len() == before;
+    }
+    let tests = tests.into();
+    group.steps.push(Step { tests });
+    Ok(bit)
+}
+
+fn counts_type(test: &Test) -> bool {
+    match test {
+        Test::Index(index) => matches!(index.of, Of::Type),
+        Test::Only { of_type } => *of_type,
+        _ => false,
+    }
+}
+
+/// A compound that is compiled, and the combinator before it.
+type Compound = (Option<Combinator>, Vec<Test>);
+
+/// The compounds of a selector from left to right, each with the combinator before it. What is nested in
+/// them is in the group then.
+fn compounds(
+    group: &mut Group,
+    surveys: &mut Vec<Survey>,
+    selector: &Selector<Css>,
+) -> Result<Vec<Compound>, SelectorError> {
+    let mut compounds = Vec::new();
+    let (mut combinator, mut tests) = (None, Vec::new());
+    for component in selector.iter_raw_parse_order_from(0) {
+        match component {
+            Component::Combinator(read) => {
+                compounds.push((combinator, core::mem::take(&mut tests)));
+                combinator = Some(match read {
+                    Read::Child => Combinator::Child,
+                    Read::NextSibling => Combinator::Next,
+                    Read::LaterSibling => Combinator::Later,
+                    _ => Combinator::Descendant,
+                });
+            }
+            _ => tests.extend(test(group, surveys, component)?),
+        }
+    }
+    compounds.push((combinator, tests));
+    // What is cheap and seldom true goes first.
+    for (_, tests) in &mut compounds {
+        tests.sort_by_key(|test| match test {
+            Test::Name(_) => 0,
+            Test::Id(_) | Test::Class(_) | Test::Attribute(_) => 1,
+            _ => 2,
+        });
+    }
+    Ok(compounds)
+}
+
+/// The condition that a part of a compound is, if it is one.
+fn test(
+    group: &mut Group,
+    surveys: &mut Vec<Survey>,
+    component: &Component<Css>,
+) -> Result<Option<Test>, SelectorError> {
+    Ok(Some(match component {
+        Component::LocalName(name) => Test::Name(Name::new(&name.name.0, &name.lower_name.0)),
+        Component::ID(id) => Test::Id(boxed(id)),
+        Component::Class(class) => Test::Class(boxed(class)),
+        Component::AttributeInNoNamespaceExists {
+            local_name,
+            local_name_lower,
+        } => attribute(
+            AttributeNamespace::None,
+            Name::new(&local_name.0, &local_name_lower.0),
+            None,
+        ),
+        Component::AttributeInNoNamespace {
+            local_name,
+            operator,
+            value,
+            case_sensitivity,
+        } => attribute(
+            AttributeNamespace::None,
+            Name::new(&local_name.0, &local_name.0),
+            Some((*operator, *case_sensitivity, value)),
+        ),
+        Component::AttributeOther(other) => {
+            let namespace = match &other.namespace {
+                Some(NamespaceConstraint::Any) => AttributeNamespace::Any,
+                Some(NamespaceConstraint::Specific((_, name))) if name.0.is_empty() => {
+                    AttributeNamespace::None
+                }
+                Some(NamespaceConstraint::Specific((_, name))) => {
+                    AttributeNamespace::Is(boxed(name))
+                }
+                None => AttributeNamespace::None,
+            };
+            let value = match &other.operation {
+                ParsedAttrSelectorOperation::Exists => None,
+                ParsedAttrSelectorOperation::WithValue {
+                    operator,
+                    case_sensitivity,
+                    value,
+                } => Some((*operator, *case_sensitivity, value)),
+            };
+            let name = Name::new(&other.local_name.0, &other.local_name_lower.0);
+            attribute(namespace, name, value)
+        }
+        Component::ExplicitUniversalType | Component::ExplicitAnyNamespace => return Ok(None),
+        Component::ExplicitNoNamespace => Test::Namespace(None),
+        Component::DefaultNamespace(name) | Component::Namespace(_, name) => {
+            Test::Namespace((!name.0.is_empty()).then(|| boxed(name)))
+        }
+        Component::Negation(list) => Test::No(list_steps(group, surveys, list.slice())?),
+        Component::Is(list) | Component::Where(list) => {
+            Test::Any(list_steps(group, surveys, list.slice())?)
+        }
+        Component::Root => Test::Root,
+        Component::Scope | Component::ImplicitScope => Test::Scope,
+        Component::Empty => Test::Empty,
+        Component::Nth(data) => nth(group, *data),
+        Component::NthOf(data) => {
+            let index = index(*data.nth_data());
+            group.looks_beside = true;
+            let counted = match index.from_end {
+                false => Counted::Steps(list_steps(group, surveys, data.selectors())?),
+                true => {
+                    let mut own = Group::default();
+                    own.accept = list_steps(&mut own, surveys, data.selectors())?;
+                    surveys.push(Survey {
+                        group: own,
+                        wanted: Wanted::Matching,
+                    });
+                    Counted::Survey(surveys.len() - 1)
+                }
+            };
+            group.counted.push(counted);
+            let of = Of::Matching(group.counted.len() - 1);
+            Test::Index(Index { of, ..index })
+        }
+        Component::Has(relatives) => {
+            let mut own = Group::default();
+            let relatives = relatives
+                .iter()
+                .map(|relative| relative_steps(&mut own, surveys, relative));
+            let relatives = relatives.collect::<Result<Vec<_>, _>>()?;
+            let number = surveys.len();
+            surveys.push(Survey {
+                group: own,
+                wanted: Wanted::Having(relatives),
+            });
+            Test::In(number)
+        }
+        Component::NonTSPseudoClass(state) => Test::State(*state),
+        // Of shadow trees, nesting and pseudo-elements: none is read.
+        _ => Test::Never,
+    }))
+}
+
+/// The steps of a selector behind `:has`, each by itself.
+fn relative_steps(
+    group: &mut Group,
+    surveys: &mut Vec<Survey>,
+    relative: &RelativeSelector<Css>,
+) -> Result<Relative, SelectorError> {
+    let mut steps = Vec::new();
+    for (combinator, tests) in compounds(group, surveys, &relative.selector)? {
+        // The first is the anchor.
+        if let Some(combinator) = combinator {
+            steps.push((combinator, step(group, None, tests)?.trailing_zeros()));
+        }
+    }
+    Ok(steps)
+}
+
+fn nth(group: &mut Group, data: NthSelectorData) -> Test {
+    let of_type = data.ty.is_of_type();
+    group.looks_beside = true;
+    match data.ty {
+        NthType::OnlyChild | NthType::OnlyOfType => Test::Only { of_type },
+        _ => Test::Index(index(data)),
+    }
+}
+
+fn index(data: NthSelectorData) -> Index {
+    Index {
+        step: data.an_plus_b.0.into(),
+        offset: data.an_plus_b.1.into(),
+        of: match data.ty.is_of_type() {
+            true => Of::Type,
+            false => Of::Children,
+        },
+        from_end: data.ty.is_from_end(),
+    }
+}
+
+fn attribute(
+    namespace: AttributeNamespace,
+    name: Name,
+    value: Option<(AttrSelectorOperator, ParsedCaseSensitivity, &Word)>,
+) -> Test {
+    let value = value.map(|(operator, case, value)| ValueTest {
+        operator,
+        case: match case {
+            ParsedCaseSensitivity::ExplicitCaseSensitive | ParsedCaseSensitivity::CaseSensitive => {
+                Case::Sensitive
+            }
+            ParsedCaseSensitivity::AsciiCaseInsensitive => Case::Ignored,
+            ParsedCaseSensitivity::AsciiCaseInsensitiveIfInHtmlElementInHtmlDocument => {
+                Case::IgnoredInHtml
+            }
+        },
+        value: value.0.as_ref().into(),
+    });
+    Test::Attribute(Box::new(AttributeTest {
+        namespace,
+        name,
+        value,
+    }))
+}
+
+fn boxed(word: &Word) -> Box<str> {
+    word.0.as_ref().into()
+}

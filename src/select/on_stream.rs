@@ -1,0 +1,288 @@
+//! Selectors on the events of a stream: what a start tag answers, and the loop from match to match. It must not
+//! know how selectors are read, nor of trees.
+
+use super::Selector;
+use super::automaton::{Automaton, Subject};
+use super::program::State;
+use super::selector::IntoSelector;
+use super::{SelectorError, html};
+use crate::dialect::{Balance, Tree};
+use crate::error::{Error, Position};
+use crate::event::{Event, StartTag};
+use crate::io::{Events, Source};
+use crate::tree::namespaces::HTML;
+use crate::tree::{Document, QuirksMode};
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+impl<D: Balance, S: Source, F: Tree> Events<D, S, F> {
+    /// The elements of the stream that a selector selects, each as soon as its start tag is read. Call it before
+    /// the first event: elements that are open already are not known to it.
+    ///
+    /// ```
+    /// use tagstream::{Events, Xml};
+    ///
+    /// let feed = "<feed><entry><title>One</title></entry><entry><title>Two</title></entry></feed>";
+    /// let mut events = Events::of(Xml::default(), feed);
+    /// let mut titles = events.select("feed > entry > title")?;
+    /// let mut found = Vec::new();
+    /// while let Some(title) = titles.next_match()? {
+    ///     found.push(title.read_text()?);
+    /// }
+    /// assert_eq!(found, ["One", "Two"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// What it keeps is bounded by the depth of what is open. What is asked for must be decided by the start tag
+    /// and those of the elements above: `+`, `~`, `:last-child` and its like, `:only-child`, `of`, `:empty` and
+    /// `:has` are refused, as are pseudo-classes that depend on other elements, such as `:checked`, and
+    /// `:nth-of-type` where no type stands before it. An `html` or `body` that gets attributes later, by a second
+    /// tag, is judged by its first.
+    ///
+    /// # Errors
+    ///
+    /// What is no selector, or none for streams: [`SelectorErrorKind`](crate::select::SelectorErrorKind) says which.
+    pub fn select<'s>(
+        &mut self,
+        selector: impl IntoSelector<'s>,
+    ) -> Result<Matches<'_, 's, D, S, F>, SelectorError> {
+        let selector = selector.into_selector()?;
+        if let Some(error) = &selector.waits {
+            return Err(error.clone());
+        }
+        let dialect = self.parser().dialect().clone();
+        Ok(Matches {
+            automaton: Automaton::new(&selector.program),
+            mode: dialect.quirks_mode(None),
+            dialect,
+            events: self,
+            selector,
+            open: 0,
+            hidden: 0,
+        })
+    }
+}
+
+/// The elements of a stream that a selector selects: see [`Events::select`].
+#[derive(Debug)]
+pub struct Matches<'e, 's, D: Balance, S, F> {
+    events: &'e mut Events<D, S, F>,
+    selector: Cow<'s, Selector>,
+    automaton: Automaton,
+    dialect: D,
+    /// `None`: it is no HTML.
+    mode: Option<QuirksMode>,
+    /// How many elements are open, templates' contents aside.
+    open: u64,
+    /// How many are from the outermost open template on, that one included.
+    hidden: u64,
+}
+
+impl<'e, 's, D: Balance, S: Source, F: Tree> Matches<'e, 's, D, S, F> {
+    /// Goes on to the next element that is selected; `None` at the end of the document. If the one before was
+    /// not read by one of its methods, elements in it may be selected too.
+    ///
+    /// ```
+    /// use tagstream::{Events, Html};
+    ///
+    /// let mut events = Events::of(Html::default(), "<ul><li>a<ul><li>b</ul><li>c").balanced();
+    /// let mut items = events.select("li")?;
+    /// let mut depths = Vec::new();
+    /// while let Some(item) = items.next_match()? {
+    ///     depths.push(item.tag().depth().unwrap());
+    /// }
+    /// assert_eq!(depths, [4, 6, 4]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Events::next_event`].
+    pub fn next_match(&mut self) -> Result<Option<Match<'_, 'e, 's, D, S, F>>, Error> {
+        loop {
+            let Some(event) = self.events.next_event()? else {
+                return Ok(None);
+            };
+            match event {
+                Event::Start(_) if self.hidden > 0 => self.hidden += 1,
+                Event::Start(tag) => {
+                    let subject = Tag {
+                        tag,
+                        mode: self.mode,
+                        is_root: self.open == 0,
+                    };
+                    self.open += 1;
+                    self.hidden = u64::from(D::is_template(&tag));
+                    if self.automaton.enter(&self.selector.program, &subject) {
+                        break;
+                    }
+                }
+                Event::End(_) if self.hidden > 1 => self.hidden -= 1,
+                Event::End(_) => self.leave(),
+                Event::Doctype(doctype) if self.open == 0 => {
+                    self.mode = self.dialect.quirks_mode(Some(&doctype));
+                }
+                _ => {}
+            }
+        }
+        Ok(Some(Match { matches: self }))
+    }
+
+    /// The innermost element that is seen has ended.
+    fn leave(&mut self) {
+        self.hidden = 0;
+        self.open = self.open.saturating_sub(1);
+        self.automaton.leave();
+    }
+}
+
+/// An element that is selected, at its start tag.
+#[derive(Debug)]
+pub struct Match<'m, 'e, 's, D: Balance, S, F> {
+    matches: &'m mut Matches<'e, 's, D, S, F>,
+}
+
+impl<D: Balance, S: Source, F: Tree> Match<'_, '_, '_, D, S, F> {
+    /// The start tag.
+    ///
+    /// ```
+    /// use tagstream::{Events, Html};
+    ///
+    /// let mut events = Events::of(Html::default(), "<a>no</a><a href=/b>b</a>").balanced();
+    /// let mut links = events.select("a[href]")?;
+    /// let link = links.next_match()?.unwrap();
+    /// assert_eq!(link.tag().attribute("href"), Some("/b"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Never: the event in hand is the start tag until the match is read.
+    pub fn tag(&self) -> StartTag<'_> {
+        match self.matches.events.current() {
+            Some(Event::Start(tag)) => tag,
+            _ => unreachable!("a match stands at its start tag"),
+        }
+    }
+
+    /// Line and column of the start tag.
+    ///
+    /// ```
+    /// use tagstream::{Events, Xml};
+    ///
+    /// let mut events = Events::of(Xml::default(), "<a>\n <b/></a>");
+    /// assert_eq!(events.select("b")?.next_match()?.unwrap().position().line(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn position(&self) -> Position {
+        self.tag().position()
+    }
+
+    /// The text in the element, which is read to its end: [`Events::read_text`].
+    ///
+    /// ```
+    /// use tagstream::{Events, Xml};
+    ///
+    /// let mut events = Events::of(Xml::default(), "<a><b>Tom &amp; <i>Jerry</i></b></a>");
+    /// assert_eq!(events.select("b")?.next_match()?.unwrap().read_text()?, "Tom & Jerry");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Events::next_event`].
+    pub fn read_text(self) -> Result<String, Error> {
+        self.matches.leave();
+        self.matches.events.read_text()
+    }
+
+    /// The element as a tree, read to its end: [`Events::subtree`].
+    ///
+    /// ```
+    /// use tagstream::{Events, Xml};
+    ///
+    /// let mut events = Events::of(Xml::default(), "<a><b id='1'><c/></b></a>");
+    /// let tree = events.select("b")?.next_match()?.unwrap().subtree()?;
+    /// assert_eq!(tree.to_xml(), r#"<b id="1"><c/></b>"#);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Events::next_event`].
+    pub fn subtree(self) -> Result<Document, Error> {
+        self.matches.leave();
+        self.matches.events.subtree()
+    }
+
+    /// Passes over the element: nothing in it is selected.
+    ///
+    /// ```
+    /// use tagstream::{Events, Xml};
+    ///
+    /// let mut events = Events::of(Xml::default(), "<a><b><b/></b><b/></a>");
+    /// let mut elements = events.select("b")?;
+    /// let mut count = 0;
+    /// while let Some(element) = elements.next_match()? {
+    ///     element.skip_element()?;
+    ///     count += 1;
+    /// }
+    /// assert_eq!(count, 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Events::next_event`].
+    pub fn skip_element(self) -> Result<(), Error> {
+        self.matches.leave();
+        self.matches.events.skip_element()
+    }
+}
+
+/// A start tag that is asked.
+struct Tag<'a> {
+    tag: StartTag<'a>,
+    mode: Option<QuirksMode>,
+    is_root: bool,
+}
+
+impl Subject for Tag<'_> {
+    #[inline(always)]
+    fn local_name(&self) -> &str {
+        self.tag.local_name()
+    }
+
+    fn namespace(&self) -> Option<&str> {
+        self.tag.namespace()
+    }
+
+    fn is_html(&self) -> bool {
+        self.mode.is_some() && self.tag.namespace() == Some(HTML)
+    }
+
+    fn is_quirky(&self) -> bool {
+        self.mode == Some(QuirksMode::Quirks)
+    }
+
+    fn is_root(&self) -> bool {
+        self.is_root
+    }
+
+    fn is_scope(&self) -> bool {
+        self.is_root
+    }
+
+    fn attribute(&self, name: &str) -> Option<&str> {
+        self.tag.attribute(name)
+    }
+
+    fn any_attribute(&self, mut is_it: impl FnMut(Option<&str>, &str, &str) -> bool) -> bool {
+        let mut attributes = self.tag.attributes();
+        attributes.any(|one| is_it(one.namespace(), one.local_name(), one.value()))
+    }
+
+    fn is(&self, state: State) -> bool {
+        html::is_tag(self, state)
+    }
+}
