@@ -5,8 +5,10 @@
 //! when somebody wants to read it.
 
 mod about;
+mod edit;
 
 pub(crate) use about::About;
+pub use edit::EditError;
 
 use crate::entity::EntityId;
 use crate::limits::Limit;
@@ -415,6 +417,9 @@ pub enum ErrorKind {
     /// The program asks for an element, and the event in hand is no start tag.
     #[error("the event in hand is no start tag")]
     NoElement,
+    /// The program wants to change a tree in a way that no tree can be changed.
+    #[error("{0}")]
+    Edit(EditError),
     /// The source of the bytes failed: reading a file, say.
     #[error("the source of the input failed: {0}")]
     Source(#[source] Arc<dyn core::error::Error + Send + Sync>),
@@ -426,6 +431,7 @@ impl PartialEq for ErrorKind {
         match (self, other) {
             (ErrorKind::Syntax(one), ErrorKind::Syntax(other)) => one == other,
             (ErrorKind::Limit(one), ErrorKind::Limit(other)) => one == other,
+            (ErrorKind::Edit(one), ErrorKind::Edit(other)) => one == other,
             _ => core::mem::discriminant(self) == core::mem::discriminant(other),
         }
     }
@@ -481,6 +487,9 @@ impl Eq for Error {}
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let ErrorKind::Edit(error) = self.kind {
+            return error.fmt(f);
+        }
         write!(f, "{}: ", self.position)?;
         if let Some(place) = &self.entity {
             write!(f, "{place}: ")?;
@@ -589,7 +598,8 @@ impl Error {
             ErrorKind::FeedAfterFinish
             | ErrorKind::TextAfterBytes
             | ErrorKind::Waiting
-            | ErrorKind::NoElement => Category::Use,
+            | ErrorKind::NoElement
+            | ErrorKind::Edit(_) => Category::Use,
             ErrorKind::Source(_) => Category::Source,
         }
     }
@@ -678,6 +688,7 @@ impl Error {
             ErrorKind::TextAfterBytes => "text-after-bytes",
             ErrorKind::Waiting => "waiting",
             ErrorKind::NoElement => "no-element",
+            ErrorKind::Edit(error) => error.as_str(),
             ErrorKind::Source(_) => "source",
         }
     }

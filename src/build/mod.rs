@@ -1,6 +1,6 @@
 //! The tree builder: makes a tree of events. What the dialects do differently is their construction:
-//! `fold.rs` for those whose events can be balanced, `html.rs` for HTML. `subtree.rs` folds one element
-//! of a stream, `element.rs` takes its text or nothing.
+//! `fold.rs` for those whose events can be balanced, `html.rs` for HTML. `inner.rs` puts markup into an element
+//! of a tree. `subtree.rs` folds one element of a stream, `element.rs` takes its text or nothing.
 
 mod construction;
 mod element;
@@ -9,6 +9,8 @@ mod guard;
 mod hosted;
 #[cfg(feature = "html")]
 mod html;
+#[cfg(any(feature = "html", feature = "xml"))]
+mod inner;
 mod subtree;
 
 pub use construction::Buildable;

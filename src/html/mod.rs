@@ -292,6 +292,19 @@ pub struct Html {
     fallback_encoding: Option<Encoding>,
     /// The context of a fragment: `div`, `svg path`.
     fragment: Option<Arc<str>>,
+    /// What else is known of that context.
+    surroundings: Surroundings,
+}
+
+/// What a fragment depends on beside the name of its context.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Surroundings {
+    /// The document is in quirks mode.
+    pub(crate) is_quirks: bool,
+    /// The context is a form, or in one.
+    pub(crate) is_in_form: bool,
+    /// The context is an `annotation-xml` that holds HTML.
+    pub(crate) holds_html: bool,
 }
 
 /// What was to be the context of a [fragment](Html::fragment) names no element.
@@ -326,6 +339,7 @@ impl Default for Html {
             encoding: None,
             fallback_encoding: None,
             fragment: None,
+            surroundings: Surroundings::default(),
         }
     }
 }
@@ -366,6 +380,15 @@ impl Html {
             fragment: Some(context.into()),
             ..Html::default()
         })
+    }
+
+    /// A fragment whose context is an element that is there, whatever its name.
+    pub(crate) fn fragment_in(context: Arc<str>, surroundings: Surroundings) -> Html {
+        Html {
+            fragment: Some(context),
+            surroundings,
+            ..Html::default()
+        }
     }
 
     /// Sets whether scripting is on, so that a `noscript` holds text; it is off unless set. Scripts are

@@ -266,7 +266,7 @@ impl TreeSink for Document {
 }
 
 impl Document {
-    fn is_container(&self, node: NodeId) -> bool {
+    pub(super) fn is_container(&self, node: NodeId) -> bool {
         let content = self.record(node).content;
         matches!(
             content,
@@ -296,7 +296,7 @@ impl Document {
     }
 
     /// Whether `child` may become a child of `parent`.
-    fn can_take(&self, parent: NodeId, child: NodeId) -> bool {
+    pub(super) fn can_take(&self, parent: NodeId, child: NodeId) -> bool {
         self.is_container(parent)
             && !matches!(self.record(child).content, Content::Document | Content::Fragment { .. })
             && child != parent
@@ -304,7 +304,7 @@ impl Document {
             && (!self.has_below(child) || !self.is_below(parent, child))
     }
 
-    fn has_below(&self, node: NodeId) -> bool {
+    pub(super) fn has_below(&self, node: NodeId) -> bool {
         let record = self.record(node);
         record.first_child.is_some()
             || matches!(
@@ -317,7 +317,7 @@ impl Document {
     }
 
     /// Whether `node` is `above` or somewhere below it.
-    fn is_below(&self, node: NodeId, above: NodeId) -> bool {
+    pub(super) fn is_below(&self, node: NodeId, above: NodeId) -> bool {
         let mut link = Some(node);
         while let Some(id) = link {
             if id == above {
@@ -342,7 +342,7 @@ impl Document {
         true
     }
 
-    fn push_instruction(&mut self, target: Stored, data: Stored) -> NodeId {
+    pub(super) fn push_instruction(&mut self, target: Stored, data: Stored) -> NodeId {
         if self.is_full() {
             return NodeId::DOCUMENT;
         }
@@ -352,7 +352,7 @@ impl Document {
         self.push(Content::ProcessingInstruction(index))
     }
 
-    fn push_doctype(&mut self, doctype: Identified) -> NodeId {
+    pub(super) fn push_doctype(&mut self, doctype: Identified) -> NodeId {
         if self.is_full() {
             return NodeId::DOCUMENT;
         }
@@ -362,11 +362,15 @@ impl Document {
         self.push(Content::Doctype(index))
     }
 
-    fn push_attribute(&mut self, element: NodeId, name: NameId, value: Stored) {
-        if self.attributes.len() >= self.most {
+    pub(super) fn push_attribute(&mut self, element: NodeId, name: NameId, value: Stored) {
+        let is_room = self.free_attribute.is_some() || self.attributes.len() < self.most;
+        if !is_room {
             return;
         }
-        let new = AttributeId::following(self.attributes.len());
+        let new = match self.free_attribute {
+            Some(free) => free,
+            None => AttributeId::following(self.attributes.len()),
+        };
         let Content::Element {
             last_attribute,
             is_indexed,
@@ -387,7 +391,14 @@ impl Document {
             }
             None => new,
         };
-        self.attributes.push(AttributeRecord { name, value, next });
+        let record = AttributeRecord { name, value, next };
+        match self.free_attribute {
+            Some(free) => {
+                let before = core::mem::replace(&mut self.attributes[free.index()], record);
+                self.free_attribute = (before.next != free).then_some(before.next);
+            }
+            None => self.attributes.push(record),
+        }
         if *is_indexed {
             self.indexed.insert((element, name));
         }
@@ -395,7 +406,7 @@ impl Document {
 
     /// Gives an element attributes of its own, in the place of those that it shares with its copies.
     #[cold]
-    fn unshare_attributes(&mut self, element: NodeId) {
+    pub(super) fn unshare_attributes(&mut self, element: NodeId) {
         let Content::Element {
             last_attribute,
             is_shared,
@@ -412,7 +423,9 @@ impl Document {
         loop {
             id = self.attributes[id.index()].next;
             let AttributeRecord { name, value, .. } = self.attributes[id.index()];
-            self.push_attribute(element, name, value);
+            let [value, copy] = self.strings.duplicate(value);
+            self.attributes[id.index()].value = value;
+            self.push_attribute(element, name, copy);
             if id == last {
                 return;
             }
@@ -459,7 +472,7 @@ impl Document {
                 last_attribute,
                 ..
             } => {
-                // Attributes never change, so that one ring serves all copies until one gets more.
+                // One ring serves all copies until the attributes of one change.
                 if let Content::Element { is_shared, .. } = &mut self.record_mut(node).content {
                     *is_shared = true;
                 }
@@ -476,9 +489,17 @@ impl Document {
                 self.record_mut(node).content = Content::Text(text);
                 self.push(Content::Text(copy))
             }
-            Content::Comment(data) => self.push(Content::Comment(data)),
+            Content::Comment(data) => {
+                let [data, copy] = self.strings.duplicate(data);
+                self.record_mut(node).content = Content::Comment(data);
+                self.push(Content::Comment(copy))
+            }
             Content::ProcessingInstruction(index) => {
-                self.push(Content::ProcessingInstruction(index))
+                let (target, data) = self.instructions[index as usize];
+                let [target, target_copy] = self.strings.duplicate(target);
+                let [data, data_copy] = self.strings.duplicate(data);
+                self.instructions[index as usize] = (target, data);
+                self.push_instruction(target_copy, data_copy)
             }
         }
     }

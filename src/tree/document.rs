@@ -44,7 +44,7 @@ impl NodeId {
 ///
 /// A node takes 32 bytes, an attribute 16, and beside them the bytes of text, values and comments.
 /// Names are kept once each, and copies of an element share its attributes until one of them gets
-/// more. Nodes that are taken out of the tree stay in memory until the document is dropped. There is
+/// more. Nodes that are taken out of the tree stay in memory until [`compact`](Self::compact). There is
 /// room for 2³²−1 nodes (128 GiB of them) and as many attributes; what would be
 /// one more is not made, and does nothing where it is put. [`TreeBuilder`](crate::TreeBuilder) ends
 /// with an error before that: see [`Limits::tree_nodes`](crate::Limits::tree_nodes).
@@ -67,6 +67,9 @@ impl NodeId {
 pub struct Document {
     pub(super) nodes: Vec<Record>,
     pub(super) attributes: Vec<AttributeRecord>,
+    /// The first of the attributes that no element has any more, which are a list; the last is its own
+    /// next.
+    pub(super) free_attribute: Option<AttributeId>,
     pub(super) strings: Strings,
     /// Shared by the documents that [`Document::following`] makes, until one has another name.
     pub(super) names: Arc<Names>,
@@ -148,7 +151,7 @@ pub(super) struct AttributeRecord {
 }
 
 /// Where an attribute is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct AttributeId(NonZeroU32);
 
 impl AttributeId {
@@ -230,7 +233,7 @@ impl Document {
         Self::with(Arc::default(), FEW_NODES)
     }
 
-    fn with(names: Arc<Names>, nodes: usize) -> Self {
+    pub(super) fn with(names: Arc<Names>, nodes: usize) -> Self {
         let mut document = Self {
             nodes: Vec::with_capacity(nodes),
             ..Self::without_nodes(names)
@@ -248,6 +251,7 @@ impl Document {
         Self {
             nodes: Vec::new(),
             attributes: Vec::new(),
+            free_attribute: None,
             strings: Strings::default(),
             names,
             instructions: Vec::new(),
@@ -297,6 +301,7 @@ impl Document {
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.attributes.clear();
+        self.free_attribute = None;
         self.strings.clear();
         self.instructions.clear();
         self.doctypes.clear();
@@ -516,6 +521,7 @@ impl Document {
     pub fn shrink_to_fit(&mut self) {
         self.nodes.shrink_to_fit();
         self.attributes.shrink_to_fit();
+        self.instructions.shrink_to_fit();
         self.strings.shrink_to_fit();
     }
 

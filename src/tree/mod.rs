@@ -13,14 +13,20 @@
 // This room must not know of parsing or of events: what builds a tree from them stands above.
 //
 // - `sink.rs`: the operations of a tree under construction; `build.rs`: `Document`'s own.
+// - `edit.rs`, `edit_attributes.rs`: changing a tree that is there; `copy.rs`: from one document into another,
+//   or into a fresh one.
 // - `document.rs`: the array of nodes; `strings.rs`, `names.rs` with `index.rs`, `prologue.rs`: what it
 //   keeps beside them.
-// - `node.rs`, `walk.rs`: reading.
+// - `node.rs`, `elements.rs`, `walk.rs`: reading.
 // - `serialise/`: one file for each form in which a tree is written: XML, HTML, an outline for
 //   people, and the forms of two conformance suites.
 
 mod build;
+mod copy;
 mod document;
+mod edit;
+mod edit_attributes;
+mod elements;
 mod index;
 mod names;
 pub mod namespaces;
@@ -31,8 +37,10 @@ mod sink;
 mod strings;
 mod walk;
 
+pub use copy::IdMap;
 pub(crate) use document::Outline;
 pub use document::{Document, NodeId};
+pub use edit::Place;
 pub use names::{NamespaceId, QualifiedName};
 pub use node::{Attribute, Node, NodeKind};
 pub use prologue::{Doctype, Notation, QuirksMode, XmlVersion};

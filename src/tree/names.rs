@@ -240,6 +240,14 @@ impl Default for Names {
 }
 
 impl Names {
+    /// No names, of the same namespaces: their handles hold.
+    pub(super) fn without_names(&self) -> Names {
+        Names {
+            namespaces: self.namespaces.clone(),
+            ..Names::default()
+        }
+    }
+
     /// The handle of a namespace name; equal names have equal handles.
     pub(super) fn intern_namespace(names: &mut Arc<Names>, name: &str) -> NamespaceId {
         match names.namespaces.find(name) {

@@ -17,8 +17,11 @@ use alloc::vec::Vec;
 /// The length that says "`start` is an index into the owned strings".
 const OWNED: u32 = u32::MAX;
 
+/// So long a string is not copied twice where one copy serves.
+const WORTH: u32 = 64;
+
 /// Where a string is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Stored {
     start: u32,
     length: u32,
@@ -29,6 +32,8 @@ pub(super) struct Stored {
 pub(super) struct Strings {
     shared: String,
     owned: Vec<String>,
+    /// Places among the owned strings that no string has any more.
+    free: Vec<u32>,
     /// Bytes in the owned strings.
     apart: usize,
     /// Bytes copied by moves: what the test of linearity counts.
@@ -46,6 +51,7 @@ impl Strings {
     pub(super) fn clear(&mut self) {
         self.shared.clear();
         self.owned.clear();
+        self.free.clear();
         self.apart = 0;
     }
 
@@ -66,6 +72,24 @@ impl Strings {
         Stored {
             start: start as u32,
             length: length as u32,
+        }
+    }
+
+    /// Keeps a copy of `text` that can be [given up](Self::release): what replaces another string, so that
+    /// replacing one again and again takes no more memory.
+    pub(super) fn keep(&mut self, text: &str) -> Stored {
+        match text.is_empty() {
+            true => Stored::default(),
+            false => self.own(String::from(text)),
+        }
+    }
+
+    /// Gives up a string that nobody has any more. What stands in the shared buffer stays there.
+    pub(super) fn release(&mut self, stored: Stored) {
+        if stored.length == OWNED {
+            let own = core::mem::take(&mut self.owned[stored.start as usize]);
+            self.apart -= own.len();
+            self.free.push(stored.start);
         }
     }
 
@@ -118,11 +142,17 @@ impl Strings {
         let own = core::mem::take(&mut self.owned[stored.start as usize]);
         if self.shared.len().saturating_add(own.len()) < OWNED as usize {
             self.apart -= own.len();
+            self.free.push(stored.start);
             return [self.store(&own); 2];
         }
         let copy = own.clone();
         self.owned[stored.start as usize] = own;
         [stored, self.own(copy)]
+    }
+
+    /// Whether the string may be that of several, and is long enough that this is worth knowing.
+    pub(super) fn may_be_shared(stored: Stored) -> bool {
+        stored.length != OWNED && stored.length >= WORTH
     }
 
     /// Bytes of all strings.
@@ -136,9 +166,18 @@ impl Strings {
         self.shared.capacity()
             + self.owned.capacity() * size_of::<String>()
             + self.owned.iter().map(String::capacity).sum::<usize>()
+            + self.free.capacity() * size_of::<u32>()
     }
 
     fn own(&mut self, text: String) -> Stored {
+        if let Some(start) = self.free.pop() {
+            self.apart += text.len();
+            self.owned[start as usize] = text;
+            return Stored {
+                start,
+                length: OWNED,
+            };
+        }
         let Ok(start) = u32::try_from(self.owned.len()) else {
             // Nodes and attributes are at their most: what is left out is theirs that are left out.
             return Stored::default();
@@ -183,6 +222,19 @@ mod tests {
             // All but the last, which has the end of the buffer to itself from then on.
             assert_eq!(moved(count, 1_000), count - 1);
         }
+    }
+
+    /// A string that is replaced any number of times takes one place.
+    #[test]
+    fn what_is_given_up_makes_room() {
+        let mut strings = Strings::default();
+        let mut stored = strings.store("first");
+        for round in 0..1_000 {
+            strings.release(stored);
+            stored = strings.keep(if round % 2 == 0 { "even" } else { "odd" });
+        }
+        assert_eq!((strings.read(stored), strings.owned.len()), ("odd", 1));
+        assert_eq!(strings.len(), "first".len() + "odd".len());
     }
 
     #[test]

@@ -2,8 +2,10 @@
 //! check that must hold for any input whatever. `TAGSTREAM_DOCUMENTS` sets the number of documents of
 //! each kind, `TAGSTREAM_SEED` their seed; quick has one fixed seed, full a fresh one beside it.
 //!
+//! - `edits.rs`: trees changed at random.
 //! - `found.rs`: what was found so, and mended.
 
+mod edits;
 mod found;
 
 use std::process::ExitCode;
@@ -30,6 +32,7 @@ fn main() -> ExitCode {
     for kind in large::KINDS {
         kind.add(&mut program);
     }
+    edits::add(&mut program);
     found::add(&mut program);
     program.run()
 }

@@ -36,7 +36,7 @@ pub(crate) fn indent(document: &mut Document, top: NodeId, rules: Rules, width: 
             format!("\n{:spaces$}", "")
         };
         match change {
-            Change::Remove(text) => document.remove(text),
+            Change::Remove(text) => TreeSink::remove(document, text),
             Change::Before(node, depth) => document.insert_text_before(node, &line(depth)),
             Change::End(parent, depth) => document.append_text(parent, &line(depth)),
         }

@@ -5,13 +5,14 @@ use super::schema::{self, Mode};
 use super::stack::NONE;
 use super::watch::Watch;
 use super::{TreeConstruction, foreign};
+use crate::html::Surroundings;
 use crate::html::names::{KNOWN, Space};
 use crate::text::html_element_names::ElementName;
 use crate::tree::TreeSink;
 
 impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
     /// Begins with the root element that all of a fragment comes into.
-    pub(super) fn begin_fragment(&mut self, context: &str) {
+    pub(super) fn begin_fragment(&mut self, context: &str, surroundings: Surroundings) {
         let (space, name) = Space::of_context(context);
         let known = ElementName::find(&name.to_ascii_lowercase());
         let name = known.map_or(KNOWN as u32, |known| known as u32);
@@ -22,10 +23,13 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         self.insert_html(ElementName::Html.into(), None);
         let root = self.stack.root();
         self.stack.frames[root].content = space;
-        self.stack.frames[root].foreign_rules = foreign::foreign_rules(name, space, |_| None);
+        self.stack.frames[root].foreign_rules = foreign::foreign_rules(name, space, |_| {
+            surroundings.holds_html.then_some("text/html")
+        });
         self.stack.turn(root, stands_for.unwrap_or(Mode::InBody));
         self.context = Some(class.groups);
-        if class.groups.meets(schema::FORM) {
+        self.quirks = surroundings.is_quirks;
+        if surroundings.is_in_form || class.groups.meets(schema::FORM) {
             self.form = Some(NONE);
         }
     }

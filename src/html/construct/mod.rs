@@ -163,7 +163,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
             in_text: false,
         };
         if let Some(context) = &options.fragment {
-            construction.begin_fragment(context);
+            construction.begin_fragment(context, options.surroundings);
         }
         construction
     }

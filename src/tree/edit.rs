@@ -1,0 +1,495 @@
+//! Changing a tree that is there: nodes made, put somewhere, taken away, renamed, filled. What builds a tree
+//! calls `build.rs`, which asks no questions; here every one is asked, and what can't be is an [`EditError`].
+//!
+//! It must not know of parsing, nor of attributes: `edit_attributes.rs` does.
+
+use super::document::{Content, Document, Link, NodeId};
+use super::names::{Names, QualifiedName};
+use super::namespaces;
+use super::node::Node;
+use crate::error::EditError;
+use alloc::vec::Vec;
+
+/// Where in a [`Document`] a node is to be put: see [`Document::insert`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// Immediately before this node.
+    Before(NodeId),
+    /// Immediately behind this node.
+    After(NodeId),
+    /// As the first child of this one.
+    FirstIn(NodeId),
+    /// As the last child of this one.
+    LastIn(NodeId),
+}
+
+/// # Changing a tree
+///
+/// Nodes are named by their [ids](NodeId), so that none is lent while others change: a program collects the ids
+/// of what it looks for, and goes through them. Ids hold until [`compact`](Self::compact), whatever is
+/// put where.
+///
+/// ```
+/// use tagstream::{Document, Html};
+///
+/// let mut page = Document::parse(Html::default(), "<a href=/x>one</a><script>two()</script>")?;
+/// let named = |name: &'static str| move |node: &tagstream::Node<'_>| node.has_name(name);
+/// let links: Vec<_> = page.root().descendants().filter(named("a")).map(|node| node.id()).collect();
+/// for link in links {
+///     page.set_attribute(link, "rel", "nofollow")?;
+/// }
+/// let scripts: Vec<_> = page.root().descendants().filter(named("script")).map(|node| node.id()).collect();
+/// for script in scripts {
+///     page.remove(script);
+/// }
+/// assert!(page.to_html().ends_with(r#"<body><a href="/x" rel="nofollow">one</a></body></html>"#));
+/// # Ok::<(), tagstream::Error>(())
+/// ```
+impl Document {
+    /// A new element, which stands nowhere yet. In a document of HTML it is an element of HTML; else it is in
+    /// no namespace.
+    ///
+    /// ```
+    /// use tagstream::tree::Place;
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let mut document = Document::parse(Xml::default(), "<a/>")?;
+    /// let a = document.root_element().unwrap().id();
+    /// let b = document.new_element("b")?;
+    /// document.insert(b, Place::LastIn(a))?;
+    /// assert_eq!(document.to_xml(), "<a><b/></a>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::Name`], [`EditError::Full`].
+    pub fn new_element(&mut self, name: &str) -> Result<NodeId, EditError> {
+        let is_html = |root: Node<'_>| root.namespace() == Some(namespaces::HTML);
+        let namespace = match self.root_element().is_some_and(is_html) {
+            true => namespaces::HTML,
+            false => "",
+        };
+        self.new_unprefixed(namespace, name, false)
+    }
+
+    /// A new element of a namespace, which stands nowhere yet. A prefix ends at the first colon; the empty
+    /// string is no namespace.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, namespaces};
+    ///
+    /// let mut document = Document::new();
+    /// let path = document.new_element_ns(namespaces::SVG, "svg:path")?;
+    /// let path = document.node(path).unwrap();
+    /// assert_eq!((path.prefix(), path.local_name()), (Some("svg"), "path"));
+    /// # Ok::<(), tagstream::EditError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::Name`], [`EditError::Full`].
+    pub fn new_element_ns(&mut self, namespace: &str, name: &str) -> Result<NodeId, EditError> {
+        self.new_unprefixed(namespace, name, true)
+    }
+
+    fn new_unprefixed(
+        &mut self,
+        namespace: &str,
+        name: &str,
+        is_prefixed: bool,
+    ) -> Result<NodeId, EditError> {
+        is_element_name(name).then_some(()).ok_or(EditError::Name)?;
+        self.room()?;
+        let namespace = match namespace {
+            "" => None,
+            name => Some(Names::intern_namespace(&mut self.names, name)),
+        };
+        let name = match is_prefixed && can_be_split(name) {
+            true => QualifiedName::prefixed(name, namespace),
+            false => QualifiedName::unprefixed(name, namespace),
+        };
+        let name = Names::intern(&mut self.names, &name);
+        Ok(self.push(Content::element(name)))
+    }
+
+    /// A new text, which stands nowhere yet.
+    ///
+    /// ```
+    /// use tagstream::tree::Place;
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let mut document = Document::parse(Xml::default(), "<a>Tom</a>")?;
+    /// let a = document.root_element().unwrap().id();
+    /// let text = document.new_text("Dear ")?;
+    /// document.insert(text, Place::FirstIn(a))?;
+    /// assert_eq!(document.to_xml(), "<a>Dear Tom</a>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::Full`].
+    pub fn new_text(&mut self, text: &str) -> Result<NodeId, EditError> {
+        self.room()?;
+        let text = self.strings.keep(text);
+        Ok(self.push(Content::Text(text)))
+    }
+
+    /// A new comment, which stands nowhere yet.
+    ///
+    /// ```
+    /// use tagstream::tree::Place;
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let mut document = Document::parse(Xml::default(), "<a/>")?;
+    /// let a = document.root_element().unwrap().id();
+    /// let comment = document.new_comment("made by hand")?;
+    /// document.insert(comment, Place::Before(a))?;
+    /// assert_eq!(document.to_xml(), "<!--made by hand--><a/>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::Full`].
+    pub fn new_comment(&mut self, data: &str) -> Result<NodeId, EditError> {
+        self.room()?;
+        let data = self.strings.keep(data);
+        Ok(self.push(Content::Comment(data)))
+    }
+
+    /// A new processing instruction, which stands nowhere yet.
+    ///
+    /// ```
+    /// use tagstream::tree::Place;
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let mut document = Document::parse(Xml::default(), "<a/>")?;
+    /// let a = document.root_element().unwrap().id();
+    /// let instruction = document.new_processing_instruction("page", "break")?;
+    /// document.insert(instruction, Place::LastIn(a))?;
+    /// assert_eq!(document.to_xml(), "<a><?page break?></a>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::Name`], [`EditError::Full`].
+    pub fn new_processing_instruction(
+        &mut self,
+        target: &str,
+        data: &str,
+    ) -> Result<NodeId, EditError> {
+        is_element_name(target)
+            .then_some(())
+            .ok_or(EditError::Name)?;
+        self.room()?;
+        let target = self.strings.keep(target);
+        let data = self.strings.keep(data);
+        Ok(self.push_instruction(target, data))
+    }
+
+    /// Puts a node, with all below it, to a place. Where it stood before, it is taken away.
+    ///
+    /// ```
+    /// use tagstream::tree::Place;
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let mut document = Document::parse(Xml::default(), "<a><b/><c/><d/></a>")?;
+    /// let ids: Vec<_> = document.root_element().unwrap().children().map(|node| node.id()).collect();
+    /// document.insert(ids[2], Place::Before(ids[0]))?;
+    /// assert_eq!(document.to_xml(), "<a><d/><b/><c/></a>");
+    /// document.insert(ids[2], Place::After(ids[0]))?;
+    /// assert_eq!(document.to_xml(), "<a><b/><d/><c/></a>");
+    /// document.insert(ids[2], Place::LastIn(ids[1]))?;
+    /// assert_eq!(document.to_xml(), "<a><b/><c><d/></c></a>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::NoNode`], [`EditError::Root`], [`EditError::NoPlace`], [`EditError::NoParent`],
+    /// [`EditError::Cycle`]: nothing has changed then.
+    pub fn insert(&mut self, node: NodeId, place: Place) -> Result<(), EditError> {
+        self.known(node)?;
+        if matches!(
+            self.record(node).content,
+            Content::Document | Content::Fragment { .. }
+        ) {
+            return Err(EditError::Root);
+        }
+        let (parent, mut next) = self.resolve(place)?;
+        if !self.is_container(parent) {
+            return Err(EditError::NoParent);
+        }
+        if parent == node || self.has_below(node) && self.is_below(parent, node) {
+            return Err(EditError::Cycle);
+        }
+        if next == Some(node) {
+            next = self.record(node).next;
+        }
+        self.unlink(node);
+        self.link(parent, node, next);
+        Ok(())
+    }
+
+    /// The parent, and the child before which the place is.
+    fn resolve(&self, place: Place) -> Result<(NodeId, Link), EditError> {
+        let (Place::Before(node) | Place::After(node) | Place::FirstIn(node) | Place::LastIn(node)) =
+            place;
+        self.known(node)?;
+        let record = self.record(node);
+        Ok(match place {
+            Place::Before(_) => (record.parent.ok_or(EditError::NoPlace)?, Some(node)),
+            Place::After(_) => (record.parent.ok_or(EditError::NoPlace)?, record.next),
+            Place::FirstIn(_) => (node, record.first_child),
+            Place::LastIn(_) => (node, None),
+        })
+    }
+
+    /// Takes a node, with all below it, out of its parent; says whether it had one. It can be put somewhere
+    /// else later.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let mut document = Document::parse(Xml::default(), "<a><b><c/></b></a>")?;
+    /// let b = document.root_element().unwrap().first_child().unwrap().id();
+    /// assert!(document.remove(b));
+    /// assert!(!document.remove(b));
+    /// assert_eq!(document.to_xml(), "<a/>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn remove(&mut self, node: NodeId) -> bool {
+        let had = self.known(node).is_ok() && self.record(node).parent.is_some();
+        if had {
+            self.unlink(node);
+        }
+        had
+    }
+
+    /// Takes all children out of a node; of a template element, out of its contents.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let mut document = Document::parse(Xml::default(), "<a>text<b/></a>")?;
+    /// let a = document.root_element().unwrap().id();
+    /// document.remove_children(a)?;
+    /// assert_eq!(document.to_xml(), "<a/>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::NoNode`].
+    pub fn remove_children(&mut self, node: NodeId) -> Result<(), EditError> {
+        self.known(node)?;
+        let node = self.templates.get(&node).copied().unwrap_or(node);
+        while let Some(child) = self.record(node).first_child {
+            self.unlink(child);
+        }
+        Ok(())
+    }
+
+    /// Puts the children of an element into its place, and takes it away.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let mut document = Document::parse(Xml::default(), "<a>1<b>2<c/></b>3</a>")?;
+    /// let b = document.root().descendants().find(|node| node.name() == "b").unwrap().id();
+    /// document.unwrap(b)?;
+    /// assert_eq!(document.to_xml(), "<a>12<c/>3</a>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::NoNode`], [`EditError::NoElement`], and [`EditError::NoPlace`] if it has no parent.
+    pub fn unwrap(&mut self, element: NodeId) -> Result<(), EditError> {
+        self.known_element(element)?;
+        let parent = self.record(element).parent.ok_or(EditError::NoPlace)?;
+        while let Some(child) = self.record(element).first_child {
+            self.unlink(child);
+            self.link(parent, child, Some(element));
+        }
+        self.unlink(element);
+        Ok(())
+    }
+
+    /// Sets what a text, a comment or a processing instruction says, or makes this text all that is in an
+    /// element. Its only text, if it has one, stays the same node.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let mut document = Document::parse(Xml::default(), "<a><b/>old</a>")?;
+    /// let a = document.root_element().unwrap().id();
+    /// document.set_text(a, "1 < 2")?;
+    /// assert_eq!(document.to_xml(), "<a>1 &lt; 2</a>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::NoNode`], [`EditError::Full`]; [`EditError::NoData`] of a document or a doctype.
+    pub fn set_text(&mut self, node: NodeId, text: &str) -> Result<(), EditError> {
+        self.known(node)?;
+        match self.record(node).content {
+            Content::Text(before) => {
+                self.strings.release(before);
+                let text = self.strings.keep(text);
+                self.record_mut(node).content = Content::Text(text);
+            }
+            Content::Comment(before) => {
+                self.strings.release(before);
+                let data = self.strings.keep(text);
+                self.record_mut(node).content = Content::Comment(data);
+            }
+            Content::ProcessingInstruction(index) => {
+                let (target, before) = self.instructions[index as usize];
+                self.strings.release(before);
+                self.instructions[index as usize] = (target, self.strings.keep(text));
+            }
+            Content::Element { .. } | Content::Fragment { .. } => return self.fill(node, text),
+            Content::Document | Content::Doctype(_) => return Err(EditError::NoData),
+        }
+        Ok(())
+    }
+
+    /// Makes a text all that is in an element or a fragment.
+    fn fill(&mut self, node: NodeId, text: &str) -> Result<(), EditError> {
+        let holder = self.templates.get(&node).copied().unwrap_or(node);
+        let record = self.record(holder);
+        if let Some(only) = record.first_child
+            && record.last_child == Some(only)
+            && matches!(self.record(only).content, Content::Text(_))
+            && !text.is_empty()
+        {
+            return self.set_text(only, text);
+        }
+        if text.is_empty() {
+            return self.remove_children(node);
+        }
+        let text = self.new_text(text)?;
+        self.remove_children(node)?;
+        self.link(holder, text, None);
+        Ok(())
+    }
+
+    /// Gives an element another name, in the namespace that it has, or a processing instruction another
+    /// target. Its prefix, attributes and children stay.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let mut page = Document::parse(Html::default(), "<b id=1>bold</b>")?;
+    /// let b = page.root().descendants().find(|node| node.name() == "b").unwrap().id();
+    /// page.rename(b, "strong")?;
+    /// assert_eq!(page.node(b).unwrap().to_html(), r#"<strong id="1">bold</strong>"#);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::NoNode`], [`EditError::Name`], and [`EditError::NoData`] if the node has no name.
+    pub fn rename(&mut self, node: NodeId, name: &str) -> Result<(), EditError> {
+        self.known(node)?;
+        is_element_name(name).then_some(()).ok_or(EditError::Name)?;
+        match self.record(node).content {
+            Content::Element { name: before, .. } => {
+                let namespace = self.names.namespace_id(before);
+                let prefixed = self
+                    .names
+                    .prefix(before)
+                    .map(|prefix| [prefix, ":", name].concat());
+                let name = match &prefixed {
+                    Some(prefixed) => QualifiedName::prefixed(prefixed, namespace),
+                    None => QualifiedName::unprefixed(name, namespace),
+                };
+                let after = Names::intern(&mut self.names, &name);
+                if let Content::Element { name, .. } = &mut self.record_mut(node).content {
+                    *name = after;
+                }
+                Ok(())
+            }
+            Content::ProcessingInstruction(index) => {
+                let (before, data) = self.instructions[index as usize];
+                self.strings.release(before);
+                self.instructions[index as usize] = (self.strings.keep(name), data);
+                Ok(())
+            }
+            _ => Err(EditError::NoData),
+        }
+    }
+
+    /// The ids of the children of a node: for programs that change them meanwhile.
+    pub(crate) fn child_ids(&self, node: NodeId) -> Vec<NodeId> {
+        let children = Node {
+            document: self,
+            id: node,
+        }
+        .children();
+        children.map(|child| child.id).collect()
+    }
+
+    pub(super) fn known(&self, node: NodeId) -> Result<(), EditError> {
+        match node.index() < self.nodes.len() {
+            true => Ok(()),
+            false => Err(EditError::NoNode),
+        }
+    }
+
+    pub(super) fn known_element(&self, node: NodeId) -> Result<(), EditError> {
+        self.known(node)?;
+        match self.record(node).content {
+            Content::Element { .. } => Ok(()),
+            _ => Err(EditError::NoElement),
+        }
+    }
+
+    pub(super) fn room(&self) -> Result<(), EditError> {
+        match self.is_full() {
+            true => Err(EditError::Full),
+            false => Ok(()),
+        }
+    }
+}
+
+/// Whether an element can have this name: a valid element local name of the DOM standard, which is what the
+/// parser of HTML or that of XML makes elements of.
+///
+/// <https://dom.spec.whatwg.org/#valid-element-local-name>
+fn is_element_name(name: &str) -> bool {
+    let Some(first) = name.chars().next() else {
+        return false;
+    };
+    if first.is_ascii_alphabetic() {
+        return !name.contains(|character: char| {
+            character.is_ascii_whitespace() || matches!(character, '\0' | '/' | '>')
+        });
+    }
+    let is_start = |character: char| matches!(character, ':' | '_') || !character.is_ascii();
+    let is_later = |character: char| {
+        is_start(character) || character.is_ascii_alphanumeric() || matches!(character, '-' | '.')
+    };
+    is_start(first) && name.chars().all(is_later)
+}
+
+/// Whether a colon stands in a name so that it has a prefix and a local part.
+pub(super) fn can_be_split(name: &str) -> bool {
+    name.split_once(':')
+        .is_some_and(|(prefix, local)| !prefix.is_empty() && !local.is_empty())
+}
+
+/// Whether an attribute can have this name: a valid attribute local name of the DOM standard.
+///
+/// <https://dom.spec.whatwg.org/#valid-attribute-local-name>
+pub(super) fn is_attribute_name(name: &str) -> bool {
+    !name.is_empty()
+        && !name.contains(|character: char| {
+            character.is_ascii_whitespace() || matches!(character, '\0' | '/' | '=' | '>')
+        })
+}

@@ -1,0 +1,254 @@
+//! Attributes set and taken away. It must not know where the element stands.
+
+use super::document::{AttributeId, AttributeRecord, Content, Document, NodeId};
+use super::edit::{can_be_split, is_attribute_name};
+use super::names::{NameId, Names, QualifiedName};
+use super::node::Attribute;
+use crate::error::EditError;
+
+impl Document {
+    /// Sets an attribute, by its name as it is written: the first of this name gets the value, else one in
+    /// no namespace comes behind all others. Names of attributes of HTML are written in small letters.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let mut document = Document::parse(Xml::default(), r#"<a b="1" c="2"/>"#)?;
+    /// let a = document.root_element().unwrap().id();
+    /// document.set_attribute(a, "b", "3 < 4")?;
+    /// document.set_attribute(a, "d", "")?;
+    /// assert_eq!(document.to_xml(), r#"<a b="3 &lt; 4" c="2" d=""/>"#);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::NoNode`], [`EditError::NoElement`], [`EditError::Name`], [`EditError::Full`].
+    pub fn set_attribute(
+        &mut self,
+        element: NodeId,
+        name: &str,
+        value: &str,
+    ) -> Result<(), EditError> {
+        self.known_element(element)?;
+        is_attribute_name(name)
+            .then_some(())
+            .ok_or(EditError::Name)?;
+        let found = self.find_attribute(element, |names, is| names.qualified(is) == name);
+        let name = QualifiedName::unprefixed(name, None);
+        self.set(element, found, &name, value)
+    }
+
+    /// Sets an attribute of a namespace, by its local name: the first of this name gets the value, else one
+    /// comes behind all others. The name is as it is written, a prefix ends at the first colon; the
+    /// empty string is no namespace.
+    ///
+    /// ```
+    /// use tagstream::tree::namespaces;
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let mut document = Document::parse(Xml::default(), "<a xml:lang='en'/>")?;
+    /// let a = document.root_element().unwrap().id();
+    /// document.set_attribute_ns(a, namespaces::XML, "xml:lang", "de")?;
+    /// assert_eq!(document.to_xml(), r#"<a xml:lang="de"/>"#);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::NoNode`], [`EditError::NoElement`], [`EditError::Name`], [`EditError::Full`].
+    pub fn set_attribute_ns(
+        &mut self,
+        element: NodeId,
+        namespace: &str,
+        name: &str,
+        value: &str,
+    ) -> Result<(), EditError> {
+        self.known_element(element)?;
+        is_attribute_name(name)
+            .then_some(())
+            .ok_or(EditError::Name)?;
+        let namespace = match namespace {
+            "" => None,
+            name => Some(Names::intern_namespace(&mut self.names, name)),
+        };
+        let name = match can_be_split(name) {
+            true => QualifiedName::prefixed(name, namespace),
+            false => QualifiedName::unprefixed(name, namespace),
+        };
+        let found = self.find_attribute(element, |names, is| {
+            names.namespace_id(is) == namespace && names.local(is) == name.local()
+        });
+        self.set(element, found, &name, value)
+    }
+
+    /// Takes the attributes of this name, as it is written, away; says whether there was one.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let mut document = Document::parse(Xml::default(), r#"<a b="1" c="2"/>"#)?;
+    /// let a = document.root_element().unwrap().id();
+    /// assert!(document.remove_attribute(a, "b"));
+    /// assert!(!document.remove_attribute(a, "b"));
+    /// assert_eq!(document.to_xml(), r#"<a c="2"/>"#);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn remove_attribute(&mut self, element: NodeId, name: &str) -> bool {
+        self.retain_attributes(element, |names, is| names.qualified(is) != name)
+    }
+
+    /// Takes the attributes of this namespace and local name away; says whether there was one.
+    ///
+    /// ```
+    /// use tagstream::tree::namespaces;
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let mut document = Document::parse(Xml::default(), "<a xml:lang='en'/>")?;
+    /// let a = document.root_element().unwrap().id();
+    /// assert!(document.remove_attribute_ns(a, namespaces::XML, "lang"));
+    /// assert_eq!(document.to_xml(), "<a/>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn remove_attribute_ns(
+        &mut self,
+        element: NodeId,
+        namespace: &str,
+        local_name: &str,
+    ) -> bool {
+        self.retain_attributes(element, |names, is| {
+            names.namespace(is).unwrap_or("") != namespace || names.local(is) != local_name
+        })
+    }
+
+    fn set(
+        &mut self,
+        element: NodeId,
+        found: Option<usize>,
+        name: &QualifiedName<'_>,
+        value: &str,
+    ) -> Result<(), EditError> {
+        self.unshare(element);
+        let Some(found) = found else {
+            if self.free_attribute.is_none() && self.attributes.len() >= self.most {
+                return Err(EditError::Full);
+            }
+            let name = Names::intern(&mut self.names, name);
+            let value = self.strings.keep(value);
+            self.push_attribute(element, name, value);
+            return Ok(());
+        };
+        let found = self.ring(element).nth(found);
+        if let Some(id) = found {
+            self.strings.release(self.attributes[id.index()].value);
+            self.attributes[id.index()].value = self.strings.keep(value);
+        }
+        Ok(())
+    }
+
+    /// The number of the first attribute that is it.
+    fn find_attribute(
+        &self,
+        element: NodeId,
+        is_it: impl Fn(&Names, NameId) -> bool,
+    ) -> Option<usize> {
+        let mut ring = self.ring(element);
+        ring.position(|id| is_it(&self.names, self.attributes[id.index()].name))
+    }
+
+    fn retain_attributes(
+        &mut self,
+        element: NodeId,
+        stays: impl Fn(&Names, NameId) -> bool,
+    ) -> bool {
+        self.retain(element, |document, id| {
+            stays(&document.names, document.attributes[id.index()].name)
+        })
+    }
+
+    /// Takes all attributes away but those that are to stay; says whether one went. What is no element has
+    /// none.
+    pub(crate) fn retain_each(
+        &mut self,
+        element: NodeId,
+        stays: impl Fn(Attribute<'_>) -> bool,
+    ) -> bool {
+        self.retain(element, |document, id| {
+            let AttributeRecord { name, value, .. } = document.attributes[id.index()];
+            stays(Attribute {
+                document,
+                name,
+                value,
+            })
+        })
+    }
+
+    fn retain(&mut self, element: NodeId, stays: impl Fn(&Document, AttributeId) -> bool) -> bool {
+        let goes = |document: &Document, id| !stays(document, id);
+        if self.known_element(element).is_err() || !self.ring(element).any(|id| goes(self, id)) {
+            return false;
+        }
+        self.unshare(element);
+        let Content::Element {
+            last_attribute,
+            is_indexed,
+            ..
+        } = self.record(element).content
+        else {
+            return false;
+        };
+        let Some(last) = last_attribute else {
+            return false;
+        };
+        // The ring is opened, and what stays of it closed again.
+        let mut next = Some(self.attributes[last.index()].next);
+        let mut kept: Option<(AttributeId, AttributeId)> = None;
+        while let Some(id) = next {
+            let record = self.attributes[id.index()];
+            next = (id != last).then_some(record.next);
+            if stays(self, id) {
+                let first = kept.map_or(id, |(first, _)| first);
+                if let Some((_, before)) = kept {
+                    self.attributes[before.index()].next = id;
+                }
+                self.attributes[id.index()].next = first;
+                kept = Some((first, id));
+                continue;
+            }
+            if is_indexed {
+                self.indexed.remove(&(element, record.name));
+            }
+            self.strings.release(record.value);
+            self.attributes[id.index()].value = Default::default();
+            self.attributes[id.index()].next = self.free_attribute.replace(id).unwrap_or(id);
+        }
+        if let Content::Element { last_attribute, .. } = &mut self.record_mut(element).content {
+            *last_attribute = kept.map(|(_, last)| last);
+        }
+        true
+    }
+
+    /// Gives an element attributes of its own, if it may share them with copies of it.
+    fn unshare(&mut self, element: NodeId) {
+        if let Content::Element {
+            is_shared: true, ..
+        } = self.record(element).content
+        {
+            self.unshare_attributes(element);
+        }
+    }
+
+    /// The attributes of an element, in their order.
+    fn ring(&self, element: NodeId) -> impl Iterator<Item = AttributeId> + '_ {
+        let last = match self.record(element).content {
+            Content::Element { last_attribute, .. } => last_attribute,
+            _ => None,
+        };
+        let mut next = last.map(|last| self.attributes[last.index()].next);
+        core::iter::from_fn(move || {
+            let id = next?;
+            next = (last != Some(id)).then_some(self.attributes[id.index()].next);
+            Some(id)
+        })
+    }
+}

@@ -1,0 +1,98 @@
+//! From element to element, and what a node is or says: shorter ways to what `node.rs` tells.
+
+use super::document::Content;
+use super::node::Node;
+
+impl<'a> Node<'a> {
+    /// The children that are elements.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a> <b/> text <c/> </a>")?;
+    /// let a = document.root_element().unwrap();
+    /// assert!(a.element_children().map(|node| node.name()).eq(["b", "c"]));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn element_children(&self) -> impl DoubleEndedIterator<Item = Node<'a>> + use<'a> {
+        self.children().filter(Node::is_element)
+    }
+
+    /// The first child that is an element.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a> <b/> <c/></a>")?;
+    /// let b = document.root_element().unwrap().first_element_child().unwrap();
+    /// assert_eq!(b.name(), "b");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn first_element_child(&self) -> Option<Node<'a>> {
+        self.element_children().next()
+    }
+
+    /// The next sibling that is an element.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b/> and <c/></a>")?;
+    /// let b = document.root_element().unwrap().first_child().unwrap();
+    /// assert_eq!(b.next_element().unwrap().name(), "c");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn next_element(&self) -> Option<Node<'a>> {
+        core::iter::successors(self.next_sibling(), Node::next_sibling).find(Node::is_element)
+    }
+
+    /// The previous sibling that is an element.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b/> and <c/></a>")?;
+    /// let c = document.root_element().unwrap().last_child().unwrap();
+    /// assert_eq!(c.previous_element().unwrap().name(), "b");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn previous_element(&self) -> Option<Node<'a>> {
+        core::iter::successors(self.previous_sibling(), Node::previous_sibling)
+            .find(Node::is_element)
+    }
+
+    /// Whether it is an element of this name, as it is written.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><?a text?></a>")?;
+    /// let a = document.root_element().unwrap();
+    /// assert!(a.has_name("a") && !a.has_name("b"));
+    /// assert!(!a.first_child().unwrap().has_name("a"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn has_name(&self, name: &str) -> bool {
+        self.is_element() && self.name() == name
+    }
+
+    /// What a text, a comment or a processing instruction says.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a>text<!----></a>")?;
+    /// let a = document.root_element().unwrap();
+    /// assert_eq!(a.data(), None);
+    /// assert!(a.children().map(|node| node.data()).eq([Some("text"), Some("")]));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn data(&self) -> Option<&'a str> {
+        match self.document.record(self.id).content {
+            Content::Text(_) | Content::Comment(_) | Content::ProcessingInstruction(_) => {
+                Some(self.text())
+            }
+            _ => None,
+        }
+    }
+}
