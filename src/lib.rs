@@ -204,6 +204,8 @@ pub mod microxml;
 mod namespaces;
 mod parser;
 mod pull;
+#[cfg(feature = "html")]
+pub mod sanitize;
 mod scan;
 mod seeds;
 #[cfg(feature = "select")]
@@ -251,6 +253,9 @@ pub use parser::{Parser, Status, TextPolicy};
 pub use pull::Pull;
 #[cfg(feature = "select")]
 pub use select::{Selector, SelectorError};
+#[doc(inline)]
+#[cfg(feature = "html")]
+pub use sanitize::Sanitizer;
 #[doc(inline)]
 #[cfg(feature = "sky")]
 pub use sky::Sky;

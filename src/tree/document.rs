@@ -543,7 +543,7 @@ impl Document {
     }
 
     /// The parent of a node; of the contents of a template, its element.
-    pub(super) fn parent_or_host(&self, id: NodeId) -> Link {
+    pub(crate) fn parent_or_host(&self, id: NodeId) -> Option<NodeId> {
         let record = self.record(id);
         match record.content {
             Content::Fragment { host } => host,

@@ -31,6 +31,7 @@ const ROOMS: [&[&str]; 24] = [
     &["bin"],
     &["select"],
     &["io"],
+    &["sanitize"],
     &["build"],
     &["pull"],
     &["balance"],

@@ -1,0 +1,207 @@
+//! The lists of names that sanitizers begin with: the built-in ones of the HTML standard, and those of content that
+//! users write. It must not know what is done with them.
+//!
+//! <https://wicg.github.io/sanitizer-api/#sanitization-defaults>
+
+/// Elements, written as contexts of fragments are, and the attributes that each may have beside those that all
+/// may have.
+pub(super) type Elements = &'static [(&'static str, &'static [&'static str])];
+
+/// The elements of the built-in safe default configuration.
+pub(super) const DEFAULT_ELEMENTS: Elements = &[
+    (
+        "abbr address article aside b bdi bdo body br caption cite code dd dfn div dl dt em",
+        &[],
+    ),
+    (
+        "figcaption figure footer h1 h2 h3 h4 h5 h6 head header hgroup hr html i kbd main mark",
+        &[],
+    ),
+    (
+        "menu nav p pre q rp rt ruby s samp search section small span strong sub sup table tbody",
+        &[],
+    ),
+    ("tfoot thead title tr u ul var wbr", &[]),
+    ("a", &["href", "hreflang", "type"]),
+    ("blockquote", &["cite"]),
+    ("col colgroup", &["span"]),
+    ("data li", &["value"]),
+    ("del ins", &["cite", "datetime"]),
+    ("ol", &["reversed", "start", "type"]),
+    ("td", &["colspan", "headers", "rowspan"]),
+    ("th", &["abbr", "colspan", "headers", "rowspan", "scope"]),
+    ("time", &["datetime"]),
+];
+
+/// The same of SVG.
+pub(super) const DEFAULT_SVG: Elements = &[
+    ("defs desc g metadata title", &[]),
+    ("a", &["href", "hreflang", "type"]),
+    ("circle", &["cx", "cy", "pathLength", "r"]),
+    ("ellipse", &["cx", "cy", "pathLength", "rx", "ry"]),
+    ("foreignObject", &["height", "width", "x", "y"]),
+    ("line", &["pathLength", "x1", "x2", "y1", "y2"]),
+    (
+        "marker",
+        &[
+            "markerHeight",
+            "markerUnits",
+            "markerWidth",
+            "orient",
+            "preserveAspectRatio",
+            "refX",
+            "refY",
+            "viewBox",
+        ],
+    ),
+    ("path", &["d", "pathLength"]),
+    ("polygon polyline", &["pathLength", "points"]),
+    (
+        "rect",
+        &["height", "pathLength", "rx", "ry", "width", "x", "y"],
+    ),
+    (
+        "svg",
+        &[
+            "height",
+            "preserveAspectRatio",
+            "viewBox",
+            "width",
+            "x",
+            "y",
+        ],
+    ),
+    (
+        "text tspan",
+        &["dx", "dy", "lengthAdjust", "rotate", "textLength", "x", "y"],
+    ),
+    (
+        "textPath",
+        &[
+            "lengthAdjust",
+            "method",
+            "path",
+            "side",
+            "spacing",
+            "startOffset",
+            "textLength",
+        ],
+    ),
+];
+
+/// The same of MathML.
+pub(super) const DEFAULT_MATH: Elements = &[
+    (
+        "math merror mfrac mi mmultiscripts mn mphantom mprescripts mroot mrow ms msqrt mstyle",
+        &[],
+    ),
+    ("msub msubsup msup mtable mtext mtr semantics", &[]),
+    (
+        "mo",
+        &[
+            "fence",
+            "form",
+            "largeop",
+            "lspace",
+            "maxsize",
+            "minsize",
+            "movablelimits",
+            "rspace",
+            "separator",
+            "stretchy",
+            "symmetric",
+        ],
+    ),
+    ("mover", &["accent"]),
+    (
+        "mpadded",
+        &["depth", "height", "lspace", "voffset", "width"],
+    ),
+    ("mspace", &["depth", "height", "width"]),
+    ("mtd", &["columnspan", "rowspan"]),
+    ("munder", &["accentunder"]),
+    ("munderover", &["accent", "accentunder"]),
+];
+
+/// The attributes that every element may have in the built-in safe default configuration.
+pub(super) const DEFAULT_ATTRIBUTES: &str = "alignment-baseline baseline-shift clip-path clip-rule color \
+    color-interpolation cursor dir direction display displaystyle dominant-baseline fill fill-opacity fill-rule \
+    font-family font-size font-size-adjust font-stretch font-style font-variant font-weight lang letter-spacing \
+    marker-end marker-mid marker-start mathbackground mathcolor mathsize opacity paint-order pointer-events \
+    scriptlevel shape-rendering stop-color stop-opacity stroke stroke-dasharray stroke-dashoffset stroke-linecap \
+    stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-anchor text-decoration text-overflow \
+    text-rendering title transform transform-origin unicode-bidi vector-effect visibility white-space \
+    word-spacing writing-mode";
+
+/// What people write in comments and posts: text with its structure, links, pictures.
+pub(super) const USER_ELEMENTS: Elements = &[
+    (
+        "abbr b bdi bdo br caption cite code dd dfn dl dt em figcaption figure h1 h2 h3 h4 h5 h6",
+        &[],
+    ),
+    (
+        "hr i kbd mark p pre rp rt ruby s samp small strong sub summary sup table tbody tfoot thead",
+        &[],
+    ),
+    ("tr u ul var wbr", &[]),
+    ("a", &["href", "hreflang"]),
+    ("blockquote q", &["cite"]),
+    ("col colgroup", &["span"]),
+    ("del ins", &["cite", "datetime"]),
+    ("details", &["open"]),
+    ("img", &["alt", "height", "src", "width"]),
+    ("li", &["value"]),
+    ("ol", &["reversed", "start", "type"]),
+    ("td", &["colspan", "rowspan"]),
+    ("th", &["abbr", "colspan", "rowspan", "scope"]),
+    ("time", &["datetime"]),
+];
+
+/// What gives place to its children there: it brings nothing but how it looks, or structure of pages.
+pub(super) const USER_REPLACED: &str = "acronym address article aside big body center div dir fieldset font footer \
+    form head header hgroup label legend main menu nav nobr search section span strike tt";
+
+/// The attributes that all may have there.
+pub(super) const USER_ATTRIBUTES: &str = "dir lang title";
+
+/// The schemes of the URLs there.
+pub(super) const USER_SCHEMES: [&str; 3] = ["http", "https", "mailto"];
+
+/// What is never left, whatever the configuration: the elements of the built-in safe baseline configuration,
+/// and `base`, by which a link means another.
+pub(super) const UNSAFE_HTML: [&str; 6] = ["base", "embed", "frame", "iframe", "object", "script"];
+
+/// The same of SVG.
+pub(super) const UNSAFE_SVG: [&str; 2] = ["script", "use"];
+
+/// Built-in navigating URL attributes, as `element attribute`: those of HTML and SVG.
+pub(super) const NAVIGATING_HTML: [(&str, &str); 6] = [
+    ("a", "href"),
+    ("area", "href"),
+    ("base", "href"),
+    ("button", "formaction"),
+    ("form", "action"),
+    ("input", "formaction"),
+];
+
+/// Built-in animating URL attributes are the `attributeName` of these elements of SVG.
+pub(super) const ANIMATING_SVG: [&str; 3] = ["animate", "animateTransform", "set"];
+
+/// The attributes that hold a URL, for those who say which schemes URLs may have.
+pub(super) const URL_ATTRIBUTES: [&str; 12] = [
+    "action",
+    "background",
+    "cite",
+    "classid",
+    "codebase",
+    "data",
+    "formaction",
+    "href",
+    "longdesc",
+    "manifest",
+    "poster",
+    "src",
+];
+
+/// The built-in elements that are not replaced by their children.
+pub(super) const NOT_REPLACED: [&str; 3] = ["html", "svg svg", "math math"];
