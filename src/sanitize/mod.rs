@@ -36,7 +36,8 @@
 //!   any attribute that could hold a URL; text that is not escaped (`style`, `noscript`, …), comments and
 //!   instructions go if `<` or `>` is in them. And it parses and writes until nothing changes, so that the string is
 //!   the same when it is cleaned again; markup that goes on changing becomes its text.
-//! - Markup is parsed with scripting on: it is for browsers.
+//! - Markup is parsed with scripting off, as browsers do it in `setHTML`: a `noscript` holds elements, and what is in it
+//!   is looked at like all else.
 //! - Of the standard's configuration, lists of processing instructions are left out: all stay or none.
 
 mod lists;
@@ -410,7 +411,23 @@ impl Sanitizer {
     /// ```
     pub fn sanitize(&self, document: &mut Document) {
         let root = document.root().id();
-        Walk::new(self, document, Form::Tree).below(root);
+        self.sanitize_below(document, root);
+    }
+
+    /// Takes out of an element, or of another node, what may not stay of that which is in it. The element itself
+    /// is as it was.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html, Sanitizer};
+    ///
+    /// let mut page = Document::parse(Html::default(), "<p id=a><b id=b>1</b><script>2</script>")?;
+    /// let p = page.root().descendants().find(|node| node.has_name("p")).unwrap().id();
+    /// Sanitizer::default().sanitize_below(&mut page, p);
+    /// assert_eq!(page.node(p).unwrap().to_html(), r#"<p id="a"><b>1</b></p>"#);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn sanitize_below(&self, document: &mut Document, node: NodeId) {
+        Walk::new(self, document, Form::Tree).below(node);
     }
 
     /// What may stay of markup, as markup: for a page that is put together of strings. It is written as what a
@@ -445,11 +462,10 @@ impl Sanitizer {
     }
 
     fn clean_as(&self, html: &Html, markup: &str) -> String {
-        let html = html.clone().scripting(true);
         let mut text = None;
         let mut clean = String::from(markup);
         for round in 0..ROUNDS + 2 {
-            let Ok(mut document) = parse(&html, &clean) else {
+            let Ok(mut document) = parse(html, &clean) else {
                 break;
             };
             let root = document
@@ -556,7 +572,7 @@ impl Document {
         markup: &str,
         sanitizer: &Sanitizer,
     ) -> Result<(), Error> {
-        let mut parsed = self.parse_within(element, markup, true)?;
+        let mut parsed = self.parse_within(element, markup, false)?;
         let is_script = self
             .node(element)
             .is_some_and(|node| node.local_name() == "script");

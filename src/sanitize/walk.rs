@@ -302,13 +302,6 @@ fn is_raw_text(node: Node<'_>) -> bool {
     space(node) == Some(0)
         && matches!(
             node.local_name(),
-            "iframe"
-                | "noembed"
-                | "noframes"
-                | "noscript"
-                | "plaintext"
-                | "script"
-                | "style"
-                | "xmp"
+            "iframe" | "noembed" | "noframes" | "plaintext" | "script" | "style" | "xmp"
         )
 }

@@ -7,11 +7,37 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// What may be asked about a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// Its tree.
+    Tree,
+    /// Its tree as the built-in safe configuration leaves it.
+    Safe,
+    /// Its tree without what runs.
+    Baseline,
+    /// Whether something in it runs, set in elements of a page; nothing is expected.
+    Runs,
+}
+
+impl Asked {
+    fn word(self) -> &'static str {
+        match self {
+            Asked::Tree => "tree",
+            Asked::Safe => "safe",
+            Asked::Baseline => "baseline",
+            Asked::Runs => "runs",
+        }
+    }
+}
+
 /// What is asked about one document.
 pub(crate) struct Question {
     pub(crate) document: String,
     /// The element of a fragment.
     pub(crate) context: Option<&'static str>,
+    /// What is asked: see `dump.js`.
+    pub(crate) asked: Asked,
     /// The tree that is expected.
     pub(crate) expected: String,
 }
@@ -56,10 +82,10 @@ impl Drop for Browser {
 fn chromium(page: &Path, profile: &Path) -> io::Result<String> {
     // A browser that hangs is ended.
     let output = Command::new("timeout")
-        .args(["300", "chromium", "--headless", "--no-sandbox"])
+        .args(["120", "chromium", "--headless", "--no-sandbox"])
         .args(["--disable-gpu", "--disable-quic", "--disable-sync"])
         .args(["--no-first-run", "--disable-background-networking"])
-        .arg("--disable-component-update")
+        .args(["--disable-component-update", "--virtual-time-budget=10000"])
         .arg(format!("--user-data-dir={}", profile.display()))
         .arg("--dump-dom")
         .arg(format!("file://{}", page.display()))
@@ -70,7 +96,15 @@ fn chromium(page: &Path, profile: &Path) -> io::Result<String> {
 fn page_of(questions: &[Question]) -> String {
     let questions: Vec<_> = questions
         .iter()
-        .map(|question| (&question.document, question.context, &question.expected))
+        .map(|question| {
+            let asked = question.asked.word();
+            (
+                &question.document,
+                question.context,
+                &question.expected,
+                asked,
+            )
+        })
         .collect();
     let json = serde_json::to_string(&questions).expect("strings are JSON");
     // A script ends at its end tag, in strings too.

@@ -1,5 +1,6 @@
-// Parses each of `questions`, [document, context, expected], and answers with the trees that are not as
-// expected: [[number, tree], …]. Nothing is loaded and no script runs in what is parsed.
+// Parses each of `questions`, [document, context, expected, what is asked], and answers with the trees that are not
+// as expected: [[number, tree], …]. Nothing is loaded and no script runs in what is parsed, but where it is asked
+// whether one does: `evil()` is what runs then.
 "use strict";
 
 const PREFIXES = {
@@ -68,27 +69,73 @@ function context(inert, name) {
   return namespace ? inert.createElementNS(namespace, local) : inert.createElement(local);
 }
 
-function tree(text, contextName) {
+function tree(text, contextName, asked) {
   const lines = [];
+  const options = asked === "baseline" ? { sanitizer: {} } : {};
+  const sanitized = asked !== "tree";
   if (contextName === null) {
-    const parsed = new DOMParser().parseFromString(text, "text/html");
+    const parsed = sanitized
+      ? Document.parseHTML(text, options)
+      : new DOMParser().parseFromString(text, "text/html");
     dumpBelow(parsed, 0, lines);
     lines.push(parsed.compatMode === "BackCompat" ? "quirks\n" : "no quirks\n");
   } else {
     // A document that is not shown: nothing in it is fetched, and scripting is off.
     const inert = document.implementation.createHTMLDocument("");
     const element = context(inert, contextName);
-    element.innerHTML = text;
+    if (sanitized) {
+      element.setHTML(text, options);
+    } else {
+      element.innerHTML = text;
+    }
     dumpBelow(element.content || element, 0, lines);
   }
   return lines.join("");
 }
 
+let ran = 0;
+window.evil = () => {
+  ran += 1;
+};
+
+// What is wrong with markup that was made safe, when it is set in elements of a page that is shown: scripts,
+// handlers, and links that lead to some. What runs later is counted.
+function runs(text) {
+  const wrong = [];
+  const host = document.body.appendChild(document.createElement("div"));
+  for (const name of ["div", "svg svg", "math math", "select", "table", "noscript"]) {
+    const element = host.appendChild(context(document, name));
+    element.innerHTML = text;
+    for (const one of element.querySelectorAll("*")) {
+      if (one.localName === "script") {
+        wrong.push(name + ": script");
+      }
+      for (const { name: attribute, value } of one.attributes) {
+        if (/^on/i.test(attribute) || /^[\x00-\x20]*j[\t\n\r]*a[\t\n\r]*v[\t\n\r]*a[\t\n\r]*s/i.test(value)) {
+          wrong.push(name + ": " + attribute + "=" + value);
+        }
+      }
+      try {
+        one.dispatchEvent(new Event("click"));
+        one.dispatchEvent(new Event("focus"));
+      } catch (error) {
+        wrong.push(name + ": " + error);
+      }
+    }
+  }
+  const before = ran;
+  host.getBoundingClientRect();
+  kept.push(host);
+  return ran > before ? "ran" : wrong.join("; ");
+}
+
+// They stay in the page until it is told, so that what they load is loaded.
+const kept = [];
 const answers = [];
-questions.forEach(([text, contextName, expected], number) => {
+questions.forEach(([text, contextName, expected, asked], number) => {
   let found;
   try {
-    found = tree(text, contextName);
+    found = asked === "runs" ? runs(text) : tree(text, contextName, asked);
   } catch (error) {
     found = "error: " + error;
   }
@@ -96,9 +143,24 @@ questions.forEach(([text, contextName, expected], number) => {
     answers.push([number, found]);
   }
 });
-// Letters that nothing escapes on their way out.
-const escaped = JSON.stringify(answers).replace(
-  /[^\x20-\x7e]|[&<>]/g,
-  (character) => "\\u" + character.charCodeAt(0).toString(16).padStart(4, "0"),
-);
-document.getElementById("answer").textContent = "[" + questions.length + "," + escaped + "]";
+function tell() {
+  for (const host of kept) {
+    host.remove();
+  }
+  if (ran > 0) {
+    answers.push([0, "scripts ran " + ran + " times"]);
+  }
+  // Letters that nothing escapes on their way out.
+  const escaped = JSON.stringify(answers).replace(
+    /[^\x20-\x7e]|[&<>]/g,
+    (character) => "\\u" + character.charCodeAt(0).toString(16).padStart(4, "0"),
+  );
+  document.getElementById("answer").textContent = "[" + questions.length + "," + escaped + "]";
+}
+
+// What was set may take its time to run.
+if (kept.length > 0) {
+  setTimeout(tell, 2000);
+} else {
+  tell();
+}

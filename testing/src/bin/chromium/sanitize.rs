@@ -1,0 +1,211 @@
+//! The sanitizer beside Chromium's: random documents with attacks among their tokens, and a list of attacks that are
+//! known. The trees are those that `setHTML` and `Document.parseHTML` leave, with the built-in configuration and
+//! with none; and strings that were made safe run nothing, whatever element of a page they are set in.
+
+use crate::browser::{Asked, Browser, Question};
+use crate::{LeftOut, PAGE, REASONS, SHOWN, readable};
+use tagstream::tree::{Html5libStyle, QuirksMode};
+use tagstream::{Document, Html, Sanitizer};
+use testing::effort;
+use testing::generate::html::{Case, case};
+use testing::random::Random;
+
+/// So many documents, unless `TAGSTREAM_DOCUMENTS` says how many.
+const DOCUMENTS: usize = 2_000;
+
+/// What attacks are made of, with `evil()` for what is to run. Chromium 156 never comes back from `onstart`, if no
+/// list of attributes is given.
+const ATTACKS: &[&str] = &[
+    "<script>evil()</script>",
+    "<svg><script>evil()</script>",
+    "<img src=x onerror=evil()>",
+    "<svg onload=evil()>",
+    "<body onload=evil()>",
+    "<a href=javascript:evil()>",
+    "<a href='java\tscript:evil()'>",
+    "<a href='&#1; JavaScript&colon;evil()' id=x class=y>",
+    "<svg><a xlink:href=javascript:evil()>",
+    "<a xlink:href=javascript:evil()>",
+    "<math href=javascript:evil()>",
+    "<mi xlink:href=javascript:evil()>",
+    "<svg><animate attributeName=href values=javascript:evil() onbegin=evil()>",
+    "<set attributeName=xlink:href to=javascript:evil()>",
+    "<svg><use href='#x' xlink:href='data:image/svg+xml,x'>",
+    "<iframe src=javascript:evil()></iframe>",
+    "<iframe srcdoc='<script>parent.evil()</script>'></iframe>",
+    "<object data=javascript:evil()></object>",
+    "<embed src=javascript:evil()>",
+    "<form action=javascript:evil()>",
+    "<button formaction=javascript:evil()>",
+    "<input formaction=javascript:evil() autofocus onfocus=evil()>",
+    "<style><img src=x onerror=evil()></style>",
+    "<svg><style><img src=x onerror=evil()></style>",
+    "<svg><style>&lt;img src=x onerror=evil()&gt;</style>",
+    "<noscript><p title='</noscript><img src=x onerror=evil()>'></noscript>",
+    "<title><img src=x onerror=evil()></title>",
+    "<textarea><img src=x onerror=evil()></textarea>",
+    "<xmp><img src=x onerror=evil()></xmp>",
+    "<template><img src=x onerror=evil()></template>",
+    "<math><mtext><table><mglyph><style><!--</style><img title='--&gt;&lt;img src=x onerror=evil()&gt;'>",
+    "<svg></p><style><a title='</style><img src=x onerror=evil()>'>",
+    "<!--><img src=x onerror=evil()>-->",
+    "<!--x--!><img src=x onerror=evil()>",
+    "<?x <img src=x onerror=evil()>?>",
+    "<p title='<img src=x onerror=evil()>' data-x=1 lang=en>",
+    "<details open ontoggle=evil()>",
+    "<table background=javascript:evil()><td>",
+    "<select><option onclick=evil()>",
+    "<marquee onclick=evil()>",
+    "<x-y onclick=evil() style=x>",
+    "<path d=x stroke=red onclick=evil() />",
+    "<base href=javascript:evil()/>",
+    "<plaintext><img src=x onerror=evil()>",
+];
+
+/// The attacks that are known, of the tests as well.
+const KNOWN: &str = include_str!("../../../../tests/data/sanitizer-attacks.txt");
+
+pub(crate) fn run() -> Result<(), String> {
+    let browser = Browser::new().map_err(|problem| problem.to_string())?;
+    let mut wrong = 0;
+    for seed in effort::seeds(0x7361_6e69_7469_7a65) {
+        println!("seed {seed}");
+        let mut random = Random(seed);
+        let mut left_out = LeftOut([0; REASONS.len()]);
+        let count = effort::documents(DOCUMENTS, DOCUMENTS);
+        let drawn = std::iter::repeat_with(|| readable(attacked(case(&mut random), &mut random)));
+        let cases: Vec<Case> = drawn
+            .filter(|case| left_out.admits(case) && is_comparable(case))
+            .take(count)
+            .collect();
+        print!("{left_out}");
+        println!("compared: {}", cases.len());
+        wrong += ask(
+            &browser,
+            cases
+                .iter()
+                .flat_map(|case| questions(&case.tokens.concat(), case.context)),
+        )?;
+        wrong += ask(
+            &browser,
+            cases.iter().flat_map(|case| strings(&case.tokens.concat())),
+        )?;
+    }
+    let known: Vec<&str> = KNOWN
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .collect();
+    println!("known attacks: {}", known.len());
+    wrong += ask(
+        &browser,
+        known
+            .iter()
+            .flat_map(|attack| questions(attack, Some("div"))),
+    )?;
+    wrong += ask(&browser, known.iter().flat_map(|attack| strings(attack)))?;
+    match wrong {
+        0 => Ok(()),
+        _ => Err(format!(
+            "{wrong} answers are not as expected; the first are above"
+        )),
+    }
+}
+
+/// A document with attacks among its tokens.
+fn attacked(mut case: Case, random: &mut Random) -> Case {
+    for _ in 0..=random.below(4) {
+        let at = random.below(case.tokens.len() + 1);
+        case.tokens.insert(at, random.pick(ATTACKS).to_owned());
+    }
+    case
+}
+
+/// Nothing is set in a script, and a template that becomes a shadow root is none in a tree of ours.
+fn is_comparable(case: &Case) -> bool {
+    !matches!(case.context, Some("script" | "svg script"))
+        && !case.tokens.iter().any(|token| token.contains("shadowroot"))
+}
+
+/// The trees that are asked about.
+fn questions(text: &str, context: Option<&'static str>) -> [Question; 2] {
+    let baseline = Sanitizer::allow_all()
+        .comments(false)
+        .processing_instructions(false);
+    [
+        (Asked::Safe, Sanitizer::default()),
+        (Asked::Baseline, baseline),
+    ]
+    .map(|(asked, sanitizer)| Question {
+        document: text.to_owned(),
+        context,
+        asked,
+        expected: tree(text, context, &sanitizer),
+    })
+}
+
+/// What is left of a document, or in an element of that name.
+fn tree(text: &str, context: Option<&str>, sanitizer: &Sanitizer) -> String {
+    let html = context
+        .map_or(Ok(Html::default()), Html::fragment)
+        .expect("a context");
+    let mut document = Document::parse(html, text).expect("HTML has no fatal errors");
+    match (context, document.root_element().map(|root| root.id())) {
+        (Some(_), Some(root)) => {
+            sanitizer.sanitize_below(&mut document, root);
+            document
+                .node(root)
+                .expect("a root")
+                .to_html5lib(Html5libStyle::Html)
+        }
+        _ => {
+            sanitizer.sanitize(&mut document);
+            let mode = match document.quirks_mode() {
+                QuirksMode::Quirks => "quirks\n",
+                _ => "no quirks\n",
+            };
+            document.to_html5lib(Html5libStyle::Html) + mode
+        }
+    }
+}
+
+/// The strings that are to run nothing.
+fn strings(text: &str) -> [Question; 3] {
+    [
+        Sanitizer::default(),
+        Sanitizer::user_content(),
+        Sanitizer::allow_all(),
+    ]
+    .map(|sanitizer| {
+        let clean = sanitizer.clean(text);
+        assert_eq!(sanitizer.clean(&clean), clean, "of {text:?}");
+        Question {
+            document: clean,
+            context: None,
+            asked: Asked::Runs,
+            expected: String::new(),
+        }
+    })
+}
+
+/// How many answers are not as expected; the first of them are shown.
+fn ask(browser: &Browser, questions: impl Iterator<Item = Question>) -> Result<usize, String> {
+    let questions: Vec<Question> = questions.collect();
+    let mut wrong = 0;
+    for page in questions.chunks(PAGE) {
+        for (number, found) in browser.ask(page)? {
+            wrong += 1;
+            if wrong <= SHOWN {
+                let Question {
+                    document,
+                    context,
+                    asked,
+                    expected,
+                } = &page[number];
+                println!(
+                    "\n{asked:?} of {document:?} in {context:?}\nChromium:\n{found}\ntagstream:\n{expected}"
+                );
+            }
+        }
+    }
+    Ok(wrong)
+}
