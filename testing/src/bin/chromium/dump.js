@@ -77,6 +77,9 @@ function tree(text, contextName, asked) {
     const parsed = sanitized
       ? Document.parseHTML(text, options)
       : new DOMParser().parseFromString(text, "text/html");
+    if (sanitized) {
+      parsed.normalize();
+    }
     dumpBelow(parsed, 0, lines);
     lines.push(parsed.compatMode === "BackCompat" ? "quirks\n" : "no quirks\n");
   } else {
@@ -88,7 +91,11 @@ function tree(text, contextName, asked) {
     } else {
       element.innerHTML = text;
     }
-    dumpBelow(element.content || element, 0, lines);
+    const filled = element.content || element;
+    if (sanitized) {
+      filled.normalize();
+    }
+    dumpBelow(filled, 0, lines);
   }
   return lines.join("");
 }
@@ -111,7 +118,8 @@ function runs(text) {
         wrong.push(name + ": script");
       }
       for (const { name: attribute, value } of one.attributes) {
-        if (/^on/i.test(attribute) || /^[\x00-\x20]*j[\t\n\r]*a[\t\n\r]*v[\t\n\r]*a[\t\n\r]*s/i.test(value)) {
+        const isUrl = /^(xlink:)?(href|src|action|formaction|data|background)$/i.test(attribute);
+        if (/^on/i.test(attribute) || isUrl && /^[\x00-\x20]*j[\t\n\r]*a[\t\n\r]*v[\t\n\r]*a[\t\n\r]*s/i.test(value)) {
           wrong.push(name + ": " + attribute + "=" + value);
         }
       }

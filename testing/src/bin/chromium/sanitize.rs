@@ -4,8 +4,8 @@
 
 use crate::browser::{Asked, Browser, Question};
 use crate::{LeftOut, PAGE, REASONS, SHOWN, readable};
-use tagstream::tree::{Html5libStyle, QuirksMode};
-use tagstream::{Document, Html, Sanitizer};
+use tagstream::tree::{Html5libStyle, NodeId, QuirksMode};
+use tagstream::{Document, Html, Node, Sanitizer};
 use testing::effort;
 use testing::generate::html::{Case, case};
 use testing::random::Random;
@@ -152,6 +152,7 @@ fn tree(text: &str, context: Option<&str>, sanitizer: &Sanitizer) -> String {
     match (context, document.root_element().map(|root| root.id())) {
         (Some(_), Some(root)) => {
             sanitizer.sanitize_below(&mut document, root);
+            normalize(&mut document);
             document
                 .node(root)
                 .expect("a root")
@@ -159,12 +160,35 @@ fn tree(text: &str, context: Option<&str>, sanitizer: &Sanitizer) -> String {
         }
         _ => {
             sanitizer.sanitize(&mut document);
+            normalize(&mut document);
             let mode = match document.quirks_mode() {
                 QuirksMode::Quirks => "quirks\n",
                 _ => "no quirks\n",
             };
             document.to_html5lib(Html5libStyle::Html) + mode
         }
+    }
+}
+
+/// Joins texts that stand side by side, as the DOM's `normalize` does, which passes the contents of templates by.
+/// To Chromium text around a comment that goes is one.
+fn normalize(document: &mut Document) {
+    let texts: Vec<NodeId> = document
+        .root()
+        .descendants()
+        .filter(Node::is_text)
+        .map(|node| node.id())
+        .collect();
+    for id in texts {
+        let Some(node) = document.node(id) else {
+            continue;
+        };
+        let Some(before) = node.previous_sibling().filter(Node::is_text) else {
+            continue;
+        };
+        let (joined, before) = (before.text().to_owned() + node.text(), before.id());
+        document.set_text(id, &joined).expect("a text");
+        document.remove(before);
     }
 }
 
