@@ -251,11 +251,11 @@ pub use limits::{Limit, Limits, Stats};
 pub use microxml::MicroXml;
 pub use parser::{Parser, Status, TextPolicy};
 pub use pull::Pull;
-#[cfg(feature = "select")]
-pub use select::{Selector, SelectorError};
 #[doc(inline)]
 #[cfg(feature = "html")]
 pub use sanitize::Sanitizer;
+#[cfg(feature = "select")]
+pub use select::{Selector, SelectorError};
 #[doc(inline)]
 #[cfg(feature = "sky")]
 pub use sky::Sky;
