@@ -26,7 +26,7 @@ pub(crate) fn add(program: &mut Program) {
 
 /// The rooms, top to bottom: each uses only rooms below its own line. Dialects stand on one line:
 /// none uses another.
-const ROOMS: [&[&str]; 24] = [
+const ROOMS: &[&[&str]] = &[
     &["lib", "coming_from"],
     &["bin"],
     &["select"],
