@@ -5,7 +5,7 @@
 //! and only between batches may the bytes behind them move.
 
 use super::OwnedEvent;
-use super::strings::{Cleaned, Range as StringRange, ScratchOffset, Str};
+use super::strings::{Cleaned, ScratchOffset, Str, StringRange};
 use crate::entity::EntityId;
 use crate::error::{EntityPlace, ErrorCode, ErrorKind, Position, Span};
 use crate::input::Mark;

@@ -143,23 +143,23 @@ impl Str {
 
 /// A string of a record, whose flags say where it is: only with them it can be read.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Range(pub(super) u32, pub(super) u32);
+pub(crate) struct StringRange(pub(super) u32, pub(super) u32);
 
-impl Range {
+impl StringRange {
     /// The same without so many bytes at its beginning.
     #[inline(always)]
-    pub(crate) fn without_first(self, bytes: u32) -> Range {
-        Range(self.0 + bytes, self.1)
+    pub(crate) fn without_first(self, bytes: u32) -> StringRange {
+        StringRange(self.0 + bytes, self.1)
     }
 
     #[inline(always)]
-    pub(super) const fn lent(start: Mark, end: Mark) -> Range {
-        Range(start.get(), end.get())
+    pub(super) const fn lent(start: Mark, end: Mark) -> StringRange {
+        StringRange(start.get(), end.get())
     }
 
     #[inline(always)]
-    pub(super) const fn cleaned(string: Cleaned) -> Range {
-        Range(string.start.get(), string.end.get())
+    pub(super) const fn cleaned(string: Cleaned) -> StringRange {
+        StringRange(string.start.get(), string.end.get())
     }
 
     /// The indices in the text that it is one of, which begins at `base`.
