@@ -20,7 +20,7 @@ pub(super) fn is(node: Node<'_>, element: &impl Subject, state: State, options: 
         State::Disabled => is_html && is_disabled(node),
         State::Enabled => is_html && can_be_disabled(node) && !is_disabled(node),
         State::ReadWrite => is_html && is_mutable(node),
-        State::ReadOnly => !(is_html && is_mutable(node)),
+        State::ReadOnly => is_html && !is_mutable(node),
         State::PlaceholderShown => is_html && shows_placeholder(node),
     }
 }
@@ -68,10 +68,31 @@ fn is_checked(node: Node<'_>, options: &Chosen) -> bool {
     }
 }
 
-/// The select that an option is one of.
-fn select_of(option: Node<'_>) -> Option<Node<'_>> {
-    let is_select = |node: &Node<'_>| is_html(*node, "select");
-    option.ancestors().find(is_select)
+/// The select that an option or a group of them is in.
+fn select_of(node: Node<'_>) -> Option<Node<'_>> {
+    let mut in_group = is_html(node, "optgroup");
+    for above in node
+        .ancestors()
+        .filter(|above| above.namespace() == Some(HTML))
+    {
+        match above.local_name() {
+            "select" => return Some(above),
+            "datalist" | "hr" | "option" => return None,
+            "optgroup" if in_group => return None,
+            "optgroup" => in_group = true,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The group that an option is in.
+fn group_of(option: Node<'_>) -> Option<Node<'_>> {
+    let names = ["select", "datalist", "hr", "option", "optgroup"];
+    let ends =
+        |above: &Node<'_>| names.contains(&above.local_name()) && above.namespace() == Some(HTML);
+    let found = option.ancestors().find(ends);
+    found.filter(|found| found.local_name() == "optgroup")
 }
 
 fn is_html(node: Node<'_>, name: &str) -> bool {
@@ -95,7 +116,8 @@ impl Chosen {
 fn chosen(select: Node<'_>) -> Option<NodeId> {
     let options = || {
         let nodes = select.descendants();
-        nodes.filter(|node| is_html(*node, "option"))
+        let options = nodes.filter(|node| is_html(*node, "option"));
+        options.filter(|option| select_of(*option) == Some(select))
     };
     let said = options()
         .filter(|option| option.attribute("selected").is_some())
@@ -132,11 +154,13 @@ fn is_disabled(node: Node<'_>) -> bool {
     if node.attribute("disabled").is_some() {
         return true;
     }
+    // Whoever cannot open a select cannot choose in it.
+    let is_in_disabled = || select_of(node).is_some_and(is_disabled);
     match node.local_name() {
-        "optgroup" => false,
+        "optgroup" => is_in_disabled(),
         "option" => {
-            let group = node.parent().filter(|parent| is_html(*parent, "optgroup"));
-            group.is_some_and(|group| group.attribute("disabled").is_some())
+            let group = group_of(node);
+            group.is_some_and(|group| group.attribute("disabled").is_some()) || is_in_disabled()
         }
         _ => is_in_disabled_fieldset(node),
     }
@@ -181,7 +205,6 @@ fn is_mutable(node: Node<'_>) -> bool {
         _ => return is_edited(node),
     };
     is_field && node.attribute("readonly").is_none() && !is_disabled(node)
-        || !is_field && is_edited(node)
 }
 
 /// Whether it is in what `contenteditable` makes an editor of.

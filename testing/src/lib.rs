@@ -2,6 +2,7 @@
 //! interface of the library only.
 //!
 //! - `cuts.rs`: the same events for every cut.
+//! - `browser.rs`: a page of questions, put to Chromium.
 //! - `checkouts.rs`: what the tests read, made from checkouts of the suites.
 //! - `compare/`: what the models and the library make of a document.
 //! - `drawn.rs`: kinds of random documents, as cases of a program.
@@ -18,6 +19,7 @@
 //! - `shrink.rs`: the smallest document that still shows a problem.
 //! - `suites.rs`: where the conformance suites are.
 
+pub mod browser;
 pub mod checkouts;
 pub mod compare;
 pub mod cuts;

@@ -1,0 +1,103 @@
+//! A page with a script and its questions, put to Chromium without a window; its answers. It knows nothing of
+//! what is asked.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A folder for pages and profiles, which goes when it is dropped.
+#[derive(Debug)]
+pub struct Browser {
+    folder: PathBuf,
+    pages: AtomicUsize,
+}
+
+impl Browser {
+    /// A browser that is not running yet.
+    ///
+    /// # Errors
+    ///
+    /// Where there can be no folder.
+    pub fn new() -> io::Result<Browser> {
+        let name = format!("tagstream-chromium-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir_all(&folder)?;
+        let pages = AtomicUsize::new(0);
+        Ok(Browser { folder, pages })
+    }
+
+    /// What the script says of the questions, JSON both: it sees them as `questions`, and answers with the text
+    /// of the element `answer`, `[how many it saw, [[number, answer], …]]`.
+    ///
+    /// # Errors
+    ///
+    /// Where the browser does not answer, or has not seen so many.
+    pub fn ask<A: serde::de::DeserializeOwned>(
+        &self,
+        script: &str,
+        questions: &str,
+        asked: usize,
+    ) -> Result<Vec<(usize, A)>, String> {
+        let number = self.pages.fetch_add(1, Ordering::Relaxed);
+        let page = self.folder.join(format!("{number}.html"));
+        let profile = self.folder.join(format!("{number}.profile"));
+        let told = |problem: io::Error| problem.to_string();
+        fs::write(&page, page_of(script, questions)).map_err(told)?;
+        let output = chromium(&page, &profile).map_err(told)?;
+        fs::remove_file(&page).map_err(told)?;
+        // The last of the browser's processes may still write there; the folder goes at the end.
+        let _ = fs::remove_dir_all(&profile);
+        answers(&output, asked)
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// The page's document after its script has run.
+fn chromium(page: &Path, profile: &Path) -> io::Result<String> {
+    // A browser that hangs is ended.
+    let output = Command::new("timeout")
+        .args(["300", "chromium", "--headless", "--no-sandbox"])
+        .args(["--disable-gpu", "--disable-quic", "--disable-sync"])
+        .args(["--no-first-run", "--disable-background-networking"])
+        .arg("--disable-component-update")
+        .arg(format!("--user-data-dir={}", profile.display()))
+        .arg("--dump-dom")
+        .arg(format!("file://{}", page.display()))
+        .output()?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn page_of(script: &str, questions: &str) -> String {
+    // A script ends at its end tag, in strings too.
+    let json = questions.replace('<', "\\u003c");
+    format!(
+        "<!DOCTYPE html><meta charset=utf-8><pre id=answer></pre>\n\
+         <script>const questions = {json};</script>\n<script>{script}</script>\n"
+    )
+}
+
+fn answers<A: serde::de::DeserializeOwned>(
+    output: &str,
+    asked: usize,
+) -> Result<Vec<(usize, A)>, String> {
+    let begin = "<pre id=\"answer\">";
+    let answer = output
+        .split_once(begin)
+        .and_then(|(_, rest)| rest.split_once("</pre>"))
+        .map(|(answer, _)| answer)
+        .filter(|answer| !answer.is_empty())
+        .ok_or("chromium gave no answer: is it installed, see testing/tools/install?")?;
+    let (seen, answers): (usize, Vec<(usize, A)>) =
+        serde_json::from_str(answer).map_err(|problem| problem.to_string())?;
+    match seen == asked {
+        true => Ok(answers),
+        false => Err(format!("chromium saw {seen} of {asked} documents")),
+    }
+}
