@@ -124,7 +124,7 @@ fn chosen(select: Node<'_>) -> Option<NodeId> {
         .last();
     // A box of one line shows something: the first that can be chosen.
     let lines = select.attribute("size").and_then(number).unwrap_or(0);
-    let shown = || options().find(|option| lines <= 1 && !is_disabled(*option));
+    let shown = || options().find(|option| lines <= 1 && !is_closed(*option));
     said.or_else(shown).map(|option| option.id())
 }
 
@@ -158,12 +158,16 @@ fn is_disabled(node: Node<'_>) -> bool {
     let is_in_disabled = || select_of(node).is_some_and(is_disabled);
     match node.local_name() {
         "optgroup" => is_in_disabled(),
-        "option" => {
-            let group = group_of(node);
-            group.is_some_and(|group| group.attribute("disabled").is_some()) || is_in_disabled()
-        }
+        "option" => is_closed(node) || is_in_disabled(),
         _ => is_in_disabled_fieldset(node),
     }
+}
+
+/// Whether an option is disabled, whatever its select is.
+fn is_closed(option: Node<'_>) -> bool {
+    let group = group_of(option);
+    let said = |node: Node<'_>| node.attribute("disabled").is_some();
+    said(option) || group.is_some_and(said)
 }
 
 /// Whether it is in a fieldset that is disabled, other than in the first legend of that.

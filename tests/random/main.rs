@@ -9,7 +9,9 @@ mod edits;
 mod found;
 
 use std::process::ExitCode;
-use testing::compare::{html, html_balanced, html_tokens, leafxml, microxml, plain, sky, xml};
+use testing::compare::{
+    html, html_balanced, html_tokens, leafxml, microxml, plain, select, sky, xml,
+};
 use testing::invariants::{kinds, large};
 use testing::run::Program;
 
@@ -26,6 +28,8 @@ fn main() -> ExitCode {
     sky::TREE.add(&mut program);
     leafxml::EVENTS.add(&mut program);
     plain::TREE.add(&mut program);
+    select::HTML.add(&mut program);
+    select::XML.add(&mut program);
     for kind in kinds::KINDS {
         kind.add(&mut program);
     }

@@ -1,0 +1,144 @@
+//! Selectors on streams: what they accept, they answer as the tree of the same events does.
+
+use crate::drawn::{Feed, Kind, Verdict};
+use crate::generate::select::{elements, page, selector};
+use crate::generate::{self, Parts};
+use crate::random::Random;
+use tagstream::select::{Selector, SelectorErrorKind};
+use tagstream::{Balance, Buildable, Document, Event, Events, Html, TreeSink, Xml};
+
+/// So many selectors of each document.
+const SELECTORS: usize = 12;
+
+/// Streams of HTML.
+pub const HTML: Kind<u64> = Kind {
+    name: "html/select on streams",
+    quick: 300,
+    full: 3_000,
+    draw: |random| {
+        let page = page(random).into_bytes();
+        (
+            random.number(),
+            page.chunks(16).map(<[u8]>::to_vec).collect(),
+        )
+    },
+    check: |seed, feed, input| check(Html::default(), *seed, feed, input),
+    other: [0, 200],
+    shrinks: true,
+};
+
+/// Streams of XML.
+pub const XML: Kind<u64> = Kind {
+    name: "xml/select on streams",
+    quick: 300,
+    full: 3_000,
+    draw: |random| (random.number(), xml(random)),
+    check: |seed, feed, input| check(Xml::default(), *seed, feed, input),
+    other: [0, 600],
+    shrinks: true,
+};
+
+/// Half of them are pages.
+fn xml(random: &mut Random) -> Parts {
+    match random.one_in(2) {
+        true => generate::xml::document(random),
+        false => vec![page(random).into_bytes()],
+    }
+}
+
+/// Selects as the seed says, on the stream and in its tree. A document without elements, and one of which events
+/// change what was before, has the other verdict.
+fn check<D: Balance + Buildable>(
+    dialect: D,
+    seed: u64,
+    feed: Feed,
+    input: &[u8],
+) -> Result<Verdict, String> {
+    let Some(document) = folded(&dialect, feed, input)? else {
+        return Ok(Verdict::Other);
+    };
+    let all = elements(&document);
+    let mut random = Random(seed);
+    let mut asked = 0;
+    while asked < SELECTORS {
+        // Those that wait are many: most have to be drawn again.
+        asked += usize::from(random.one_in(8));
+        let drawn = selector(&mut random, &all);
+        let selector = Selector::new(&drawn).map_err(|error| format!("{drawn}: {error}"))?;
+        let found = document
+            .select(&selector)
+            .map_err(|error| error.to_string())?;
+        let wanted: Vec<String> = found
+            .map(|node| {
+                let depth = node.ancestors().filter(tagstream::Node::is_element).count();
+                let attributes: Vec<_> = node.attributes().map(|one| one.value()).collect();
+                format!("{} {} {attributes:?}", depth + 1, node.name())
+            })
+            .collect();
+        let mut events = events(&dialect, feed, input);
+        let mut matches = match events.select(&selector) {
+            Ok(matches) => matches,
+            Err(error) if error.kind() == SelectorErrorKind::NotOnStreams => continue,
+            Err(error) => return Err(format!("{drawn}: {error}")),
+        };
+        let mut streamed = Vec::new();
+        while let Some(one) = matches.next_match().map_err(|error| error.to_string())? {
+            let tag = one.tag();
+            let attributes: Vec<_> = tag.attributes().map(|one| one.value()).collect();
+            let depth = tag.depth().unwrap_or_default();
+            streamed.push(format!("{depth} {} {attributes:?}", tag.name()));
+        }
+        if streamed != wanted {
+            return Err(format!(
+                "{drawn}\n  tree:   {wanted:?}\n  stream: {streamed:?}"
+            ));
+        }
+        asked += 1;
+    }
+    Ok(Verdict::Right)
+}
+
+type Chunks<'i> = std::vec::IntoIter<&'i [u8]>;
+
+fn events<'i, D: Balance>(
+    dialect: &D,
+    feed: Feed,
+    input: &'i [u8],
+) -> Events<D, tagstream::ChunkSource<Chunks<'i>>, tagstream::Nested> {
+    let chunks: Vec<&[u8]> = feed.chunks(input).collect();
+    let events = Events::chunks(dialect.clone(), chunks)
+        .as_written()
+        .balanced();
+    events.configure(|parser| parser.inspect_sizes(feed.sizes))
+}
+
+/// The tree of the events, if they are those of one root element and none adds attributes to what was before.
+fn folded<D: Balance + Buildable>(
+    dialect: &D,
+    feed: Feed,
+    input: &[u8],
+) -> Result<Option<Document>, String> {
+    let told = |error: tagstream::Error| error.to_string();
+    let (mut roots, mut added) = (0, false);
+    let mut counted = events(dialect, feed, input);
+    while let Some(event) = counted.next_event().map_err(told)? {
+        match event {
+            Event::Start(tag) => roots += usize::from(tag.depth() == Some(1)),
+            Event::Attributes(_) => added = true,
+            _ => {}
+        }
+    }
+    if roots != 1 || added {
+        return Ok(None);
+    }
+    let mut events = events(dialect, feed, input);
+    while let Some(event) = events.next_event().map_err(told)? {
+        if matches!(event, Event::Start(_)) {
+            break;
+        }
+    }
+    let mut document = events.subtree().map_err(told)?;
+    let built = Document::parse(dialect.clone(), input).map_err(told)?;
+    document.set_quirks_mode(built.quirks_mode());
+    Ok(Some(document))
+}
