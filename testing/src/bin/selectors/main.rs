@@ -31,8 +31,11 @@ const SHOWN: usize = 20;
 /// So many characters of a page.
 const SHOWN_OF: usize = 3000;
 
+/// A reason to leave a selector out of those for a page with these elements.
+type Reason = fn(&str, &[Node<'_>]) -> bool;
+
 /// Why a selector is left out: Chromium does otherwise.
-const REASONS: &[(&str, fn(&str, &[Node<'_>]) -> bool)] = &[
+const REASONS: &[(&str, Reason)] = &[
     // It does not know it.
     ("the flag s", |selector, _| selector.contains(" s]")),
     // It takes those of other namespaces in any case where the document is of HTML.
