@@ -20,6 +20,7 @@ mod mark;
 mod open;
 pub(crate) mod raw;
 mod rewind;
+mod shift;
 #[cfg_attr(not(feature = "inspect"), expect(unreachable_pub))]
 pub(crate) mod sizes;
 pub(crate) mod sniff;

@@ -6,8 +6,9 @@
 //! belongs to the character behind it, and code points that one sequence stands for share its place.
 //! This file must not know what a mark is.
 
-use super::decode::{Decoded, Decoder, Shift};
+use super::decode::{Decoded, Decoder};
 use super::encoding::Encoding;
+use super::shift::Shift;
 use alloc::string::String;
 use alloc::vec::Vec;
 #[cfg(target_has_atomic = "64")]
