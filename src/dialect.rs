@@ -115,6 +115,25 @@ pub trait Balance: Dialect {
     #[doc(hidden)]
     fn balance(machine: &mut Self::Machine);
 
+    /// The same with nothing held back: events stand in the order of the input, for who writes that anew.
+    #[doc(hidden)]
+    fn balance_in_order(machine: &mut Self::Machine) {
+        Self::balance(machine);
+    }
+
+    /// Whether text is held back of which it is open where it belongs.
+    #[doc(hidden)]
+    fn holds_text(machine: &Self::Machine) -> bool {
+        let _ = machine;
+        false
+    }
+
+    /// What of its syntax who writes is to know.
+    #[doc(hidden)]
+    fn syntax(&self) -> Syntax {
+        Syntax::Xml
+    }
+
     /// The name of an element that is put around a document which is not exactly one element.
     #[doc(hidden)]
     fn wrapper() -> Option<&'static str> {
@@ -146,6 +165,20 @@ pub trait Balance: Dialect {
         let _ = doctype;
         None
     }
+}
+
+/// The syntax of a dialect, as far as one is written otherwise than another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Syntax {
+    /// That of HTML; with scripting, `noscript` holds no markup.
+    Html {
+        /// Whether scripts run.
+        scripting: bool,
+    },
+    /// That of XML, which others have too.
+    Xml,
+    /// That of Sky, whose scripts and styles hold no markup.
+    Sky,
 }
 
 /// A dialect whose tree builder can wait for a host: see

@@ -206,6 +206,7 @@ mod parser;
 mod pull;
 #[cfg(feature = "html")]
 pub mod sanitize;
+mod rewrite;
 mod scan;
 mod seeds;
 #[cfg(feature = "select")]
@@ -254,6 +255,7 @@ pub use pull::Pull;
 #[doc(inline)]
 #[cfg(feature = "html")]
 pub use sanitize::Sanitizer;
+pub use rewrite::{Content, RewriteError, RewriteEvent, Rewriter};
 #[cfg(feature = "select")]
 pub use select::{Selector, SelectorError};
 #[doc(inline)]

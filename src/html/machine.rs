@@ -161,6 +161,20 @@ impl HtmlMachine {
         self.own.balancing = Some(balancing);
     }
 
+    /// The same with nothing held back.
+    pub(super) fn balance_in_order(&mut self) {
+        self.balance();
+        if let Some(balancing) = &mut self.own.balancing {
+            balancing.set_in_order();
+        }
+    }
+
+    /// Whether the text of a table is held back.
+    pub(super) fn holds_text(&self) -> bool {
+        let balancing = self.own.balancing.as_ref();
+        balancing.is_some_and(|balancing| balancing.holds_text())
+    }
+
     fn take_feedback(&mut self, balancing: &mut Balancing) {
         let feedback = balancing.feedback();
         self.give_feedback(feedback.state, feedback.cdata, feedback.foreign);

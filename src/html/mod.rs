@@ -227,7 +227,7 @@ mod states;
 mod stream;
 mod strings;
 
-use crate::dialect::{AsWritten, Balance, Dialect, Hosted};
+use crate::dialect::{AsWritten, Balance, Dialect, Hosted, Syntax};
 use crate::event::{Doctype, StartTag};
 use crate::input::content_type::charset;
 use crate::input::encoding::Encoding;
@@ -606,6 +606,20 @@ impl Hosted for Html {
 impl Balance for Html {
     fn balance(machine: &mut HtmlMachine) {
         machine.balance();
+    }
+
+    fn balance_in_order(machine: &mut HtmlMachine) {
+        machine.balance_in_order();
+    }
+
+    fn holds_text(machine: &HtmlMachine) -> bool {
+        machine.holds_text()
+    }
+
+    fn syntax(&self) -> Syntax {
+        Syntax::Html {
+            scripting: self.scripting,
+        }
     }
 
     fn prepare<S: TreeSink>(&self, sink: &mut S) {

@@ -2,6 +2,7 @@
 
 mod entity;
 mod failure;
+mod passed;
 mod refill;
 mod status;
 

@@ -67,7 +67,7 @@ mod states;
 pub use host::{Import, Pause, Registrations};
 pub use source_name::SourceName;
 
-use crate::dialect::{Balance, Dialect, Nested};
+use crate::dialect::{Balance, Dialect, Nested, Syntax};
 use crate::event::StartTag;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -205,6 +205,10 @@ impl Dialect for Sky {
 impl Balance for Sky {
     fn balance(machine: &mut SkyMachine) {
         machine.balance();
+    }
+
+    fn syntax(&self) -> Syntax {
+        Syntax::Sky
     }
 
     fn is_template(tag: &StartTag<'_>) -> bool {

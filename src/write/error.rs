@@ -183,6 +183,11 @@ reasons! {
     Prefix = "prefix", "this prefix is bound to no namespace";
     Reserved = "reserved", "this prefix or namespace cannot be declared so";
     Entity = "entity", "this entity would not be declared";
+    Encoding = "encoding", "the encoding of the document has no such character";
+    Elsewhere = "elsewhere", "this is not written here: an entity has it";
+    Implied = "implied", "no tag was written for it, and none can be";
+    Passed = "passed", "its place has gone by, or another event has it too";
+    Edit = "edit", "there is nothing of the kind in this event";
     RawText = "raw-text", "this would end the element that the text is in";
     Child = "child", "this element holds text alone";
     Void = "void", "this element holds nothing";

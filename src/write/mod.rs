@@ -9,16 +9,19 @@ mod output;
 mod pen;
 mod scope;
 
+pub(crate) use check::{
+    html_attribute_name, html_characters, html_comment, html_name, identifiers, raw_text, sure,
+    xml_comment, xml_name_with_colons,
+};
+pub(crate) use error::Reason;
 pub use error::{Refusal, WriteError};
 pub use output::{Bytewise, Output, Textwise};
 
 use crate::event::{Attribute, Doctype, Event, StartTag};
 use crate::namespaces::XMLNS;
 use alloc::string::String;
-use check::identifiers;
 use core::fmt::Display;
 use core::marker::PhantomData;
-use error::Reason;
 use pen::{Language, Pen, push_identifiers};
 
 /// So much is gathered before it is put out.

@@ -32,6 +32,7 @@ const ROOMS: &[&[&str]] = &[
     &["select"],
     &["io"],
     &["sanitize"],
+    &["rewrite"],
     &["build"],
     &["pull"],
     &["balance"],

@@ -43,6 +43,16 @@ impl Balancing {
         self.limits = *limits;
     }
 
+    /// Nothing is held back: events stand in the order of the input.
+    pub(in crate::html) fn set_in_order(&mut self) {
+        self.construction.watch.is_in_order = true;
+    }
+
+    /// Whether the text of a table is held back.
+    pub(in crate::html) fn holds_text(&self) -> bool {
+        !self.construction.watch.in_table.is_empty()
+    }
+
     /// What the tokenizer is to know before it goes on.
     pub(in crate::html) fn feedback(&mut self) -> Feedback {
         self.construction.feedback()

@@ -112,6 +112,8 @@ pub(super) struct Stream {
     is_head_again: bool,
     /// So much may wait for an end.
     most: usize,
+    /// Nothing waits for an end: events stand in the order of the input.
+    pub(super) is_in_order: bool,
     steps: u64,
 }
 
@@ -346,7 +348,7 @@ impl Stream {
             return;
         }
         let open = &mut self.open[at];
-        if open.is_head {
+        if open.is_head && !self.is_in_order {
             open.state = State::Waits;
             return;
         }
@@ -425,7 +427,7 @@ impl Stream {
     fn wait(&mut self, which: Whereto, record: Record) -> bool {
         let all = self.after_head.bytes + self.after_body.bytes + self.after_root.bytes;
         let bytes = (record.end - record.start) as usize + OPEN;
-        let may = all + bytes <= self.most;
+        let may = all + bytes <= self.most && !self.is_in_order;
         if may {
             let waiting = match which {
                 Whereto::Current(_) => &mut self.after_head,

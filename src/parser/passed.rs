@@ -1,0 +1,57 @@
+//! What who writes the input anew asks: which event comes, and what lies behind.
+
+use super::Parser;
+use crate::dialect::{Balance, Dialect, Machine};
+use crate::event::record::{CLEANED, Kind, Record};
+use crate::event::{Event, Holder, Part, lend};
+use crate::input::raw::Side;
+
+impl<D: Dialect> Parser<D> {
+    /// The event of the batch that comes next, where there is one.
+    #[inline(always)]
+    pub(crate) fn coming(&self) -> Option<Event<'_>> {
+        let at = self.held.queue.head;
+        (at < self.held.queue.records.len()).then(|| self.lend(at, |event| event))
+    }
+
+    /// Where the event before the one gone to last ends, if it is of the same batch.
+    pub(crate) fn previous_end(&self) -> Option<u64> {
+        let at = self.held.queue.head.checked_sub(2)?;
+        let record = &self.held.queue.records[at];
+        // What was kept is asked itself.
+        (record.kind != Kind::Kept).then(|| self.offset(record.end, Side::End))
+    }
+
+    /// No event that is still to come begins before this offset, where none is there now.
+    pub(crate) fn passed(&self) -> u64
+    where
+        D: Balance,
+    {
+        if D::holds_text(&self.machine) {
+            return 0;
+        }
+        let end = self.held.input.taken();
+        let kept = self.machine.keep(end).min(self.machine.token()).min(end);
+        self.offset(kept, Side::Start)
+    }
+
+    fn offset(&self, mark: u32, side: Side) -> u64 {
+        self.held.input.lines().offset(mark, side)
+    }
+
+    /// Text that is empty, where the input has come to.
+    pub(crate) fn empty_text<'a>(&'a self, record: &'a Record) -> Event<'a> {
+        let holder = Holder::Parser(&self.held);
+        lend(Part { record, holder }, |event| event)
+    }
+
+    /// The record of such a text: where the next event begins, or all that was read ends.
+    pub(crate) fn empty_record(&self) -> Record {
+        let next = self.held.queue.records.get(self.held.queue.head);
+        let at = next.map_or_else(|| self.held.input.taken(), |next| next.start);
+        Record {
+            flags: CLEANED,
+            ..Record::new(Kind::Text, at, at).of(0, 0)
+        }
+    }
+}

@@ -1,0 +1,381 @@
+//! An event and what is to become of it, as programs have them in hand.
+
+use super::edits::{Content, Edits};
+use crate::event::{Comment, EndTag, Event, StartTag, Text};
+use alloc::string::{String, ToString};
+use core::fmt::{self, Display};
+
+/// An event of a [`Rewriter`](super::Rewriter), and what is to become of it.
+///
+/// The event is lent apart from the edits, so that one may depend on the other. What is noted here takes effect
+/// when the next event is asked for, or the output.
+///
+/// ```
+/// use tagstream::{Html, Rewriter};
+///
+/// let mut rewriter = Rewriter::new(Html::default());
+/// rewriter.feed("<a href=/b>c</a>");
+/// rewriter.finish();
+/// while let Some(mut event) = rewriter.next_event()? {
+///     if let Some(tag) = event.as_start().filter(|tag| tag.name() == "a") {
+///         event.set_attribute("title", tag.attribute("href").unwrap_or_default());
+///     }
+/// }
+/// assert_eq!(rewriter.output(), br#"<a href=/b title="/b">c</a>"#);
+/// # Ok::<(), tagstream::RewriteError>(())
+/// ```
+pub struct RewriteEvent<'r> {
+    pub(super) event: Event<'r>,
+    pub(super) edits: &'r mut Edits,
+    pub(super) is_last: bool,
+}
+
+impl<'r> RewriteEvent<'r> {
+    /// The event itself.
+    ///
+    /// ```
+    /// use tagstream::{Event, Rewriter, Xml};
+    ///
+    /// let mut rewriter = Rewriter::new(Xml::default());
+    /// rewriter.feed("<a>");
+    /// let Some(event) = rewriter.next_event()? else { panic!() };
+    /// assert!(matches!(event.event(), Event::Start(_)));
+    /// # Ok::<(), tagstream::RewriteError>(())
+    /// ```
+    #[inline(always)]
+    pub fn event(&self) -> Event<'r> {
+        self.event
+    }
+
+    /// The start tag, if it is one.
+    ///
+    /// ```
+    /// use tagstream::{Rewriter, Xml};
+    ///
+    /// let mut rewriter = Rewriter::new(Xml::default());
+    /// rewriter.feed("<a>");
+    /// let Some(event) = rewriter.next_event()? else { panic!() };
+    /// assert_eq!(event.as_start().map(|tag| tag.name()), Some("a"));
+    /// # Ok::<(), tagstream::RewriteError>(())
+    /// ```
+    #[inline(always)]
+    pub fn as_start(&self) -> Option<StartTag<'r>> {
+        match self.event {
+            Event::Start(tag) => Some(tag),
+            _ => None,
+        }
+    }
+
+    /// The end of an element, if it is one.
+    ///
+    /// ```
+    /// use tagstream::{Rewriter, Xml};
+    ///
+    /// let mut rewriter = Rewriter::new(Xml::default());
+    /// rewriter.feed("<a/>");
+    /// rewriter.next_event()?;
+    /// let Some(event) = rewriter.next_event()? else { panic!() };
+    /// assert_eq!(event.as_end().map(|tag| tag.name()), Some("a"));
+    /// # Ok::<(), tagstream::RewriteError>(())
+    /// ```
+    pub fn as_end(&self) -> Option<EndTag<'r>> {
+        match self.event {
+            Event::End(tag) => Some(tag),
+            _ => None,
+        }
+    }
+
+    /// The text, if it is some: a piece of a run, or all of it.
+    ///
+    /// ```
+    /// use tagstream::{Rewriter, Xml};
+    ///
+    /// let mut rewriter = Rewriter::new(Xml::default());
+    /// rewriter.feed("<a>b</a>");
+    /// rewriter.next_event()?;
+    /// let Some(event) = rewriter.next_event()? else { panic!() };
+    /// assert_eq!(event.as_text().map(|text| text.as_str()), Some("b"));
+    /// # Ok::<(), tagstream::RewriteError>(())
+    /// ```
+    pub fn as_text(&self) -> Option<Text<'r>> {
+        match self.event {
+            Event::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The comment, if it is one.
+    ///
+    /// ```
+    /// use tagstream::{Rewriter, Xml};
+    ///
+    /// let mut rewriter = Rewriter::new(Xml::default());
+    /// rewriter.feed("<!--a-->");
+    /// let Some(event) = rewriter.next_event()? else { panic!() };
+    /// assert_eq!(event.as_comment().map(|comment| comment.as_str()), Some("a"));
+    /// # Ok::<(), tagstream::RewriteError>(())
+    /// ```
+    pub fn as_comment(&self) -> Option<Comment<'r>> {
+        match self.event {
+            Event::Comment(comment) => Some(comment),
+            _ => None,
+        }
+    }
+
+    /// Whether it is text that ends a run: all of one, or its last piece, which may be empty.
+    ///
+    /// ```
+    /// use tagstream::{Rewriter, Xml};
+    ///
+    /// let mut rewriter = Rewriter::new(Xml::default());
+    /// let mut pieces = Vec::new();
+    /// for chunk in ["<a>one ", "two", "</a>"] {
+    ///     rewriter.feed(chunk);
+    ///     while let Some(event) = rewriter.next_event()? {
+    ///         pieces.extend(event.as_text().map(|text| (text.to_string(), event.is_last())));
+    ///     }
+    /// }
+    /// let pieces = pieces.iter().map(|(text, last)| (text.as_str(), *last));
+    /// assert!(pieces.eq([("one ", false), ("two", false), ("", true)]));
+    /// # Ok::<(), tagstream::RewriteError>(())
+    /// ```
+    pub fn is_last(&self) -> bool {
+        self.is_last
+    }
+
+    /// Gives an element an attribute, or another value to the one that it has; of several of its name, to the
+    /// first.
+    ///
+    /// ```
+    /// use tagstream::{Html, Rewriter};
+    ///
+    /// let mut rewriter = Rewriter::new(Html::default());
+    /// rewriter.feed("<img SRC=a alt=b><hr>");
+    /// while let Some(mut event) = rewriter.next_event()? {
+    ///     if event.as_start().is_some_and(|tag| tag.name() == "img") {
+    ///         event.set_attribute("src", "c").set_attribute("width", 7);
+    ///     }
+    /// }
+    /// assert_eq!(rewriter.output(), br#"<img SRC="c" alt=b width="7"><hr>"#);
+    /// # Ok::<(), tagstream::RewriteError>(())
+    /// ```
+    pub fn set_attribute(&mut self, name: &str, value: impl Display) -> &mut RewriteEvent<'r> {
+        self.edits.attribute(name, Some(value.to_string()));
+        self
+    }
+
+    /// Takes an attribute from an element, all of its name.
+    ///
+    /// ```
+    /// use tagstream::{Html, Rewriter};
+    ///
+    /// let mut rewriter = Rewriter::new(Html::default());
+    /// rewriter.feed("<a id=b onclick='c()'>");
+    /// while let Some(mut event) = rewriter.next_event()? {
+    ///     event.remove_attribute("onclick");
+    /// }
+    /// assert_eq!(rewriter.output(), b"<a id=b>");
+    /// # Ok::<(), tagstream::RewriteError>(())
+    /// ```
+    pub fn remove_attribute(&mut self, name: &str) -> &mut RewriteEvent<'r> {
+        if self.as_start().is_some() {
+            self.edits.attribute(name, None);
+        }
+        self
+    }
+
+    /// Gives an element another name, its end tag too.
+    ///
+    /// ```
+    /// use tagstream::{Html, Rewriter};
+    ///
+    /// let mut rewriter = Rewriter::new(Html::default());
+    /// rewriter.feed("<b class=c>d</b>");
+    /// rewriter.finish();
+    /// while let Some(mut event) = rewriter.next_event()? {
+    ///     if event.as_start().is_some_and(|tag| tag.name() == "b") {
+    ///         event.rename("strong");
+    ///     }
+    /// }
+    /// assert_eq!(rewriter.output(), b"<strong class=c>d</strong>");
+    /// # Ok::<(), tagstream::RewriteError>(())
+    /// ```
+    pub fn rename(&mut self, name: &str) -> &mut RewriteEvent<'r> {
+        self.edits.note().name = Some(String::from(name));
+        self
+    }
+
+    /// Removes it: an element with all that it holds, whose events do not come then.
+    ///
+    /// ```
+    /// use tagstream::{Html, Rewriter};
+    ///
+    /// let mut rewriter = Rewriter::new(Html::default());
+    /// rewriter.feed("<p>a<script>b()</script>c<!--d-->");
+    /// rewriter.finish();
+    /// while let Some(mut event) = rewriter.next_event()? {
+    ///     let is_script = event.as_start().is_some_and(|tag| tag.name() == "script");
+    ///     if is_script || event.as_comment().is_some() {
+    ///         event.remove();
+    ///     }
+    /// }
+    /// assert_eq!(rewriter.output(), b"<p>ac");
+    /// # Ok::<(), tagstream::RewriteError>(())
+    /// ```
+    pub fn remove(&mut self) -> &mut RewriteEvent<'r> {
+        self.edits.note().is_removed = true;
+        self
+    }
+
+    /// Removes the tags of an element, and leaves what is between them.
+    ///
+    /// ```
+    /// use tagstream::{Html, Rewriter};
+    ///
+    /// let mut rewriter = Rewriter::new(Html::default());
+    /// rewriter.feed("<p>a<font color=red>b</font>c");
+    /// rewriter.finish();
+    /// while let Some(mut event) = rewriter.next_event()? {
+    ///     if event.as_start().is_some_and(|tag| tag.name() == "font") {
+    ///         event.unwrap_element();
+    ///     }
+    /// }
+    /// assert_eq!(rewriter.output(), b"<p>abc");
+    /// # Ok::<(), tagstream::RewriteError>(())
+    /// ```
+    pub fn unwrap_element(&mut self) -> &mut RewriteEvent<'r> {
+        self.edits.note().is_unwrapped = true;
+        self
+    }
+
+    /// Puts something before it, after what was put there already. Of an end: into the element, at its end.
+    ///
+    /// ```
+    /// use tagstream::{Content, Html, Rewriter};
+    ///
+    /// let mut rewriter = Rewriter::new(Html::default());
+    /// rewriter.feed("<p>a<img>");
+    /// while let Some(mut event) = rewriter.next_event()? {
+    ///     if event.as_start().is_some_and(|tag| tag.name() == "img") {
+    ///         event.before(Content::Markup("<br>"));
+    ///     }
+    /// }
+    /// assert_eq!(rewriter.output(), b"<p>a<br><img>");
+    /// # Ok::<(), tagstream::RewriteError>(())
+    /// ```
+    pub fn before<'c>(&mut self, content: impl Into<Content<'c>>) -> &mut RewriteEvent<'r> {
+        self.edits.note().before.push(content.into().into());
+        self
+    }
+
+    /// Puts something after it, before what was put there already: of an element, after its end.
+    ///
+    /// ```
+    /// use tagstream::{Html, Rewriter};
+    ///
+    /// let mut rewriter = Rewriter::new(Html::default());
+    /// rewriter.feed("<p><b>a</b>");
+    /// rewriter.finish();
+    /// while let Some(mut event) = rewriter.next_event()? {
+    ///     if event.as_start().is_some_and(|tag| tag.name() == "b") {
+    ///         event.after("c");
+    ///     }
+    /// }
+    /// assert_eq!(rewriter.output(), b"<p><b>a</b>c");
+    /// # Ok::<(), tagstream::RewriteError>(())
+    /// ```
+    pub fn after<'c>(&mut self, content: impl Into<Content<'c>>) -> &mut RewriteEvent<'r> {
+        self.edits.note().after.insert(0, content.into().into());
+        self
+    }
+
+    /// Puts something into an element, at its beginning.
+    ///
+    /// ```
+    /// use tagstream::{Rewriter, Xml};
+    ///
+    /// let mut rewriter = Rewriter::new(Xml::default());
+    /// rewriter.feed("<a/>");
+    /// while let Some(mut event) = rewriter.next_event()? {
+    ///     if event.as_start().is_some() {
+    ///         event.prepend("b");
+    ///     }
+    /// }
+    /// assert_eq!(rewriter.output(), b"<a>b</a>");
+    /// # Ok::<(), tagstream::RewriteError>(())
+    /// ```
+    pub fn prepend<'c>(&mut self, content: impl Into<Content<'c>>) -> &mut RewriteEvent<'r> {
+        self.edits.note().first.insert(0, content.into().into());
+        self
+    }
+
+    /// Puts something into an element, at its end.
+    ///
+    /// ```
+    /// use tagstream::{Rewriter, Xml};
+    ///
+    /// let mut rewriter = Rewriter::new(Xml::default());
+    /// rewriter.feed("<a>b</a>");
+    /// while let Some(mut event) = rewriter.next_event()? {
+    ///     if event.as_start().is_some() {
+    ///         event.append("c");
+    ///     }
+    /// }
+    /// assert_eq!(rewriter.output(), b"<a>bc</a>");
+    /// # Ok::<(), tagstream::RewriteError>(())
+    /// ```
+    pub fn append<'c>(&mut self, content: impl Into<Content<'c>>) -> &mut RewriteEvent<'r> {
+        self.edits.note().last.push(content.into().into());
+        self
+    }
+
+    /// Puts something in the place of all that an element holds, whose events do not come then.
+    ///
+    /// ```
+    /// use tagstream::{Html, Rewriter};
+    ///
+    /// let mut rewriter = Rewriter::new(Html::default());
+    /// rewriter.feed("<h1>a<b>c</b></h1>");
+    /// rewriter.finish();
+    /// while let Some(mut event) = rewriter.next_event()? {
+    ///     if event.as_start().is_some_and(|tag| tag.name() == "h1") {
+    ///         event.set_content("d & e");
+    ///     }
+    /// }
+    /// assert_eq!(rewriter.output(), b"<h1>d &amp; e</h1>");
+    /// # Ok::<(), tagstream::RewriteError>(())
+    /// ```
+    pub fn set_content<'c>(&mut self, content: impl Into<Content<'c>>) -> &mut RewriteEvent<'r> {
+        let edits = self.edits.note();
+        edits.is_emptied = true;
+        edits.last.clear();
+        edits.first = alloc::vec![content.into().into()];
+        self
+    }
+
+    /// Puts other text in the place of this text, or of this comment.
+    ///
+    /// ```
+    /// use tagstream::{Rewriter, Xml};
+    ///
+    /// let mut rewriter = Rewriter::new(Xml::default());
+    /// rewriter.feed("<a>b &amp; c</a>");
+    /// while let Some(mut event) = rewriter.next_event()? {
+    ///     if let Some(text) = event.as_text() {
+    ///         event.set_text(&text.as_str().to_uppercase());
+    ///     }
+    /// }
+    /// assert_eq!(rewriter.output(), b"<a>B &amp; C</a>");
+    /// # Ok::<(), tagstream::RewriteError>(())
+    /// ```
+    pub fn set_text(&mut self, text: &str) -> &mut RewriteEvent<'r> {
+        self.edits.note().text = Some(String::from(text));
+        self
+    }
+}
+
+impl fmt::Debug for RewriteEvent<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.event.fmt(f)
+    }
+}
