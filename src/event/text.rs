@@ -29,12 +29,6 @@ impl<'a> Text<'a> {
         self.part.first()
     }
 
-    /// The text as it was written.
-    pub(crate) fn raw(&self) -> &'a str {
-        self.part
-            .written(self.part.record.start, self.part.record.end)
-    }
-
     /// Whether more of the same run may follow as a further event: only where text was asked for
     /// in pieces.
     ///

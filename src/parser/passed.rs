@@ -3,8 +3,10 @@
 use super::Parser;
 use crate::dialect::{Balance, Dialect, Machine};
 use crate::event::record::{CLEANED, Kind, Record};
-use crate::event::{Event, Holder, Part, lend};
+use crate::event::{Event, Holder, Part, StartTag, lend};
 use crate::input::raw::Side;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 impl<D: Dialect> Parser<D> {
     /// The event of the batch that comes next, where there is one.
@@ -20,6 +22,34 @@ impl<D: Dialect> Parser<D> {
         let record = &self.held.queue.records[at];
         // What was kept is asked itself.
         (record.kind != Kind::Kept).then(|| self.offset(record.end, Side::End))
+    }
+
+    /// The ends directly before the event gone to last, and that if `with_it`, of elements whose end tags were
+    /// left out: the innermost first. Not those that `closes_itself`, by their start tags.
+    pub(crate) fn ends_left_out(
+        &self,
+        with_it: bool,
+        closes_itself: impl Fn(StartTag<'_>) -> bool,
+    ) -> Vec<String> {
+        let records = &self.held.queue.records;
+        let behind = (self.held.queue.head + usize::from(with_it)).saturating_sub(1);
+        let mut names = Vec::new();
+        for at in (0..behind.min(records.len())).rev() {
+            let record = &records[at];
+            if record.kind != Kind::End || record.start != record.end {
+                break;
+            }
+            let Event::End(tag) = self.lend(at, |event| event) else {
+                break;
+            };
+            let start = at.checked_sub(1).map(|at| self.lend(at, |event| event));
+            match start {
+                Some(Event::Start(start)) if closes_itself(start) => break,
+                _ => names.push(String::from(tag.name())),
+            }
+        }
+        names.reverse();
+        names
     }
 
     /// No event that is still to come begins before this offset, where none is there now.

@@ -46,6 +46,15 @@ pub(super) fn holds(syntax: Syntax, tag: &StartTag<'_>) -> Holds {
     }
 }
 
+/// Whether a start tag ends its element too.
+fn closes_itself(syntax: Syntax, tag: &StartTag<'_>) -> bool {
+    let is_html = matches!(syntax, Syntax::Html { .. }) && tag.namespace_index() == HTML_INDEX;
+    match is_html {
+        true => VOID.contains(&tag.name()),
+        false => tag.is_self_closing(),
+    }
+}
+
 impl<D: Balance> Rewriter<D> {
     /// Makes what is to become of the event in hand; what cannot be made is left, and said with the next.
     pub(super) fn make(&mut self) {
@@ -79,6 +88,24 @@ impl<D: Balance> Rewriter<D> {
         self.is_closing = false;
     }
 
+    /// Text was changed that the event in hand stands in: an entity has both.
+    #[cold]
+    pub(super) fn check_left_out(&mut self) -> Result<(), RewriteError> {
+        let to = self.left_out_to.take().unwrap_or(0);
+        match self.parser.last_event() {
+            Some(event) if self.empty.is_none() => {
+                let span = event.span();
+                let is_in = span.start < to && span.start < span.end;
+                let refusal = || Refusal::new(Reason::Passed, "");
+                match is_in {
+                    true => Err(RewriteError::Refused(refusal(), event.position())),
+                    false => Ok(()),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn refuse(&mut self, refusal: Refusal, position: Position) {
         self.failed = Some(RewriteError::Refused(refusal, position));
     }
@@ -96,6 +123,9 @@ impl<D: Balance> Rewriter<D> {
         };
         let Some(event) = event else { return Ok(()) };
         let mut span = event.span();
+        if let Event::Text(text) = event {
+            span = self.through.part_of(span, text.as_str());
+        }
         let is_implied = match event {
             Event::Start(tag) => tag.is_implied(),
             Event::End(_) => span.start == span.end,
@@ -126,9 +156,9 @@ impl<D: Balance> Rewriter<D> {
                 let name = String::from(edits.name.as_deref().unwrap_or(tag.name()));
                 let becomes_void = edits.name.is_some() && VOID.contains(&&*name);
                 // An end that is not written is, where the new name would not be implied.
-                let needs_end = edits.name.is_some()
-                    && matches!(self.syntax, Syntax::Html { .. })
-                    && !is_self_closed
+                let is_renamed = edits.name.is_some();
+                let needs_end = (is_renamed || !edits.after.is_empty())
+                    && !closes_itself(self.syntax, &tag)
                     && !becomes_void;
                 let closing = waits.then(|| Closing {
                     depth: self.depth,
@@ -153,7 +183,30 @@ impl<D: Balance> Rewriter<D> {
                 )?;
                 sure(edits.text.is_none(), Reason::Edit, tag.name())?;
                 let closing = self.closings.last().filter(|_| self.is_closing);
-                changes.end(&tag, span, &edits, closing)?;
+                let puts =
+                    |closing: &Closing| !closing.last.is_empty() || !closing.after.is_empty();
+                let is_closed =
+                    closing.is_some_and(|one| one.end_tag.is_some() || one.is_unwrapped);
+                let fills = !edits.before.is_empty() || is_closed || closing.is_some_and(puts);
+                // What is put behind an element is not to come into it.
+                let is_own = !edits.after.is_empty() && !is_closed;
+                let ends = match fills || is_own {
+                    true => self
+                        .parser
+                        .ends_left_out(is_own, |tag| closes_itself(self.syntax, &tag)),
+                    false => Vec::new(),
+                };
+                // Those of elements from a depth on are written already; this one was `self.depth + 1` deep.
+                let outermost = self.depth + if is_own { 1 } else { 2 };
+                let left = self
+                    .closed_from
+                    .saturating_sub(outermost)
+                    .min(ends.len() as u64);
+                let ends = &ends[ends.len() - left as usize..];
+                if fills || is_own {
+                    self.closed_from = outermost - u64::from(is_closed);
+                }
+                changes.end((&tag, span), &edits, closing, ends)?;
                 if self.is_closing {
                     self.closings.pop();
                 }
@@ -163,6 +216,7 @@ impl<D: Balance> Rewriter<D> {
                 let cdata = (self.was_in_cdata, self.is_in_cdata);
                 let is_changed = changes.text(&text, span, &edits, cdata, self.is_run_changed)?;
                 self.is_run_changed |= is_changed;
+                self.left_out_to = Some(self.through.done());
             }
             _ => {
                 let is_comment = matches!(event, Event::Comment(_));
@@ -177,6 +231,7 @@ impl<D: Balance> Rewriter<D> {
     /// The element whose content was left out ends here, and is left out too or not.
     pub(super) fn end_left_out(&mut self, with_it: bool) {
         self.leaves_out = None;
+        self.closed_from = self.depth + if with_it { 1 } else { 2 };
         let Some(event) = self.parser.last_event() else {
             return;
         };
@@ -213,11 +268,13 @@ impl<D: Balance> Rewriter<D> {
             (self.is_in_cdata, self.is_run_changed) = (false, false);
         }
         self.was_in_cdata = self.is_in_cdata;
-        if let Some(Event::Text(text)) = self.parser.last_event()
+        if let Some(event) = self.parser.last_event()
             && self.holds == Holds::All
         {
-            let raw = text.raw();
-            let (open, close) = (raw.rfind("<![CDATA["), raw.rfind("]]>"));
+            let span = event.span();
+            self.through.set_encoding(self.parser.encoding());
+            let open = self.through.rfind("<![CDATA[", span);
+            let close = self.through.rfind("]]>", span);
             self.is_in_cdata = match (open, close) {
                 (Some(open), Some(close)) => open > close,
                 (Some(_), None) => true,
@@ -389,7 +446,10 @@ impl Changes<'_> {
         } else {
             let removes = edits.attributes.iter().any(|(_, value)| value.is_none());
             let opens = self.is_self_closed(tag) && edits.opens();
-            if opens || removes && tag.has_duplicates() {
+            // At the end of the input a tag may have come without its end.
+            let ends = tag.attributes().map(|one| one.span().end).max();
+            let is_cut = !tag.raw().ends_with('>') || ends == Some(span.end);
+            if opens || is_cut || removes && tag.has_duplicates() {
                 self.put_tag(tag, edits)?;
                 self.through.leave_out_to(span.end);
             } else {
@@ -509,12 +569,23 @@ impl Changes<'_> {
         Ok(())
     }
 
+    /// Writes end tags that were left out.
+    fn put_ends(&mut self, names: &[String]) -> Result<(), Refusal> {
+        names.iter().try_for_each(|name| self.put_end(name))
+    }
+
+    fn put_end(&mut self, name: &str) -> Result<(), Refusal> {
+        self.through.put("</", false)?;
+        self.through.put(name, false)?;
+        self.through.put(">", false)
+    }
+
     fn end(
         &mut self,
-        tag: &EndTag<'_>,
-        span: Span,
+        (tag, span): (&EndTag<'_>, Span),
         edits: &Edits,
         closing: Option<&Closing>,
+        ends: &[String],
     ) -> Result<(), Refusal> {
         let is_written = span.start < span.end;
         let (holds, raw) = closing.map_or((Holds::All, ""), |one| (one.holds, &*one.raw));
@@ -522,12 +593,14 @@ impl Changes<'_> {
             // What comes behind the end is put where it is.
             sure(span.end >= self.through.done(), Reason::Passed, tag.name())?;
             self.through.copy_to(span.end);
+            self.put_ends(ends)?;
             return self.put_all(&edits.after, Holds::All, "");
         }
         match is_written {
             true => self.go_to(span)?,
             false => self.through.copy_to(span.start),
         }
+        self.put_ends(ends)?;
         if let Some(closing) = closing {
             self.put_all(&closing.last, holds, raw)?;
         }
@@ -537,18 +610,14 @@ impl Changes<'_> {
             Some(Closing {
                 name: Some(name), ..
             }) if is_written && !tag.is_short() => {
-                self.through.put("</", false)?;
-                self.through.put(name, false)?;
-                self.through.put(">", false)?;
+                self.put_end(name)?;
                 self.through.leave_out_to(span.end);
             }
             Some(Closing {
                 end_tag: Some(name),
                 ..
             }) if !is_written => {
-                self.through.put("</", false)?;
-                self.through.put(name, false)?;
-                self.through.put(">", false)?;
+                self.put_end(name)?;
             }
             _ => self.through.copy_to(span.end),
         }

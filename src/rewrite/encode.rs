@@ -55,6 +55,11 @@ impl Encode {
         self.encoding = encoding;
     }
 
+    /// Whether bytes of ASCII are what they are anywhere.
+    pub(super) fn is_ascii(&self) -> bool {
+        self.encoding.is_none_or(Encoding::keeps_ascii)
+    }
+
     fn is_shifted(&self) -> bool {
         self.encoding == Some(Encoding::ISO_2022_JP)
     }
@@ -116,6 +121,17 @@ impl Encode {
             }
         }
         Ok(())
+    }
+
+    /// Puts ASCII as it is where no escape sequence stands before it.
+    pub(super) fn put_ascii(&self, text: &str, out: &mut Vec<u8>) {
+        let mut plain = Encode {
+            encoding: self.encoding,
+            ..Encode::default()
+        };
+        for character in text.chars() {
+            plain.character(character, out);
+        }
     }
 
     /// Puts a character; gives whether there is such a one.

@@ -85,6 +85,10 @@ pub struct Rewriter<D: Balance> {
     /// What the innermost element holds, and its name if that is text as it stands.
     holds: Holds,
     raw: String,
+    /// Text was changed up to here, which no event behind it may have too.
+    left_out_to: Option<u64>,
+    /// The ends of elements so deep, and deeper, are written, of those that end here.
+    closed_from: u64,
     failed: Option<RewriteError>,
 }
 
@@ -168,6 +172,8 @@ impl<D: Balance> Rewriter<D> {
             is_run_changed: false,
             holds: Holds::All,
             raw: String::new(),
+            left_out_to: None,
+            closed_from: u64::MAX,
             failed: None,
         }
     }
@@ -266,6 +272,9 @@ impl<D: Balance> Rewriter<D> {
         if !self.advance()? {
             return Ok(None);
         }
+        if self.left_out_to.is_some() {
+            self.check_left_out()?;
+        }
         let event = match &self.empty {
             None => self.parser.last_event(),
             Some(record) => Some(self.parser.empty_text(record)),
@@ -329,6 +338,7 @@ impl<D: Balance> Rewriter<D> {
         match event {
             Event::Start(tag) => {
                 self.depth += 1;
+                self.closed_from = u64::MAX;
                 if self.leaves_out.is_some() {
                     return false;
                 }
@@ -353,6 +363,7 @@ impl<D: Balance> Rewriter<D> {
             }
             _ if self.leaves_out.is_some() => return false,
             Event::Text(text) => {
+                self.closed_from = u64::MAX;
                 let is_piece = text.is_piece();
                 if is_piece || self.is_in_run {
                     let starts = !self.is_in_run;
@@ -453,6 +464,7 @@ impl<D: Balance> Rewriter<D> {
         self.raw.clear();
         (self.depth, self.holds) = (0, Holds::All);
         (self.leaves_out, self.empty, self.failed) = (None, None, None);
+        self.left_out_to = None;
         (self.is_closing, self.is_in_run) = (false, false);
         (self.is_in_cdata, self.is_run_changed) = (false, false);
     }

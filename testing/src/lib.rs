@@ -14,6 +14,7 @@
 //! - `prompt.rs`: events as early as they can be.
 //! - `pull.rs`: what is fed and pulled, and its events written down in full.
 //! - `random.rs`: numbers that look random.
+//! - `rewriting.rs`: documents passed on, with changes and without.
 //! - `rows.rs`: the rows of `tests/data`.
 //! - `run.rs`: a test program of named cases.
 //! - `shrink.rs`: the smallest document that still shows a problem.
@@ -32,6 +33,7 @@ pub mod notation;
 pub mod prompt;
 pub mod pull;
 pub mod random;
+pub mod rewriting;
 pub mod rows;
 pub mod run;
 pub mod shrink;

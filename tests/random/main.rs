@@ -13,6 +13,7 @@ use testing::compare::{
     html, html_balanced, html_tokens, leafxml, microxml, plain, select, sky, xml,
 };
 use testing::invariants::{kinds, large};
+use testing::rewriting;
 use testing::run::Program;
 
 fn main() -> ExitCode {
@@ -37,6 +38,9 @@ fn main() -> ExitCode {
         kind.add(&mut program);
     }
     edits::add(&mut program);
+    for kind in rewriting::KINDS {
+        kind.add(&mut program);
+    }
     found::add(&mut program);
     program.run()
 }

@@ -21,6 +21,7 @@ mod tree;
 
 use crate::drawn::sizes;
 use crate::random::Random;
+use crate::rewriting;
 use seen::{Feeding, Kind, Seen, pull};
 use tagstream::{Balance, Balanced, Buildable, Dialect, Limits, Parser, Sizes, TextPolicy};
 
@@ -170,6 +171,13 @@ impl<'i> Checks<'i> {
         for feeding in self.feedings().into_iter().chain([self.clone_at()]) {
             let seen = pull(balanced(self.options.sizes), self.input, &feeding)?;
             same(&format!("balanced {what} {feeding:?}"), &whole, &seen)?;
+        }
+        if !self.options.has_small_limits() {
+            let cuts = [&[0], &*self.cuts, &[self.input.len()]].concat();
+            let cut = cuts.windows(2).map(|pair| &self.input[pair[0]..pair[1]]);
+            let sizes = self.options.sizes;
+            rewriting::is_same(dialect, sizes, self.input, self.input.chunks(1))?;
+            rewriting::is_same(dialect, sizes, self.input, cut)?;
         }
         Ok(whole)
     }

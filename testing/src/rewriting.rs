@@ -1,0 +1,468 @@
+//! Documents rewritten: without a change they are what they were, and with changes they are read as what was
+//! read with the same changes made there. It must not know how a rewriter works.
+
+use crate::cuts::positions;
+use crate::drawn::{Feed, Kind, Verdict};
+use crate::generate::{self, Parts};
+use crate::random::Random;
+use tagstream::{Balance, Event, Html, LeafXml, MicroXml, RewriteError, Rewriter, Sizes, Sky, Xml};
+
+/// An input passed on without a change, in these chunks; what was put out, and whether all was read.
+fn passed_on<'i, D: Balance>(
+    mut rewriter: Rewriter<D>,
+    chunks: impl Iterator<Item = &'i [u8]>,
+) -> (Vec<u8>, bool) {
+    let mut out = Vec::new();
+    let mut take = |rewriter: &mut Rewriter<D>| loop {
+        match rewriter.next_event() {
+            Ok(Some(_)) => {}
+            Ok(None) => {
+                out.extend_from_slice(rewriter.output());
+                return true;
+            }
+            Err(_) => {
+                out.extend_from_slice(rewriter.output());
+                return false;
+            }
+        }
+    };
+    for chunk in chunks {
+        rewriter.feed(chunk);
+        if !take(&mut rewriter) {
+            return (out, false);
+        }
+    }
+    rewriter.finish();
+    let is_read = take(&mut rewriter);
+    (out, is_read)
+}
+
+/// That an input passed on without a change is what it was, in these chunks.
+///
+/// # Errors
+///
+/// Says what was put out.
+pub fn is_same<'i, D: Balance>(
+    dialect: &D,
+    sizes: Sizes,
+    input: &[u8],
+    chunks: impl Iterator<Item = &'i [u8]>,
+) -> Result<(), String> {
+    let rewriter = Rewriter::new(dialect.clone()).inspect_sizes(sizes);
+    let (out, is_read) = passed_on(rewriter, chunks);
+    // What cannot be read to its end is passed on up to where that was found.
+    let is_right = if is_read {
+        out == input
+    } else {
+        input.starts_with(&out)
+    };
+    match is_right {
+        true => Ok(()),
+        false => Err(format!(
+            "rewritten without a change, {:?} is\n{:?}",
+            String::from_utf8_lossy(input),
+            String::from_utf8_lossy(&out)
+        )),
+    }
+}
+
+/// That it is what it was: whole, byte by byte, cut at every position.
+///
+/// # Panics
+///
+/// Panics if it is not.
+pub fn check_same<D: Balance>(dialect: &D, input: &[u8]) {
+    let check = |chunks: &mut dyn Iterator<Item = &[u8]>| {
+        is_same(dialect, Sizes::USUAL, input, chunks).unwrap_or_else(|wrong| panic!("{wrong}"));
+    };
+    check(&mut std::iter::once(input));
+    check(&mut input.chunks(1));
+    for at in positions(input.len()) {
+        check(&mut [&input[..at], &input[at..]].into_iter());
+    }
+}
+
+/// An event, as far as it says what a document is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// A start tag.
+    Start(String, Vec<(String, String)>),
+    /// The end of an element.
+    End(String),
+    /// A run of text.
+    Text(String),
+    /// A comment.
+    Comment(String),
+    /// Anything else.
+    Other(String),
+}
+
+/// What an event says.
+fn said(event: &Event<'_>) -> Option<Said> {
+    Some(match event {
+        Event::Start(tag) => {
+            let mut attributes: Vec<_> = tag
+                .attributes()
+                .filter(|one| one.is_specified())
+                .map(|one| (one.name().to_owned(), one.value().to_owned()))
+                .collect();
+            attributes.sort();
+            Said::Start(tag.name().to_owned(), attributes)
+        }
+        Event::End(tag) => Said::End(tag.name().to_owned()),
+        Event::Text(text) => Said::Text(text.as_str().to_owned()),
+        Event::Comment(comment) => Said::Comment(comment.as_str().to_owned()),
+        Event::EncodingChange(_) | Event::ParseError(_) => return None,
+        Event::Doctype(doctype) => Said::Other(format!("doctype {}", doctype.name())),
+        other => Said::Other(format!("{other:?}")),
+    })
+}
+
+/// Adds what an event says, text to text.
+fn add(all: &mut Vec<Said>, one: Said) {
+    match (all.last_mut(), one) {
+        (_, Said::Text(text)) if text.is_empty() => {}
+        (Some(Said::Text(before)), Said::Text(text)) => before.push_str(&text),
+        (_, one) => all.push(one),
+    }
+}
+
+/// What is done with the events of a document.
+#[derive(Clone, Copy, Debug)]
+pub struct Drawn {
+    /// What is drawn depends on it.
+    pub seed: u64,
+    /// Elements are changed in ways that can change what HTML makes of those around them.
+    pub any: bool,
+}
+
+/// What came of changes.
+#[derive(Debug, Default)]
+pub struct Changed {
+    /// What was put out.
+    pub out: Vec<u8>,
+    /// What that is to say.
+    pub expected: Vec<Said>,
+    /// How much was changed, and how much refused.
+    pub changes: usize,
+    /// The last of what was refused.
+    pub refused: Option<String>,
+    /// Something is elsewhere in the tree.
+    pub is_moved: bool,
+}
+
+/// What is to become of elements that are open: their names, and what is put at their ends.
+struct Frame {
+    name: String,
+    is_unwrapped: bool,
+    last: Option<String>,
+    after: Option<String>,
+}
+
+/// Whether an element that no tag wrote is a new one.
+fn is_in_order(name: &str) -> bool {
+    ["html", "head", "body", "colgroup", "tbody", "tr", "p"].contains(&name)
+}
+
+/// Whether text would be something else beside other text: a `<` in it, or a reference without its end.
+fn is_broken(raw: &[u8]) -> bool {
+    let raw = String::from_utf8_lossy(raw);
+    let raw = raw.replace("<![CDATA[", "");
+    let is_open = |rest: &str| {
+        let end = rest.find(|one: char| !one.is_alphanumeric() && one != '#');
+        end.is_none_or(|end| !rest[end..].starts_with(';'))
+    };
+    raw.contains('<') || raw.split('&').skip(1).any(is_open)
+}
+
+const ADDED: &str = "a \"b\" <c> & d\u{e9}\u{3042}";
+
+/// Changes a document at random.
+///
+/// # Errors
+///
+/// What ended the parse.
+#[expect(clippy::too_many_lines, reason = "a list of changes")]
+pub fn change<D: Balance>(
+    dialect: &D,
+    chunks: &[&[u8]],
+    drawn: Drawn,
+) -> Result<Changed, RewriteError> {
+    let input = chunks.concat();
+    let mut rewriter = Rewriter::new(dialect.clone());
+    let mut random = Random(drawn.seed);
+    let mut changed = Changed::default();
+    let mut frames: Vec<Frame> = Vec::new();
+    for chunk in chunks.iter().map(Some).chain([None]) {
+        match chunk {
+            Some(chunk) => rewriter.feed(*chunk),
+            None => rewriter.finish(),
+        }
+        loop {
+            let mut event = match rewriter.next_event() {
+                Ok(Some(event)) => event,
+                Ok(None) => break,
+                Err(RewriteError::Refused(refusal, place)) => {
+                    changed.refused = Some(format!("{place}: {refusal}"));
+                    continue;
+                }
+                Err(error) => return Err(error),
+            };
+            let Some(mut one) = said(&event.event()) else {
+                continue;
+            };
+            changed.is_moved |= match event.event() {
+                // Formatting elements that are opened again have what they have.
+                Event::Start(tag) => tag.is_moved() || tag.is_implied() && !is_in_order(tag.name()),
+                Event::End(tag) => tag.is_moved(),
+                Event::Text(text) => text.is_moved(),
+                Event::Comment(comment) => comment.is_moved(),
+                _ => false,
+            };
+            if let Event::Text(text) = event.event() {
+                let span = text.span();
+                let raw = input.get(span.start as usize..span.end as usize);
+                changed.is_moved |= is_broken(raw.unwrap_or_default());
+            }
+            // The input breaks off in a tag, which takes what is put behind it.
+            if let Event::Start(tag) = event.event() {
+                changed.is_moved |= !tag.is_implied() && tag.span().end == input.len() as u64;
+            }
+            let pick = random.below(12);
+            let all = &mut changed.expected;
+            match &mut one {
+                Said::Start(name, attributes) => {
+                    let mut frame = Frame {
+                        name: name.clone(),
+                        is_unwrapped: false,
+                        last: None,
+                        after: None,
+                    };
+                    let is_written = !event.as_start().is_some_and(|tag| tag.is_implied());
+                    changed.changes += usize::from(pick < 4 || drawn.any && pick < 9 && is_written);
+                    match pick {
+                        0 if is_written => {
+                            event.set_attribute("data-x", ADDED);
+                            attributes.retain(|(name, _)| name != "data-x");
+                            attributes.push(("data-x".to_owned(), ADDED.to_owned()));
+                        }
+                        1 | 2 => {
+                            if let Some((name, value)) = attributes.first_mut()
+                                && is_written
+                                && !name.contains(':')
+                                && name != "xmlns"
+                            {
+                                event.set_attribute(name, "new");
+                                *value = "new".to_owned();
+                            }
+                        }
+                        3 => {
+                            if let Some((name, _)) = attributes.last().cloned()
+                                && is_written
+                                && !name.contains(':')
+                                && name != "xmlns"
+                            {
+                                event.remove_attribute(&name);
+                                attributes.pop();
+                            }
+                        }
+                        4 if drawn.any && is_written && !frames.is_empty() => {
+                            event.remove();
+                            // Its end does not come.
+                            continue;
+                        }
+                        5 if drawn.any && is_written && !frames.is_empty() => {
+                            event.unwrap_element();
+                            frame.is_unwrapped = true;
+                            frames.push(frame);
+                            continue;
+                        }
+                        6 if drawn.any && is_written && !frames.is_empty() => {
+                            event.append("z < y").before("b");
+                            frame.last = Some("z < y".to_owned());
+                            add(all, Said::Text("b".to_owned()));
+                        }
+                        7 if drawn.any && is_written => {
+                            event.set_content(ADDED);
+                            frames.push(frame);
+                            add(all, one);
+                            add(all, Said::Text(ADDED.to_owned()));
+                            continue;
+                        }
+                        8 if drawn.any && is_written && !frames.is_empty() => {
+                            event.after("after").rename("renamed");
+                            frame.after = Some("after".to_owned());
+                            frame.name = "renamed".to_owned();
+                            *name = "renamed".to_owned();
+                        }
+                        _ => {}
+                    }
+                    attributes.sort();
+                    frames.push(frame);
+                    add(all, one);
+                }
+                Said::End(_) => {
+                    let frame = frames.pop();
+                    let Some(frame) = frame else { continue };
+                    if let Some(last) = frame.last {
+                        add(all, Said::Text(last));
+                    }
+                    if !frame.is_unwrapped {
+                        add(all, Said::End(frame.name));
+                    }
+                    if let Some(after) = frame.after {
+                        add(all, Said::Text(after));
+                    }
+                }
+                Said::Text(text) => {
+                    let is_in = !text.is_empty() && !text.trim().is_empty();
+                    match pick {
+                        0 if is_in => {
+                            event.set_text("t");
+                            *text = "t".to_owned();
+                            changed.changes += 1;
+                        }
+                        1 if is_in => {
+                            event.before("1").after("2");
+                            *text = format!("1{text}2");
+                            changed.changes += 1;
+                        }
+                        _ => {}
+                    }
+                    add(all, one);
+                }
+                Said::Comment(_) if pick < 4 => {
+                    event.remove();
+                    changed.changes += 1;
+                }
+                Said::Comment(text) if pick < 6 => {
+                    event.set_text("new");
+                    *text = "new".to_owned();
+                    changed.changes += 1;
+                    add(all, one);
+                }
+                _ => add(all, one),
+            }
+        }
+        changed.out.extend_from_slice(rewriter.output());
+    }
+    if let Err(RewriteError::Refused(refusal, place)) = rewriter.next_event() {
+        changed.refused = Some(format!("{place}: {refusal}"));
+    }
+    changed.out.extend_from_slice(rewriter.output());
+    Ok(changed)
+}
+
+/// What a document says.
+///
+/// # Errors
+///
+/// What ended the parse.
+pub fn read<D: Balance>(dialect: &D, input: &[u8]) -> Result<Vec<Said>, RewriteError> {
+    let mut rewriter = Rewriter::new(dialect.clone());
+    let mut all = Vec::new();
+    rewriter.feed(input);
+    rewriter.finish();
+    while let Some(event) = rewriter.next_event()? {
+        if let Some(one) = said(&event.event()) {
+            add(&mut all, one);
+        }
+    }
+    Ok(all)
+}
+
+/// Which dialect a document is of, and what is drawn of the changes.
+type How = (u8, u64);
+
+/// Documents changed at random, of each dialect.
+pub const KINDS: [Kind<How>; 6] = [
+    Kind {
+        draw: |random| ((0, random.number()), generate::html::document(random)),
+        check: checked,
+        other: [0, 600],
+        ..kind("html/rewriting", 1_000, 10_000)
+    },
+    Kind {
+        draw: |random| ((1, random.number()), generate::xml::document(random)),
+        check: checked,
+        other: [0, 600],
+        ..kind("xml/rewriting", 1_000, 10_000)
+    },
+    Kind {
+        draw: |random| ((2, random.number()), generate::microxml::document(random)),
+        check: checked,
+        other: [0, 850],
+        ..kind("microxml/rewriting", 500, 5_000)
+    },
+    Kind {
+        draw: |random| ((3, random.number()), generate::sky::document(random)),
+        check: checked,
+        other: [0, 600],
+        ..kind("sky/rewriting", 500, 5_000)
+    },
+    Kind {
+        draw: |random| ((4, random.number()), generate::leafxml::document(random)),
+        check: checked,
+        other: [0, 1000],
+        ..kind("leafxml/rewriting", 500, 5_000)
+    },
+    Kind {
+        draw: |random| ((5, random.number()), generate::plain::document(random)),
+        check: checked,
+        other: [0, 600],
+        ..kind("xml/rewriting plain documents", 500, 5_000)
+    },
+];
+
+const fn kind(name: &'static str, quick: usize, full: usize) -> Kind<How> {
+    Kind {
+        name,
+        quick,
+        full,
+        draw: |_| ((0, 0), Parts::new()),
+        check: checked,
+        other: [0, 0],
+        shrinks: true,
+    }
+}
+
+fn checked(&(dialect, seed): &How, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
+    let any = Drawn { seed, any: true };
+    let few = Drawn { seed, any: false };
+    let utf8 = tagstream::Encoding::UTF_8;
+    match dialect {
+        0 => is_read_as_changed(&Html::default().encoding(utf8), feed, few, input),
+        1 => is_read_as_changed(&Xml::default(), feed, few, input),
+        2 => is_read_as_changed(&MicroXml::default(), feed, few, input),
+        3 => is_read_as_changed(&Sky::fragment(), feed, few, input),
+        // Characters combine with what is put before them.
+        4 if String::from_utf8_lossy(input).contains(['\u{301}', '3']) => Ok(Verdict::Other),
+        4 => is_read_as_changed(&LeafXml::default(), feed, any, input),
+        _ => is_read_as_changed(&Xml::default(), feed, any, input),
+    }
+}
+
+/// That a changed document is read as it is to be, where nothing of it is moved and no change was refused.
+fn is_read_as_changed<D: Balance>(
+    dialect: &D,
+    feed: Feed,
+    drawn: Drawn,
+    input: &[u8],
+) -> Result<Verdict, String> {
+    let chunks: Vec<&[u8]> = feed.chunks(input).collect();
+    let Ok(changed) = change(dialect, &chunks, drawn) else {
+        return Ok(Verdict::Other);
+    };
+    if changed.is_moved || changed.refused.is_some() {
+        return Ok(Verdict::Other);
+    }
+    let read = read(dialect, &changed.out).map_err(|error| error.to_string())?;
+    if read == changed.expected {
+        return Ok(Verdict::Right);
+    }
+    let out = String::from_utf8_lossy(&changed.out);
+    Err(format!(
+        "{out:?}\nsays\n{read:?}\nand is to say\n{:?}",
+        changed.expected
+    ))
+}
