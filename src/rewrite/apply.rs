@@ -1,28 +1,18 @@
 //! Changes made: where the bytes of an event are copied, left out, and others put. It must not know what comes
 //! next.
 
-use super::edits::{Closing, Edits, Kept};
-use super::through::Through;
+use super::changes::Changes;
+use super::edits::{Closing, Edits};
 use super::{RewriteError, Rewriter};
 use crate::dialect::{Balance, Syntax};
 use crate::error::{Position, Span};
-use crate::event::{Attribute, EndTag, Event, StartTag, Text};
+use crate::event::{Event, StartTag};
 use crate::namespaces::HTML_INDEX;
 use crate::parser::Status;
-use crate::text::xml_names::is_char;
 use crate::write::html::{Holds, VOID};
-use crate::write::{
-    Reason, Refusal, html_attribute_name, html_characters, html_comment, html_name, raw_text, sure,
-    xml_comment, xml_name_with_colons,
-};
+use crate::write::{Reason, Refusal, sure};
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::Write;
-
-/// Elements that the standard opens once more: a tag of one would be a further element.
-const FORMATTING: [&str; 14] = [
-    "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u",
-];
 
 /// What an element holds: text, in those whose text is no markup.
 #[inline(always)]
@@ -264,27 +254,52 @@ impl<D: Balance> Rewriter<D> {
     /// A piece of a run of text comes, after which there may be more.
     #[cold]
     pub(super) fn pass_piece(&mut self, is_piece: bool, starts: bool) {
+        let span = self
+            .parser
+            .last_event()
+            .map_or(Span { start: 0, end: 0 }, |event| event.span());
         if starts {
             (self.is_in_cdata, self.is_run_changed) = (false, false);
+            self.run_to = span.start;
         }
-        self.was_in_cdata = self.is_in_cdata;
-        if let Some(event) = self.parser.last_event()
-            && self.holds == Holds::All
-        {
-            let span = event.span();
+        if self.holds == Holds::All {
             self.through.set_encoding(self.parser.encoding());
-            let open = self.through.rfind("<![CDATA[", span);
-            let close = self.through.rfind("]]>", span);
-            self.is_in_cdata = match (open, close) {
-                (Some(open), Some(close)) => open > close,
-                (Some(_), None) => true,
-                (None, Some(_)) => false,
-                (None, None) => self.is_in_cdata,
-            };
+            // What opens a section stands between pieces, or in one.
+            self.pass_sections(span.start);
+            self.was_in_cdata = self.is_in_cdata;
+            self.pass_sections(span.end);
         }
         self.is_in_run = is_piece;
         // What was begun otherwise is gone on with otherwise.
         self.is_closing |= self.is_run_changed;
+    }
+
+    /// Sees the borders of CDATA sections up to an offset.
+    fn pass_sections(&mut self, to: u64) {
+        let between = Span {
+            start: self.run_to.min(to),
+            end: to,
+        };
+        let open = self.through.rfind("<![CDATA[", between);
+        let close = self.through.rfind("]]>", between);
+        if open.is_some() || close.is_some() {
+            self.is_in_cdata = open > close;
+        }
+        self.run_to = to.max(self.run_to);
+    }
+
+    /// The run ends here; a section that is open in it, and was changed, does too.
+    pub(super) fn end_run(&mut self) {
+        if self.is_run_changed && self.is_in_cdata {
+            let rest = Span {
+                start: self.run_to,
+                end: self.through.end(),
+            };
+            if let Some(at) = self.through.find("]]>", rest) {
+                self.through.leave_out_to(at);
+            }
+        }
+        self.is_run_changed = false;
     }
 
     /// Puts all that no event which is still to come can have.
@@ -310,382 +325,12 @@ impl<D: Balance> Rewriter<D> {
 
 impl Edits {
     /// Whether an attribute gets a value.
-    fn sets(&self) -> bool {
+    pub(super) fn sets(&self) -> bool {
         self.attributes.iter().any(|(_, value)| value.is_some())
     }
 
     /// Whether an element comes to hold something.
-    fn opens(&self) -> bool {
+    pub(super) fn opens(&self) -> bool {
         !self.first.is_empty() || !self.last.is_empty()
     }
-}
-
-/// What changes are made with.
-struct Changes<'c> {
-    through: &'c mut Through,
-    syntax: Syntax,
-    holds: Holds,
-    /// The name of the innermost element, if that holds text as it stands.
-    raw: &'c str,
-}
-
-impl Changes<'_> {
-    fn is_html(&self) -> bool {
-        matches!(self.syntax, Syntax::Html { .. })
-    }
-
-    /// Goes to where an event begins, if that is still ahead.
-    fn go_to(&mut self, span: Span) -> Result<(), Refusal> {
-        sure(span.start >= self.through.done(), Reason::Passed, "")?;
-        self.through.copy_to(span.start);
-        Ok(())
-    }
-
-    // ------------------------------------------------------------------------------------- Content
-
-    fn put_all(&mut self, all: &[Kept], holds: Holds, raw: &str) -> Result<(), Refusal> {
-        all.iter().try_for_each(|content| match content.is_markup {
-            true => self.through.put(&content.text, holds != Holds::RawText),
-            false => self.put_text(&content.text, holds, raw),
-        })
-    }
-
-    fn put_text(&mut self, text: &str, holds: Holds, raw: &str) -> Result<(), Refusal> {
-        if holds == Holds::RawText {
-            raw_text(raw, text)?;
-            // With what comes behind it, it could still end the element.
-            let tail = text.rfind('<').map_or("", |at| &text[at..]);
-            let end = alloc::format!("</{raw}");
-            let is_begun = end
-                .get(..tail.len())
-                .is_some_and(|end| end.eq_ignore_ascii_case(tail));
-            sure(tail.is_empty() || !is_begun, Reason::RawText, text)?;
-            return self.through.put(text, false);
-        }
-        let escaped = self.escaped(text, false)?;
-        self.through.put(&escaped, true)
-    }
-
-    /// Text or a value with references in place of what would be markup. Numbers are of base 16: MicroXML
-    /// has no others.
-    fn escaped(&self, text: &str, is_value: bool) -> Result<String, Refusal> {
-        let is_html = self.is_html();
-        let mut out = String::with_capacity(text.len() + 16);
-        for character in text.chars() {
-            match character {
-                '&' => out.push_str("&amp;"),
-                '<' => out.push_str("&lt;"),
-                '>' => out.push_str("&gt;"),
-                '"' if is_value => out.push_str("&quot;"),
-                '\r' | '\u{7F}'..='\u{9F}' | '\u{2028}' => refer(character, &mut out),
-                '\t' | '\n' if is_value => refer(character, &mut out),
-                _ if is_html || is_char(character) => out.push(character),
-                _ => {
-                    return Err(Refusal::new(
-                        Reason::Character,
-                        character.encode_utf8(&mut [0; 4]),
-                    ));
-                }
-            }
-        }
-        if is_html {
-            html_characters(text)?;
-        }
-        Ok(out)
-    }
-
-    // ------------------------------------------------------------------------------------- Tags
-
-    fn check_name(&self, name: &str, is_attribute: bool) -> Result<(), Refusal> {
-        match (self.is_html(), is_attribute) {
-            (true, true) => html_attribute_name(name),
-            (true, false) => html_name(name),
-            (false, _) => xml_name_with_colons(name),
-        }
-    }
-
-    /// Whether a tag begins and ends its element.
-    fn is_self_closed(&self, tag: &StartTag<'_>) -> bool {
-        tag.is_self_closing() && !(self.is_html() && tag.namespace_index() == HTML_INDEX)
-    }
-
-    /// A start tag; gives whether what its element holds is left out.
-    fn start(&mut self, tag: &StartTag<'_>, span: Span, edits: &Edits) -> Result<bool, Refusal> {
-        sure(edits.text.is_none(), Reason::Edit, tag.name())?;
-        let is_html = self.is_html() && tag.namespace_index() == HTML_INDEX;
-        let is_void = is_html && VOID.contains(&tag.name());
-        let fills = edits.opens() || edits.is_emptied;
-        sure(!is_void || !fills, Reason::Void, tag.name())?;
-        if let Some(name) = &edits.name {
-            self.check_name(name, false)?;
-        }
-        for (name, _) in &edits.attributes {
-            self.check_name(name, true)?;
-        }
-        if tag.is_implied() {
-            let is_written = edits.sets() || fills;
-            let is_again = FORMATTING.contains(&tag.name()) || tag.name() == "br";
-            let is_renamed = edits.name.is_some() || edits.is_unwrapped;
-            let is_well = !(is_written && is_again) && !is_renamed;
-            sure(is_well, Reason::Implied, tag.name())?;
-        } else {
-            sure(tag.raw().starts_with('<'), Reason::Elsewhere, tag.name())?;
-        }
-        self.go_to(span)?;
-        self.put_all(&edits.before, Holds::All, "")?;
-        if edits.is_removed {
-            self.through.leave_out_to(span.end);
-            return Ok(true);
-        }
-        if edits.is_unwrapped {
-            self.through.leave_out_to(span.end);
-        } else if tag.is_implied() {
-            if edits.sets() || fills {
-                self.put_tag(tag, edits)?;
-            }
-        } else {
-            let removes = edits.attributes.iter().any(|(_, value)| value.is_none());
-            let opens = self.is_self_closed(tag) && edits.opens();
-            // At the end of the input a tag may have come without its end.
-            let ends = tag.attributes().map(|one| one.span().end).max();
-            let is_cut = !tag.raw().ends_with('>') || ends == Some(span.end);
-            if opens || is_cut || removes && tag.has_duplicates() {
-                self.put_tag(tag, edits)?;
-                self.through.leave_out_to(span.end);
-            } else {
-                self.change_tag(tag, edits)?;
-                self.through.copy_to(span.end);
-            }
-        }
-        self.put_all(&edits.first, self.holds, self.raw)?;
-        Ok(edits.is_emptied)
-    }
-
-    fn is_same(&self, attribute: &Attribute<'_>, name: &str) -> bool {
-        match self.is_html() {
-            true => attribute.name().eq_ignore_ascii_case(name),
-            false => attribute.name() == name,
-        }
-    }
-
-    /// What an attribute is to become: nothing is to change, it is to go, or to have this value.
-    fn change<'e>(&self, attribute: &Attribute<'_>, edits: &'e Edits) -> Option<Option<&'e str>> {
-        let is_it = |(name, _): &&(String, Option<String>)| self.is_same(attribute, name);
-        let (_, value) = edits.attributes.iter().find(is_it)?;
-        Some(value.as_deref())
-    }
-
-    /// The attributes that a tag has not, and is to have.
-    fn added<'e>(&self, tag: &StartTag<'_>, edits: &'e Edits) -> Vec<(&'e str, &'e str)> {
-        let has = |name: &str| {
-            let mut written = tag.attributes().filter(Attribute::is_specified);
-            written.any(|attribute| self.is_same(&attribute, name))
-        };
-        let added = edits.attributes.iter().filter(|(name, _)| !has(name));
-        added
-            .filter_map(|(name, value)| Some((name.as_str(), value.as_deref()?)))
-            .collect()
-    }
-
-    fn put_attribute(&mut self, name: &str, value: &str) -> Result<(), Refusal> {
-        self.through.put(" ", false)?;
-        self.through.put(name, false)?;
-        self.put_value(value)
-    }
-
-    fn put_value(&mut self, value: &str) -> Result<(), Refusal> {
-        let value = self.escaped(value, true)?;
-        self.through.put("=\"", false)?;
-        self.through.put(&value, true)?;
-        self.through.put("\"", false)
-    }
-
-    /// Writes a tag anew.
-    fn put_tag(&mut self, tag: &StartTag<'_>, edits: &Edits) -> Result<(), Refusal> {
-        self.through.put("<", false)?;
-        self.through
-            .put(edits.name.as_deref().unwrap_or(tag.name()), false)?;
-        for attribute in tag.attributes().filter(Attribute::is_specified) {
-            match self.change(&attribute, edits) {
-                None => self.put_attribute(attribute.name(), attribute.value())?,
-                Some(Some(value)) => self.put_attribute(attribute.name(), value)?,
-                Some(None) => {}
-            }
-        }
-        for (name, value) in self.added(tag, edits) {
-            self.put_attribute(name, value)?;
-        }
-        let is_empty = self.is_self_closed(tag) && !edits.opens();
-        self.through.put(if is_empty { "/>" } else { ">" }, false)
-    }
-
-    /// Changes what is to change of a tag, up to its last attribute.
-    fn change_tag(&mut self, tag: &StartTag<'_>, edits: &Edits) -> Result<(), Refusal> {
-        if let Some(name) = &edits.name {
-            let span = tag.name_span();
-            self.through.copy_to(span.start);
-            self.through.put(name, false)?;
-            self.through.leave_out_to(span.end);
-        }
-        if edits.attributes.is_empty() {
-            return Ok(());
-        }
-        let added = self.added(tag, edits);
-        let mut end = tag.name_span().end;
-        let mut is_bare = false;
-        // What stands directly behind a removed one is still apart.
-        let mut is_gap = false;
-        for attribute in tag.attributes().filter(Attribute::is_specified) {
-            let (span, change) = (attribute.span(), self.change(&attribute, edits));
-            if is_gap && span.start == end {
-                self.through.put(" ", false)?;
-            }
-            is_gap = false;
-            match change {
-                None => is_bare = is_without_value(&attribute),
-                Some(Some(value)) => {
-                    self.through.copy_to(attribute.name_span().end);
-                    self.put_value(value)?;
-                    self.through.leave_out_to(span.end);
-                    is_bare = false;
-                }
-                Some(None) => {
-                    self.through.copy_to(end);
-                    self.through.leave_out_to(span.end);
-                    is_gap = true;
-                }
-            }
-            end = span.end;
-        }
-        if !added.is_empty() {
-            self.through.copy_to(end);
-            if is_bare {
-                self.through.put("\"\"", false)?;
-            }
-            for (name, value) in added {
-                self.put_attribute(name, value)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes end tags that were left out.
-    fn put_ends(&mut self, names: &[String]) -> Result<(), Refusal> {
-        names.iter().try_for_each(|name| self.put_end(name))
-    }
-
-    fn put_end(&mut self, name: &str) -> Result<(), Refusal> {
-        self.through.put("</", false)?;
-        self.through.put(name, false)?;
-        self.through.put(">", false)
-    }
-
-    fn end(
-        &mut self,
-        (tag, span): (&EndTag<'_>, Span),
-        edits: &Edits,
-        closing: Option<&Closing>,
-        ends: &[String],
-    ) -> Result<(), Refusal> {
-        let is_written = span.start < span.end;
-        let (holds, raw) = closing.map_or((Holds::All, ""), |one| (one.holds, &*one.raw));
-        if closing.is_none() && edits.before.is_empty() {
-            // What comes behind the end is put where it is.
-            sure(span.end >= self.through.done(), Reason::Passed, tag.name())?;
-            self.through.copy_to(span.end);
-            self.put_ends(ends)?;
-            return self.put_all(&edits.after, Holds::All, "");
-        }
-        match is_written {
-            true => self.go_to(span)?,
-            false => self.through.copy_to(span.start),
-        }
-        self.put_ends(ends)?;
-        if let Some(closing) = closing {
-            self.put_all(&closing.last, holds, raw)?;
-        }
-        self.put_all(&edits.before, holds, raw)?;
-        match closing {
-            Some(one) if one.is_unwrapped => self.through.leave_out_to(span.end),
-            Some(Closing {
-                name: Some(name), ..
-            }) if is_written && !tag.is_short() => {
-                self.put_end(name)?;
-                self.through.leave_out_to(span.end);
-            }
-            Some(Closing {
-                end_tag: Some(name),
-                ..
-            }) if !is_written => {
-                self.put_end(name)?;
-            }
-            _ => self.through.copy_to(span.end),
-        }
-        self.put_all(&edits.after, Holds::All, "")?;
-        match closing {
-            Some(closing) => self.put_all(&closing.after, Holds::All, ""),
-            None => Ok(()),
-        }
-    }
-
-    // ------------------------------------------------------------------------------------- All else
-
-    /// Text; gives whether what follows of its run is to be written anew.
-    fn text(
-        &mut self,
-        text: &Text<'_>,
-        span: Span,
-        edits: &Edits,
-        (was_in_cdata, is_in_cdata): (bool, bool),
-        is_changed: bool,
-    ) -> Result<bool, Refusal> {
-        self.go_to(span)?;
-        let is_cut = is_changed || was_in_cdata || is_in_cdata;
-        if was_in_cdata && !is_changed {
-            self.through.put("]]>", false)?;
-        }
-        let (holds, raw) = (self.holds, self.raw);
-        self.put_all(&edits.before, holds, raw)?;
-        if let Some(text) = &edits.text {
-            self.put_text(text, holds, raw)?;
-        } else if is_cut && !edits.is_removed {
-            self.put_text(text.as_str(), holds, raw)?;
-        }
-        match edits.text.is_some() || edits.is_removed || is_cut {
-            true => self.through.leave_out_to(span.end),
-            false => self.through.copy_to(span.end),
-        }
-        self.put_all(&edits.after, holds, raw)?;
-        Ok(is_cut)
-    }
-
-    /// What is neither a tag nor text.
-    fn other(&mut self, span: Span, edits: &Edits) -> Result<(), Refusal> {
-        self.go_to(span)?;
-        self.put_all(&edits.before, Holds::All, "")?;
-        if let Some(text) = &edits.text {
-            match self.is_html() {
-                true => html_comment(text)?,
-                false => xml_comment(text, false)?,
-            }
-            self.through.put("<!--", false)?;
-            self.through.put(text, false)?;
-            self.through.put("-->", false)?;
-        }
-        match edits.is_removed || edits.text.is_some() {
-            true => self.through.leave_out_to(span.end),
-            false => self.through.copy_to(span.end),
-        }
-        self.put_all(&edits.after, Holds::All, "")
-    }
-}
-
-/// Whether an attribute ends with its `=`, so that what follows would be its value.
-fn is_without_value(attribute: &Attribute<'_>) -> bool {
-    let (span, value) = (attribute.span(), attribute.value_span());
-    value.start == value.end && span.end == value.end && span.end > attribute.name_span().end
-}
-
-fn refer(character: char, out: &mut String) {
-    let _ = write!(out, "&#x{:X};", u32::from(character));
 }

@@ -2,6 +2,7 @@
 //! what a program wants changed.
 
 mod apply;
+mod changes;
 mod edits;
 mod encode;
 mod event;
@@ -82,6 +83,8 @@ pub struct Rewriter<D: Balance> {
     is_in_cdata: bool,
     was_in_cdata: bool,
     is_run_changed: bool,
+    /// Such a run was looked at up to here.
+    run_to: u64,
     /// What the innermost element holds, and its name if that is text as it stands.
     holds: Holds,
     raw: String,
@@ -170,6 +173,7 @@ impl<D: Balance> Rewriter<D> {
             is_in_cdata: false,
             was_in_cdata: false,
             is_run_changed: false,
+            run_to: 0,
             holds: Holds::All,
             raw: String::new(),
             left_out_to: None,
@@ -320,6 +324,7 @@ impl<D: Balance> Rewriter<D> {
         };
         if ends {
             self.is_in_run = false;
+            self.end_run();
             if self.leaves_out.is_some() {
                 return false;
             }

@@ -129,6 +129,22 @@ impl Through {
         memchr::memmem::rfind(self.raw.get(from..to)?, &wanted)
     }
 
+    /// Where a word of ASCII stands first in a part of the input, its end.
+    pub(super) fn find(&self, word: &str, span: Span) -> Option<u64> {
+        let from = span.start.saturating_sub(self.base) as usize;
+        let to = span.end.min(self.end()).saturating_sub(self.base) as usize;
+        let mut wanted = Vec::new();
+        self.encode.put_ascii(word, &mut wanted);
+        let at = memchr::memmem::find(self.raw.get(from..to)?, &wanted)?;
+        Some(self.base + (from + at + wanted.len()) as u64)
+    }
+
+    /// Whether a character of ASCII stands in a part of the input.
+    pub(super) fn holds(&self, character: char, span: Span) -> bool {
+        self.find(character.encode_utf8(&mut [0; 4]), span)
+            .is_some()
+    }
+
     /// Where text stands of which only a part is this: white space of HTML before other text stands in another
     /// element, or in none, and both have the place of the whole.
     pub(super) fn part_of(&self, span: Span, text: &str) -> Span {

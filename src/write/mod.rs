@@ -8,6 +8,7 @@ pub(crate) mod html;
 mod output;
 mod pen;
 mod scope;
+mod value;
 
 pub(crate) use check::{
     html_attribute_name, html_characters, html_comment, html_name, identifiers, raw_text, sure,
@@ -22,7 +23,8 @@ use crate::namespaces::XMLNS;
 use alloc::string::String;
 use core::fmt::Display;
 use core::marker::PhantomData;
-use pen::{Language, Pen, push_identifiers};
+use pen::{Language, Pen};
+use value::push_identifiers;
 
 /// So much is gathered before it is put out.
 const GATHERED: usize = 8 << 10;

@@ -1,0 +1,66 @@
+//! Values of attributes and identifiers, between their quotes, and what a declaration of a namespace may say. It
+//! must not know of tags.
+
+use super::check::sure;
+use super::error::{Reason, Refusal};
+use super::escape::{Place, push};
+use crate::namespaces::{XML, XMLNS};
+use alloc::string::String;
+use core::fmt::{self, Write};
+
+/// Writes the identifiers of a document type, an entity or a notation, each between quotes that it does not
+/// hold.
+pub(super) fn push_identifiers(out: &mut String, public: Option<&str>, system: Option<&str>) {
+    let quoted = |out: &mut String, identifier: &str| {
+        let quote = if identifier.contains('"') { '\'' } else { '"' };
+        out.push(quote);
+        out.push_str(identifier);
+        out.push(quote);
+    };
+    if let Some(public) = public {
+        out.push_str(" PUBLIC ");
+        quoted(out, public);
+    }
+    if let Some(system) = system {
+        out.push_str(if public.is_some() { " " } else { " SYSTEM " });
+        quoted(out, system);
+    }
+}
+
+/// The prefix that an attribute of this name declares; an empty one for the default namespace.
+#[inline(always)]
+pub(super) fn declared_prefix(name: &str) -> Option<&str> {
+    match name.strip_prefix("xmlns")? {
+        "" => Some(""),
+        rest => rest.strip_prefix(':'),
+    }
+}
+
+/// Refuses declarations that Namespaces in XML has none of.
+pub(super) fn may_declare(prefix: &str, namespace: &str, is_xml11: bool) -> Result<(), Refusal> {
+    let is_well = match prefix {
+        "xmlns" => false,
+        "xml" => namespace == XML,
+        _ if namespace == XML || namespace == XMLNS => false,
+        "" => true,
+        _ => !namespace.is_empty() || is_xml11,
+    };
+    sure(is_well, Reason::Reserved, prefix)
+}
+
+/// Writes a value as it stands between quotes.
+pub(super) struct Escaping<'a> {
+    pub(super) place: Place,
+    pub(super) out: &'a mut String,
+    pub(super) refusal: Option<Refusal>,
+}
+
+impl Write for Escaping<'_> {
+    #[inline]
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        push(self.out, text, self.place).map_err(|refusal| {
+            self.refusal = Some(refusal);
+            fmt::Error
+        })
+    }
+}
