@@ -39,9 +39,10 @@
 // - `selector.rs`: what users hold; `error.rs`: why one is refused.
 // - `css.rs`, `places.rs`: reading, by `selectors`; `compile.rs`: what is read becomes `program.rs`.
 // - `automaton.rs`: how a program is run, whatever it is run on.
-// - `on_tree.rs`, `html.rs`: on a document; `on_stream.rs`: on events.
+// - `on_tree.rs`, `html.rs`: on a document; `on_stream.rs`: on events; `by_event.rs`: on events of any loop.
 
 mod automaton;
+mod by_event;
 mod compile;
 mod css;
 mod error;
@@ -52,6 +53,7 @@ mod places;
 mod program;
 mod selector;
 
+pub use by_event::EventMatcher;
 pub use error::{SelectorError, SelectorErrorKind};
 pub use on_stream::{Match, Matches};
 pub use on_tree::Select;

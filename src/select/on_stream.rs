@@ -241,10 +241,10 @@ impl<D: Balance, S: Source, F: Tree> Match<'_, '_, '_, D, S, F> {
 }
 
 /// A start tag that is asked.
-struct Tag<'a> {
-    tag: StartTag<'a>,
-    mode: Option<QuirksMode>,
-    is_root: bool,
+pub(super) struct Tag<'a> {
+    pub(super) tag: StartTag<'a>,
+    pub(super) mode: Option<QuirksMode>,
+    pub(super) is_root: bool,
 }
 
 impl Subject for Tag<'_> {

@@ -8,6 +8,7 @@ mod html_events;
 mod html_schema;
 mod leafxml;
 mod microxml;
+mod rewrite;
 mod select;
 mod sky;
 mod sky_host;
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
     html_schema::add(&mut program);
     leafxml::add(&mut program);
     microxml::add(&mut program);
+    rewrite::add(&mut program);
     select::add(&mut program);
     sky::add(&mut program);
     sky_host::add(&mut program);

@@ -15,6 +15,7 @@ mod options;
 mod output;
 mod packed;
 mod resolve;
+mod rewrite;
 mod shown;
 mod signature;
 mod text;
@@ -81,5 +82,6 @@ fn read<D: Balance + Buildable>(
     match what {
         Writing::Events(events) => events::run(dialect, namespaces, events, input),
         Writing::Tree(tree) => tree::run(dialect, style, tree, input),
+        Writing::Rewrite(rewrite) => rewrite::run(dialect, rewrite, input),
     }
 }

@@ -45,6 +45,11 @@ pub(crate) enum Writing {
     Events(EventsOptions),
     /// Build the tree of a document and write it.
     Tree(TreeOptions),
+    /// Pass documents on with changes, as their bytes arrive; all else stays as it is, byte for byte. Selectors
+    /// are those of CSS that a start tag decides. The exit status is 1, too, where a change cannot be written.
+    // What others call so is `--as-text` here.
+    #[command(mut_arg("text", |text| text.long("as-text")))]
+    Rewrite(RewriteOptions),
 }
 
 impl Writing {
@@ -53,6 +58,7 @@ impl Writing {
         match self {
             Writing::Events(events) => &events.files,
             Writing::Tree(tree) => std::slice::from_ref(&tree.file),
+            Writing::Rewrite(rewrite) => std::slice::from_ref(&rewrite.file),
         }
     }
 
@@ -61,6 +67,7 @@ impl Writing {
         match self {
             Writing::Events(events) => &events.input,
             Writing::Tree(tree) => &tree.input,
+            Writing::Rewrite(rewrite) => &rewrite.input,
         }
     }
 
@@ -69,6 +76,7 @@ impl Writing {
         match self {
             Writing::Events(events) => events.chunk,
             Writing::Tree(_) => None,
+            Writing::Rewrite(rewrite) => rewrite.chunk,
         }
     }
 }
@@ -128,6 +136,35 @@ pub(crate) struct TreeOptions {
         value_parser = clap::value_parser!(u8).range(0..=16))]
     pub(crate) indent: Option<u8>,
     /// The file to read, or - for standard input.
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) input: InputOptions,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RewriteOptions {
+    /// Give an attribute a value: `a[target=_blank]@rel=noopener`.
+    #[arg(long, value_name = "SELECTOR@NAME=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// Take an attribute away: `*@onclick`.
+    #[arg(long, value_name = "SELECTOR@NAME")]
+    pub(crate) unset: Vec<String>,
+    /// Give elements another name: `b=strong`.
+    #[arg(long, value_name = "SELECTOR=NAME")]
+    pub(crate) rename: Vec<String>,
+    /// Remove elements with all that they hold.
+    #[arg(long, value_name = "SELECTOR")]
+    pub(crate) remove: Vec<String>,
+    /// Remove the tags of elements, and leave what is between them.
+    #[arg(long, value_name = "SELECTOR")]
+    pub(crate) unwrap: Vec<String>,
+    /// Put text in the place of all that elements hold: `h1=News`.
+    #[arg(long = "text", value_name = "SELECTOR=TEXT")]
+    pub(crate) content: Vec<String>,
+    /// Feed the rewriter chunks of so many bytes; the output is the same.
+    #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(1..=1 << 30))]
+    pub(crate) chunk: Option<u32>,
+    /// The file to pass on, or - for standard input.
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) input: InputOptions,

@@ -1,0 +1,138 @@
+//! A selector told of events one by one, whatever loop they come from. It must not know how they are read.
+
+use super::automaton::Automaton;
+use super::on_stream::Tag;
+use super::selector::IntoSelector;
+use super::{Selector, SelectorError};
+use crate::dialect::Balance;
+use crate::event::Event;
+use crate::tree::QuirksMode;
+use alloc::borrow::Cow;
+
+/// A selector that is told of all events of a document, one by one, and says of each start tag whether it selects
+/// its element: for loops of your own, several selectors at once, and a [`Rewriter`](crate::Rewriter).
+///
+/// ```
+/// use tagstream::select::EventMatcher;
+/// use tagstream::{Html, Rewriter};
+///
+/// let mut rewriter = Rewriter::new(Html::default());
+/// let mut is_link = EventMatcher::new(Html::default(), "p > a[href]")?;
+/// rewriter.feed("<p><a href=b>c</a><a>d</a>");
+/// rewriter.finish();
+/// while let Some(mut event) = rewriter.next_event()? {
+///     if is_link.matches(&event.event()) {
+///         event.set_attribute("rel", "nofollow");
+///     }
+/// }
+/// assert_eq!(rewriter.output(), br#"<p><a href=b rel="nofollow">c</a><a>d</a>"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct EventMatcher<D: Balance> {
+    selector: Selector,
+    automaton: Automaton,
+    dialect: D,
+    mode: Option<QuirksMode>,
+    /// How many elements are open, templates' contents aside; how many from the outermost template on.
+    open: u64,
+    hidden: u64,
+}
+
+impl<D: Balance> EventMatcher<D> {
+    /// A selector before the first event of a document of this dialect.
+    ///
+    /// ```
+    /// use tagstream::Xml;
+    /// use tagstream::select::EventMatcher;
+    ///
+    /// assert!(EventMatcher::new(Xml::default(), "feed > entry").is_ok());
+    /// assert!(EventMatcher::new(Xml::default(), "entry:last-child").is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Events::select`](crate::Events::select).
+    pub fn new<'s>(
+        dialect: D,
+        selector: impl IntoSelector<'s>,
+    ) -> Result<EventMatcher<D>, SelectorError> {
+        let selector = selector.into_selector().map(Cow::into_owned)?;
+        if let Some(error) = &selector.waits {
+            return Err(error.clone());
+        }
+        Ok(EventMatcher {
+            automaton: Automaton::new(&selector.program),
+            mode: dialect.quirks_mode(None),
+            selector,
+            dialect,
+            open: 0,
+            hidden: 0,
+        })
+    }
+
+    /// Takes the next event; gives whether it is the start of an element that is selected.
+    ///
+    /// ```
+    /// use tagstream::select::EventMatcher;
+    /// use tagstream::{Events, Xml};
+    ///
+    /// let mut events = Events::of(Xml::default(), "<a><b/><c><b/></c></a>");
+    /// let mut matcher = EventMatcher::new(Xml::default(), "a > b")?;
+    /// let mut found = 0;
+    /// while let Some(event) = events.next_event()? {
+    ///     found += usize::from(matcher.matches(&event));
+    /// }
+    /// assert_eq!(found, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn matches(&mut self, event: &Event<'_>) -> bool {
+        match event {
+            Event::Start(_) if self.hidden > 0 => self.hidden += 1,
+            Event::Start(tag) => {
+                let subject = Tag {
+                    tag: *tag,
+                    mode: self.mode,
+                    is_root: self.open == 0,
+                };
+                self.open += 1;
+                self.hidden = u64::from(D::is_template(tag));
+                return self.automaton.enter(&self.selector.program, &subject);
+            }
+            Event::End(_) => self.leave(),
+            Event::Doctype(doctype) if self.open == 0 => {
+                self.mode = self.dialect.quirks_mode(Some(doctype));
+            }
+            _ => {}
+        }
+        false
+    }
+
+    /// Says that no event follows of the element whose start was the last one, not its end either: it was removed.
+    ///
+    /// ```
+    /// use tagstream::select::EventMatcher;
+    /// use tagstream::{Rewriter, Xml};
+    ///
+    /// let mut rewriter = Rewriter::new(Xml::default());
+    /// let mut matcher = EventMatcher::new(Xml::default(), "a > b")?;
+    /// rewriter.feed("<a><b/><c><b/></c></a>");
+    /// while let Some(mut event) = rewriter.next_event()? {
+    ///     if matcher.matches(&event.event()) {
+    ///         event.remove();
+    ///         matcher.leave();
+    ///     }
+    /// }
+    /// assert_eq!(rewriter.output(), b"<a><c><b/></c></a>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn leave(&mut self) {
+        if self.hidden > 1 {
+            self.hidden -= 1;
+        } else {
+            self.hidden = 0;
+            self.open = self.open.saturating_sub(1);
+            self.automaton.leave();
+        }
+    }
+}
