@@ -46,6 +46,8 @@ fn pump<D: Balance>(
     output: &mut Output,
 ) -> Result<(), Failure> {
     let is_seen = io::stdout().is_terminal();
+    // What cannot be changed is told when all else is passed on.
+    let mut refused = None;
     loop {
         let chunk = input.next(output)?;
         let ended = chunk.is_none();
@@ -57,13 +59,16 @@ fn pump<D: Balance>(
             match rewriter.next_event() {
                 Ok(Some(mut event)) => change(rules, &mut event),
                 Ok(None) => break Ok(()),
+                Err(error @ RewriteError::Refused(..)) => {
+                    refused.get_or_insert_with(|| failure(input, &error));
+                }
                 Err(error) => break Err(failure(input, &error)),
             }
         };
         put(rewriter.output(), is_seen, output)?;
         read?;
         if ended {
-            return Ok(());
+            return refused.map_or(Ok(()), Err);
         }
     }
 }
