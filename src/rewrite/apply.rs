@@ -62,11 +62,7 @@ impl<D: Balance> Rewriter<D> {
         if let Some(event) = event {
             let position = event.position();
             // The end of an element is made whatever becomes of what is said of it.
-            let edits = match self.make_event(edits) {
-                Ok(()) => None,
-                Err(refusal) => Some(refusal),
-            };
-            if let Some(refusal) = edits {
+            if let Err(refusal) = self.make_event(edits) {
                 self.through.go_back(before);
                 self.refuse(refusal, position);
                 if self.is_closing {

@@ -133,7 +133,7 @@ impl Changes<'_> {
             let is_written = edits.sets() || fills;
             let is_again = FORMATTING.contains(&tag.name()) || tag.name() == "br";
             let is_renamed = edits.name.is_some() || edits.is_unwrapped;
-            let is_well = !(is_written && is_again) && !is_renamed;
+            let is_well = !(is_renamed || is_written && is_again);
             sure(is_well, Reason::Implied, tag.name())?;
         } else {
             sure(tag.raw().starts_with('<'), Reason::Elsewhere, tag.name())?;
