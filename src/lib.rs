@@ -204,9 +204,9 @@ pub mod microxml;
 mod namespaces;
 mod parser;
 mod pull;
+mod rewrite;
 #[cfg(feature = "html")]
 pub mod sanitize;
-mod rewrite;
 mod scan;
 mod seeds;
 #[cfg(feature = "select")]
@@ -252,10 +252,10 @@ pub use limits::{Limit, Limits, Stats};
 pub use microxml::MicroXml;
 pub use parser::{Parser, Status, TextPolicy};
 pub use pull::Pull;
+pub use rewrite::{Content, RewriteError, RewriteEvent, Rewriter};
 #[doc(inline)]
 #[cfg(feature = "html")]
 pub use sanitize::Sanitizer;
-pub use rewrite::{Content, RewriteError, RewriteEvent, Rewriter};
 #[cfg(feature = "select")]
 pub use select::{Selector, SelectorError};
 #[doc(inline)]

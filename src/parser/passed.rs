@@ -2,8 +2,10 @@
 
 use super::Parser;
 use crate::dialect::{Balance, Dialect, Machine};
-use crate::event::record::{CLEANED, Kind, Record};
+use crate::event::record::{Kind, Record};
+use crate::event::strings::Cleaned;
 use crate::event::{Event, Holder, Part, StartTag, lend};
+use crate::input::Mark;
 use crate::input::raw::Side;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -65,7 +67,7 @@ impl<D: Dialect> Parser<D> {
         self.offset(kept, Side::Start)
     }
 
-    fn offset(&self, mark: u32, side: Side) -> u64 {
+    fn offset(&self, mark: Mark, side: Side) -> u64 {
         self.held.input.lines().offset(mark, side)
     }
 
@@ -79,9 +81,6 @@ impl<D: Dialect> Parser<D> {
     pub(crate) fn empty_record(&self) -> Record {
         let next = self.held.queue.records.get(self.held.queue.head);
         let at = next.map_or_else(|| self.held.input.taken(), |next| next.start);
-        Record {
-            flags: CLEANED,
-            ..Record::new(Kind::Text, at, at).of(0, 0)
-        }
+        Record::new(Kind::Text, at, at).cleaned(Cleaned::EMPTY)
     }
 }
