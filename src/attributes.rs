@@ -52,6 +52,25 @@ impl AttributeNames {
         others.iter().any(|other| is_equal(name(other), wanted))
     }
 
+    /// The attribute that has the name of `new`, of which [`contains`](Self::contains) said that there is one.
+    #[cold]
+    pub(crate) fn first<'o, 't>(
+        &self,
+        others: &'o [Attr],
+        new: &Attr,
+        name: impl Fn(&Attr) -> (&'t str, &'t str),
+    ) -> Option<&'o Attr> {
+        let wanted = name(new);
+        if others.len() <= FEW || self.table.len() != others.len() {
+            return others.iter().find(|other| is_equal(name(other), wanted));
+        }
+        let hash = hash_of(&self.seeds, wanted);
+        let found = self.table.find(spread(hash), |entry| {
+            entry.0 == hash && is_equal(name(&others[entry.1 as usize]), wanted)
+        });
+        others.get(found?.1 as usize)
+    }
+
     #[cold]
     #[inline(never)]
     fn contains_hashed<'t>(
@@ -62,20 +81,16 @@ impl AttributeNames {
         compared: &mut u64,
     ) -> bool {
         let AttributeNames { seeds, table } = self;
-        let hash_of = |name: (&str, &str)| match name {
-            ("", name) | (name, "") => seeds.hash_one(name) as u32,
-            (first, second) => seeds.hash_one(&*[first, second].concat()) as u32,
-        };
         if table.len() != others.len() {
             // The first name beyond a few: the others are entered now.
             table.clear();
             for (index, other) in others.iter().enumerate() {
-                let hash = hash_of(name(other));
+                let hash = hash_of(seeds, name(other));
                 table.insert_unique(spread(hash), (hash, index as u32), |entry| spread(entry.0));
             }
         }
         let wanted = name(new);
-        let hash = hash_of(wanted);
+        let hash = hash_of(seeds, wanted);
         *compared += (wanted.0.len() + wanted.1.len()) as u64;
         let found = table.find(spread(hash), |entry| {
             entry.0 == hash && is_equal(name(&others[entry.1 as usize]), wanted)
@@ -87,6 +102,14 @@ impl AttributeNames {
             spread(entry.0)
         });
         false
+    }
+}
+
+/// The hash of a name in pieces.
+fn hash_of(seeds: &Seeds, name: (&str, &str)) -> u32 {
+    match name {
+        ("", name) | (name, "") => seeds.hash_one(name) as u32,
+        (first, second) => seeds.hash_one(&*[first, second].concat()) as u32,
     }
 }
 

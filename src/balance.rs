@@ -1,6 +1,6 @@
 //! Balanced events: the tree-construction rules of a dialect, applied to the stream as it goes by.
 
-use crate::dialect::{Balance, Dialect};
+use crate::dialect::{Balance, Dialect, Prefixed};
 use crate::error::Error;
 use crate::event::{Event, OwnedEvent};
 use crate::input::chunk::Chunk;
@@ -330,6 +330,25 @@ impl<D: Balance> Balanced<D> {
     /// ```
     pub fn depth(&self) -> u64 {
         self.parser.depth()
+    }
+
+    /// The namespace that a prefix stands for where the event in hand stands, or the default namespace, if the
+    /// prefix is empty: see [`Parser::resolve`](crate::Parser::resolve).
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Xml};
+    ///
+    /// let mut parser = Balanced::new(Xml::default());
+    /// parser.feed("<a xmlns:p='u'>");
+    /// parser.next_event()?;
+    /// assert_eq!(parser.resolve("p"), Some("u"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn resolve(&self, prefix: &str) -> Option<&str>
+    where
+        D: Prefixed,
+    {
+        self.parser.resolve(prefix)
     }
 
     /// What the parser waits for.

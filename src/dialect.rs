@@ -11,6 +11,7 @@ use crate::input::encoding::Encoding;
 use crate::input::sniff::Sniffed;
 use crate::input::{Advance, Input};
 use crate::limits::Limits;
+use crate::namespaces::Bindings;
 use crate::tree::{QuirksMode, TreeSink};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -208,6 +209,21 @@ pub trait Hosted: Dialect {
     /// Ends the pause.
     #[doc(hidden)]
     fn resume(machine: &mut Self::Machine, answer: Self::Answer);
+}
+
+/// A dialect whose names may have prefixes that stand for namespaces: [`Xml`](crate::Xml) and
+/// [`LeafXml`](crate::LeafXml). See [`Parser::resolve`](crate::Parser::resolve).
+///
+/// The trait can't be implemented outside this crate.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no prefixes to resolve",
+    label = "its names have no prefixes that are declared",
+    note = "`Xml` and `LeafXml` have"
+)]
+pub trait Prefixed: Dialect {
+    /// What prefixes are bound to behind the events that were made.
+    #[doc(hidden)]
+    fn bindings(machine: &Self::Machine) -> &Bindings;
 }
 
 /// So many times the bytes of an external entity are held while it is decoded.

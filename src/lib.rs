@@ -223,9 +223,12 @@ pub mod xml;
 pub use balance::Balanced;
 pub use build::{Buildable, ElementText, Skip, Subtree, TreeBuilder};
 pub use bytes::Bytes;
-pub use dialect::{AsWritten, Balance, Dialect, Form, Hosted, Nested};
+pub use dialect::{AsWritten, Balance, Dialect, Form, Hosted, Nested, Prefixed};
 pub use entity::EntityRequest;
-pub use error::{Category, EditError, EntityPlace, Error, ErrorCode, ErrorKind, Position, Span};
+pub use error::{
+    Category, EditError, EntityPlace, Error, ErrorCode, ErrorKind, Position, Related, Relation,
+    Span,
+};
 pub use event::{
     AddedAttributes, Attribute, Attributes, Comment, Doctype, EncodingChange, EndTag, Event,
     NotationDeclaration, OwnedEvent, OwnedTag, ParseError, ProcessingInstruction, SkippedEntity,

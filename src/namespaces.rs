@@ -2,6 +2,10 @@
 //!
 //! It must not know how tags are read: the machine hands it declarations and asks for prefixes.
 
+mod history;
+
+pub(crate) use history::{History, Now};
+
 use crate::scan::same;
 use crate::seeds::Seeds;
 use alloc::boxed::Box;
@@ -101,7 +105,7 @@ struct Binding {
 
 /// The bindings in scope, the innermost last.
 #[derive(Clone, Debug)]
-pub(crate) struct Bindings {
+pub struct Bindings {
     list: Vec<Binding>,
     /// The innermost binding of each prefix, counted from 1; kept once there are many.
     by_prefix: Option<HashMap<Box<str>, u32, Seeds>>,
@@ -211,12 +215,13 @@ impl Bindings {
 
     /// Binds `prefix`, or the default namespace if that is empty, to the namespace `name`; an empty
     /// name takes the binding away.
-    pub(crate) fn bind(&mut self, prefix: &str, name: &str, names: &mut Vec<Arc<str>>) {
+    pub(crate) fn bind(&mut self, prefix: &str, name: &str, mut now: Now<'_>) {
         let namespace = if name.is_empty() {
             NO_NAMESPACE
         } else {
-            self.intern(name, names)
+            self.intern(name, now.names)
         };
+        now.bound();
         let number = self.list.len() as u32 + 1;
         let mut hidden = 0;
         if let Some(table) = &mut self.by_prefix {
@@ -246,12 +251,13 @@ impl Bindings {
 
     /// Takes bindings away until `length` are left.
     #[cold]
-    pub(crate) fn truncate(&mut self, length: usize) {
+    pub(crate) fn truncate(&mut self, length: usize, mut now: Now<'_>) {
         let mut default_gone = false;
         while self.list.len() > length {
             let Some(binding) = self.list.pop() else {
                 break;
             };
+            now.gone(&binding);
             self.held -= binding.held;
             default_gone |= binding.prefix.is_empty();
             if let Some(table) = &mut self.by_prefix {

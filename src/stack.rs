@@ -2,7 +2,14 @@
 //!
 //! Dialects that match tags by name share it. A question about a name that is not the current
 //! element's costs no walk: from the first such question on, the places of the names are kept.
+//! Where an element was opened is known by marks, which cost nothing; its line and column are worked out
+//! when that text goes.
 
+use crate::error::Relation;
+use crate::event::record::InEntity;
+use crate::event::referred::{Place, Referred, Spot};
+use crate::input::Mark;
+use crate::input::held_text::{HeldText, Leaving};
 use crate::limits::Limit;
 use crate::seeds::Seeds;
 use alloc::boxed::Box;
@@ -21,6 +28,12 @@ pub(crate) struct OpenElements {
     frames: Vec<Frame>,
     /// Where the open elements of each name are; kept once somebody has asked.
     places: Option<HashMap<Box<str>, Vec<u32>, Seeds>>,
+    /// Where the outermost were opened: those whose start tags are not held any more.
+    gone: Vec<Place>,
+    /// Where in external entities those were opened that were, each with how many are open around it.
+    inside: Vec<(usize, InEntity)>,
+    /// Of the elements that have fewer than so many around them, something is known beside their frames.
+    known: usize,
     /// The limits, and what is certainly below them.
     depth: usize,
     memory: usize,
@@ -31,8 +44,10 @@ pub(crate) struct OpenElements {
 /// What a byte takes in memory that grows by doubling, while it grows.
 const GROWTH: usize = 3;
 /// What an element takes beside its name; where there are the places of names, too.
-const ELEMENT: usize = GROWTH * size_of::<Frame>();
-const PLACED: usize = 256;
+const ELEMENT: usize = GROWTH * (size_of::<Frame>() + size_of::<Place>());
+const PLACED: usize = 256 + ELEMENT;
+/// And where some were opened in external entities.
+const INSIDE: usize = GROWTH * size_of::<(usize, InEntity)>();
 
 /// One open element.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +56,9 @@ struct Frame {
     name: u32,
     /// What the dialect wants to find again at its end.
     note: u32,
+    /// Its start tag, in marks, if that is still held.
+    start: Mark,
+    end: Mark,
 }
 
 impl OpenElements {
@@ -116,9 +134,13 @@ impl OpenElements {
     }
 
     fn element(&self) -> usize {
-        match self.places {
+        let element = match self.places {
             Some(_) => PLACED,
             None => ELEMENT,
+        };
+        match self.inside.is_empty() {
+            true => element,
+            false => element + INSIDE,
         }
     }
 
@@ -144,15 +166,15 @@ impl OpenElements {
         self.near_depth = 0;
     }
 
-    /// Opens an element.
+    /// Opens an element, whose start tag stands between two marks.
     #[inline(always)]
-    pub(crate) fn push(&mut self, name: &str, note: u32) {
-        self.push_bytes(name.as_bytes(), note);
+    pub(crate) fn push(&mut self, name: &str, note: u32, tag: (Mark, Mark)) {
+        self.push_bytes(name.as_bytes(), note, tag);
     }
 
     /// Opens an element whose name is a string in bytes.
     #[inline(always)]
-    pub(crate) fn push_bytes(&mut self, name: &[u8], note: u32) {
+    pub(crate) fn push_bytes(&mut self, name: &[u8], note: u32, (start, end): (Mark, Mark)) {
         let frame = self.frames.len() as u32;
         if self.frames.capacity() == 0 {
             self.make_room();
@@ -160,6 +182,8 @@ impl OpenElements {
         self.frames.push(Frame {
             name: self.names.len() as u32,
             note,
+            start,
+            end,
         });
         self.names.extend_from_slice(name);
         if let Some(places) = &mut self.places {
@@ -175,21 +199,54 @@ impl OpenElements {
         self.names = Vec::with_capacity(64);
     }
 
+    /// The current element was opened in an external entity.
+    #[cold]
+    pub(crate) fn opened_in(&mut self, entity: InEntity) {
+        if self.inside.is_empty() {
+            self.recheck();
+        }
+        self.inside
+            .push((self.frames.len().saturating_sub(1), entity));
+        self.known = self.known.max(self.frames.len());
+    }
+
+    /// The start tag of the current element, for an error that refers to it.
+    #[cold]
+    pub(crate) fn opened(&self) -> Option<Referred> {
+        let frame = self.frames.last()?;
+        let around = self.frames.len() - 1;
+        let inside = self.inside.last().filter(|(at, _)| *at == around);
+        Some(Referred {
+            relation: Relation::OpenTag,
+            spot: match self.gone.get(around) {
+                Some(place) => Spot::Known(*place),
+                None => Spot::Held(frame.start, frame.end),
+            },
+            entity: inside.map(|(_, entity)| entity.clone()),
+        })
+    }
+
     /// Closes the current element.
     #[inline(always)]
     pub(crate) fn pop(&mut self) {
         let Some(frame) = self.frames.pop() else {
             return;
         };
-        if self.places.is_some() {
+        if self.frames.len() < self.known {
             self.forget(frame.name as usize);
         }
         self.names.truncate(frame.name as usize);
     }
 
+    /// The element is closed that had all that are open around it, and whose name begins here.
     #[cold]
     fn forget(&mut self, from: usize) {
+        let open = self.frames.len();
+        self.gone.truncate(open);
+        self.inside.pop_if(|(at, _)| *at >= open);
         let Some(places) = &mut self.places else {
+            let inside = self.inside.last().map_or(0, |(at, _)| at + 1);
+            self.known = self.gone.len().max(inside);
             return;
         };
         let name = text(&self.names[from..]);
@@ -211,6 +268,7 @@ impl OpenElements {
     pub(crate) fn find(&mut self, name: &str) -> Option<usize> {
         if self.places.is_none() {
             self.recheck();
+            self.known = usize::MAX;
         }
         let (names, frames) = (&self.names, &self.frames);
         let places = self.places.get_or_insert_with(|| {
@@ -229,5 +287,24 @@ impl OpenElements {
             places
         });
         places.get(name)?.last().map(|&frame| frame as usize)
+    }
+}
+
+/// Tags that were opened in what goes have their places from then on.
+impl Leaving for OpenElements {
+    fn leave(&mut self, text: &HeldText<'_>, to: Mark) {
+        if to == Mark::ZERO {
+            return;
+        }
+        while let Some(frame) = self.frames.get(self.gone.len())
+            && frame.start < to
+        {
+            self.gone.push(Place::of(text, frame.start, frame.end));
+        }
+        self.known = self.known.max(self.gone.len());
+        for frame in &mut self.frames[self.gone.len()..] {
+            frame.start = frame.start.rebased(to.get());
+            frame.end = frame.end.rebased(to.get());
+        }
     }
 }

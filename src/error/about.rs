@@ -1,5 +1,6 @@
 //! What an error is about: said behind its sentence, where it helps a person.
 
+use super::Related;
 use alloc::string::String;
 use core::fmt;
 
@@ -10,6 +11,8 @@ pub(crate) struct About {
     pub(crate) written: String,
     /// The name of the element whose end tag is missing.
     pub(crate) open: String,
+    /// What it refers to.
+    pub(crate) related: Option<Related>,
     /// The limit that was reached.
     pub(crate) limit: Option<usize>,
 }
@@ -43,14 +46,25 @@ impl fmt::Display for About {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let written = Some(&*self.written).filter(|text| About::is_plain(text));
         let open = Some(&*self.open).filter(|name| About::is_plain(name));
-        match (open, written) {
-            (Some(open), Some(written)) => write!(f, ": expected `</{open}>`, found `{written}`"),
-            (Some(open), None) => write!(f, ": expected `</{open}>`"),
-            (None, Some(written)) => write!(f, ": `{written}`"),
-            (None, None) => Ok(()),
-        }?;
+        // What comes first follows a colon, the rest commas.
+        let mut sign = ":";
+        if let Some(open) = open {
+            write!(f, "{sign} expected `</{open}>`")?;
+            sign = ",";
+        } else if let Some(written) = written {
+            write!(f, "{sign} `{written}`")?;
+            sign = ",";
+        }
+        if let Some(related) = &self.related {
+            write!(f, "{sign} {related}")?;
+            sign = ",";
+        }
+        if let (Some(_), Some(written)) = (open, written) {
+            write!(f, "{sign} found `{written}`")?;
+            sign = ",";
+        }
         match self.limit {
-            Some(limit) => write!(f, ": more than {limit}"),
+            Some(limit) => write!(f, "{sign} more than {limit}"),
             None => Ok(()),
         }
     }

@@ -15,6 +15,7 @@ mod packing;
 mod part;
 mod prologue;
 pub(crate) mod record;
+pub(crate) mod referred;
 mod same;
 pub(crate) mod strings;
 mod tag;
@@ -32,7 +33,7 @@ pub use tag::StartTag;
 pub use text::{Comment, Text};
 
 use crate::error::{Position, Span};
-pub(crate) use part::{Held, Holder, Part, position};
+pub(crate) use part::{Held, Holder, Part, position_at};
 use record::Kind;
 
 /// What was found in the input, lent until the next is asked for.

@@ -3,7 +3,7 @@
 
 use super::Part;
 use super::record::InEntity;
-use crate::error::{EntityPlace, ErrorCode, Position, Span};
+use crate::error::{EntityPlace, ErrorCode, Position, Related, Span};
 use core::fmt;
 
 /// A reference to an entity that was not read.
@@ -220,6 +220,24 @@ impl<'a> ParseError<'a> {
         self.in_entity().map(InEntity::place)
     }
 
+    /// A second place that it refers to: where the element was opened whose end tag is missing, the first of two
+    /// attributes, the declaration of an entity.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Relation, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default()).report_errors(true);
+    /// parser.feed("<a b='1' b='2'>");
+    /// let Some(Event::ParseError(error)) = parser.next_event()? else { panic!() };
+    /// let related = error.related().unwrap();
+    /// assert_eq!(related.relation(), Relation::FirstAttribute);
+    /// assert_eq!(related.span().start, 3);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn related(&self) -> Option<Related> {
+        self.part.holder.related(self.part.record.code())
+    }
+
     pub(super) fn in_entity(&self) -> Option<&'a InEntity> {
         self.part.holder.in_entity(self.part.record.entity())
     }
@@ -233,12 +251,11 @@ impl fmt::Debug for ParseError<'_> {
 
 impl fmt::Display for ParseError<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}: {} ({})",
-            self.position(),
-            self.code().message(),
-            self.code()
-        )
+        let code = self.code();
+        write!(f, "{}: {}", self.position(), code.message())?;
+        if let Some(related) = self.related() {
+            write!(f, ": {related}")?;
+        }
+        write!(f, " ({code})")
     }
 }

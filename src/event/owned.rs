@@ -8,7 +8,7 @@ use super::record::{
 };
 use super::strings::{Cleaned, ScratchOffset};
 use super::{Event, Holder, Part, StartTag, lend};
-use crate::error::{ErrorCode, Span};
+use crate::error::{ErrorCode, Related, Span};
 use crate::input::Mark;
 use crate::input::line_index::{Anchor, LineIndex};
 use crate::input::raw::Side;
@@ -105,6 +105,7 @@ struct Apart {
     declaration: Option<DeclarationDetails>,
     code: Option<ErrorCode>,
     entity: Option<InEntity>,
+    related: Option<Related>,
 }
 
 impl OwnedEvent {
@@ -364,6 +365,7 @@ impl Kept {
                 self.record.payload = Payload::error(0, u32::from(entity.is_some()));
                 let apart = self.apart();
                 apart.code = Some(error.code());
+                apart.related = error.related();
                 apart.entity = entity;
             }
             _ => {}
@@ -437,6 +439,10 @@ impl Kept {
     pub(super) fn codes(&self) -> &[ErrorCode] {
         let code = self.apart.as_ref().and_then(|apart| apart.code.as_ref());
         code.map_or(&[], core::slice::from_ref)
+    }
+
+    pub(super) fn related(&self) -> Option<&Related> {
+        self.apart.as_ref()?.related.as_ref()
     }
 
     pub(super) fn in_entities(&self) -> &[InEntity] {

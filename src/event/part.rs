@@ -6,9 +6,10 @@ use super::owned::Kept;
 use super::packing::Format;
 use super::record::{Attr, DeclarationDetails, DoctypeDetails, InEntity, MOVED, Queue, Record};
 use super::strings::{Cleaned, Str};
-use crate::error::{ErrorCode, Position, Span};
+use crate::error::{ErrorCode, Position, Related, Span};
 use crate::input::Input;
 use crate::input::Mark;
+use crate::input::held_text::HeldText;
 use crate::input::line_index::{Anchor, LineIndex};
 use crate::input::raw::Side;
 use crate::namespaces::{always, brought, has_prefixes};
@@ -30,6 +31,19 @@ pub struct Held {
 pub(crate) enum Holder<'a> {
     Parser(&'a Held),
     Owned(&'a Kept),
+}
+
+impl Held {
+    /// The text that events are lent from.
+    pub(crate) fn text(&self) -> HeldText<'_> {
+        let (chunk, shift) = self.input.chunk();
+        HeldText {
+            lines: self.input.lines(),
+            retained: &self.queue.retained,
+            chunk,
+            shift,
+        }
+    }
 }
 
 impl<'a> Holder<'a> {
@@ -159,6 +173,19 @@ impl<'a> Holder<'a> {
             Holder::Owned(kept) => kept.in_entities(),
         };
         places.get((index as usize).checked_sub(1)?)
+    }
+
+    /// What an error refers to, by the index of its code.
+    #[cold]
+    pub(super) fn related(self, index: u32) -> Option<Related> {
+        match self {
+            Holder::Parser(held) => {
+                let referred = &held.queue.referred;
+                let at = referred.binary_search_by_key(&index, |(code, _)| *code);
+                Some(referred[at.ok()?].1.related(&held.text()))
+            }
+            Holder::Owned(kept) => kept.related().cloned(),
+        }
     }
 }
 
@@ -408,12 +435,8 @@ impl<'a> Part<'a> {
     }
 }
 
-/// Line and column of a mark in `source`, which begins at the mark `base`.
-pub(crate) fn position(lines: &LineIndex, source: &str, base: Mark, mark: Mark) -> Position {
-    position_at(lines.place(mark, source, base))
-}
-
-fn position_at(place: Anchor) -> Position {
+/// Line and column, as users have them.
+pub(crate) fn position_at(place: Anchor) -> Position {
     Position::new(place.line, place.column, place.column_utf16)
 }
 

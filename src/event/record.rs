@@ -5,6 +5,7 @@
 //! and only between batches may the bytes behind them move.
 
 use super::OwnedEvent;
+use super::referred::Referred;
 use super::strings::{Cleaned, ScratchOffset, Str, StringRange};
 use crate::entity::EntityId;
 use crate::error::{EntityPlace, ErrorCode, ErrorKind, Position, Span};
@@ -12,6 +13,7 @@ use crate::input::Mark;
 use crate::input::line_index::LineIndex;
 use crate::input::sizes::Sizes;
 use crate::limits::Stats;
+use crate::namespaces::{History, Now};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -407,6 +409,22 @@ pub(crate) struct Fatal {
     pub(crate) records: usize,
     /// The place in an external entity, if it is in one.
     pub(crate) entity: Option<InEntity>,
+    /// What it refers to.
+    pub(crate) referred: Option<Referred>,
+}
+
+impl Fatal {
+    /// What ends the parse between two marks, before any record.
+    pub(crate) fn new(kind: ErrorKind, start: Mark, end: Mark) -> Fatal {
+        Fatal {
+            kind,
+            start,
+            end,
+            records: 0,
+            entity: None,
+            referred: None,
+        }
+    }
 }
 
 /// The batch of records in hand, and the parts of the next one that are there already.
@@ -436,7 +454,11 @@ pub struct Queue {
     pub(crate) codes: Vec<ErrorCode>,
     /// The places in external entities of errors that are in some, which count them from 1.
     pub(crate) in_entities: Vec<InEntity>,
+    /// What errors refer to that do, with the indices of their codes, in order.
+    pub(crate) referred: Vec<(u32, Referred)>,
     pub(crate) namespaces: Vec<Arc<str>>,
+    /// What became of the bindings of prefixes.
+    pub(crate) history: History,
     pub(crate) doctype: Option<Arc<DoctypeDetails>>,
     pub(crate) declaration: Option<Arc<DeclarationDetails>>,
     /// Events of earlier batches that come with this one.
@@ -475,7 +497,9 @@ impl Queue {
             retained: String::new(),
             codes: Vec::new(),
             in_entities: Vec::new(),
+            referred: Vec::new(),
             namespaces: Vec::new(),
+            history: History::default(),
             doctype: None,
             declaration: None,
             kept: Vec::new(),
@@ -520,6 +544,9 @@ impl Queue {
         if !self.expansions.is_empty() {
             self.clear_expansions();
         }
+        if !self.history.is_empty() {
+            self.history.clear(self.records.len());
+        }
         self.is_ended = false;
         self.records.clear();
         self.codes.clear();
@@ -528,6 +555,9 @@ impl Queue {
         }
         if !self.in_entities.is_empty() {
             self.in_entities.clear();
+        }
+        if !self.referred.is_empty() {
+            self.referred.clear();
         }
         self.head = 0;
         if self.open > 0 {
@@ -575,6 +605,15 @@ impl Queue {
             if bytes > self.expanded {
                 self.expansions.push((0, bytes));
             }
+        }
+    }
+
+    /// Where a change of bindings is written down, which comes behind the records.
+    pub(crate) fn now(&mut self) -> Now<'_> {
+        Now {
+            history: &mut self.history,
+            records: self.records.len(),
+            names: &mut self.namespaces,
         }
     }
 
@@ -646,20 +685,23 @@ impl Queue {
     /// Adds the record of something that is wrong.
     #[cold]
     pub(crate) fn push_error(&mut self, code: ErrorCode, start: Mark, end: Mark) {
-        self.push_error_in(code, start, end, None);
+        self.push_error_in(code, (start, end), None, None);
     }
 
-    /// Adds the record of something that is wrong, in an external entity it may be.
+    /// Adds the record of something that is wrong, in an external entity it may be, and what it refers to.
     #[cold]
     pub(crate) fn push_error_in(
         &mut self,
         code: ErrorCode,
-        start: Mark,
-        end: Mark,
+        (start, end): (Mark, Mark),
         entity: Option<InEntity>,
+        referred: Option<Referred>,
     ) {
         let index = self.codes.len() as u32;
         self.codes.push(code);
+        if let Some(referred) = referred {
+            self.referred.push((index, referred));
+        }
         let place = match entity {
             Some(entity) => {
                 self.in_entities.push(entity);
@@ -676,25 +718,24 @@ impl Queue {
     /// Ends the parse, unless it has ended.
     #[cold]
     pub(crate) fn fail(&mut self, kind: ErrorKind, start: Mark, end: Mark) {
-        self.fail_in(kind, start, end, None);
+        self.fail_in(kind, (start, end), None, None);
     }
 
-    /// Ends the parse, unless it has ended, in an external entity it may be.
+    /// Ends the parse, unless it has ended, in an external entity it may be, and says what that refers to.
     #[cold]
     pub(crate) fn fail_in(
         &mut self,
         kind: ErrorKind,
-        start: Mark,
-        end: Mark,
+        (start, end): (Mark, Mark),
         entity: Option<InEntity>,
+        referred: Option<Referred>,
     ) {
         let records = self.records.len();
         self.fatal.get_or_insert(Fatal {
-            kind,
-            start,
-            end,
             records,
             entity,
+            referred,
+            ..Fatal::new(kind, start, end)
         });
     }
 }

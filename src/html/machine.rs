@@ -369,7 +369,7 @@ impl Lexing for HtmlMachine {
         {
             input.adopt(encoding);
         }
-        let advance = input.advance::<HtmlClasses>(keep, &mut out.retained, most);
+        let advance = input.advance::<HtmlClasses>(keep, &mut out.retained, most, &mut ());
         if is_open {
             self.own.sniffed = input.sniffed();
             self.own.is_open = input.is_open();

@@ -1,8 +1,10 @@
 //! How the states report: parse errors in the order of the document, and limits.
 
+use super::errors;
 use super::machine::{HtmlMachine, Lexer};
 use crate::error::ErrorCode;
-use crate::event::record::Queue;
+use crate::event::record::{Attr, Queue};
+use crate::event::referred::Referred;
 use crate::input::Mark;
 use crate::lexer::Unit;
 
@@ -18,10 +20,33 @@ impl HtmlMachine {
     #[cold]
     #[inline(never)]
     fn error_cold(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: Mark, end: Mark) {
+        self.error_about(lex, code, (start, end), None);
+    }
+
+    /// Reports the attribute whose name ended before `unit`, and the one that has its name.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn duplicate_attribute(&mut self, lex: &mut Lexer<'_>, new: Attr, unit: Unit) {
+        if lex.out.report {
+            let first = lex.first_attribute(&self.names, &new, true);
+            let first = first.map(Referred::first_attribute);
+            let (start, end) = place(lex, unit);
+            self.error_about(lex, errors::DUPLICATE_ATTRIBUTE, (start, end), first);
+        }
+    }
+
+    #[cold]
+    fn error_about(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        code: ErrorCode,
+        (start, end): (Mark, Mark),
+        referred: Option<Referred>,
+    ) {
         if lex.out.fatal.is_none() {
             // What stands behind an empty place is not read yet.
             self.tell(lex.out, start + u32::from(start < end));
-            lex.out.push_error(code, start, end);
+            lex.out.push_error_in(code, (start, end), None, referred);
             if lex.out.records.len() >= lex.out.capacity {
                 lex.fence();
             }
@@ -39,15 +64,8 @@ impl HtmlMachine {
     #[cold]
     #[inline(never)]
     fn error_at_cold(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, unit: Unit) {
-        let mark = lex.mark();
-        let (start, length) = match unit {
-            Unit::Eof => (mark, 0),
-            Unit::Byte(0..0xC0) => (mark - 1, 1),
-            Unit::Byte(0xC0..0xE0) => (mark - 1, 2),
-            Unit::Byte(0xE0..0xF0) => (mark - 1, 3),
-            Unit::Byte(0xF0..) => (mark - 1, 4),
-        };
-        self.error_cold(lex, code, start, start + length)
+        let (start, end) = place(lex, unit);
+        self.error_cold(lex, code, start, end)
     }
 
     /// Tells what the input stream reports before the mark `until`.
@@ -70,4 +88,17 @@ impl HtmlMachine {
             self.own.told += 1;
         }
     }
+}
+
+/// Where the unit stands that was taken last.
+fn place(lex: &Lexer<'_>, unit: Unit) -> (Mark, Mark) {
+    let mark = lex.mark();
+    let (start, length) = match unit {
+        Unit::Eof => (mark, 0),
+        Unit::Byte(0..0xC0) => (mark - 1, 1),
+        Unit::Byte(0xC0..0xE0) => (mark - 1, 2),
+        Unit::Byte(0xE0..0xF0) => (mark - 1, 3),
+        Unit::Byte(0xF0..) => (mark - 1, 4),
+    };
+    (start, start + length)
 }

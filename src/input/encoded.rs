@@ -19,7 +19,7 @@ impl Input {
     }
 
     /// Decodes about a window.
-    pub(super) fn decode(&mut self, retained: &mut String, change: &mut Change) {
+    pub(super) fn decode(&mut self, retained: &mut String, change: &mut Change<'_>) {
         self.hold(retained, change);
         let from = self.own.len();
         while self.decode_some(false) && self.own.len() - from < self.sizes.window {}
@@ -52,7 +52,7 @@ impl Input {
     }
 
     /// Gives whether anything came of it.
-    pub(super) fn flush_decoder(&mut self, retained: &mut String, change: &mut Change) -> bool {
+    pub(super) fn flush_decoder(&mut self, retained: &mut String, change: &mut Change<'_>) -> bool {
         if self.flushed || self.decoder.is_none() {
             return false;
         }

@@ -403,6 +403,14 @@ impl LineIndex {
         self.place_far(mark, source, base)
     }
 
+    /// A known place before a mark: the one asked for last, if that is nearer than an anchor.
+    fn nearer(&self, anchor: Anchor, mark: Mark) -> Anchor {
+        match self.latest.get(self.first.line) {
+            Some(known) if known.mark > anchor.mark && known.mark <= mark => known,
+            _ => anchor,
+        }
+    }
+
     /// The same, wherever that is and whatever stands between.
     #[inline(never)]
     fn place_far(&self, mark: Mark, source: &str, base: Mark) -> Anchor {
@@ -447,9 +455,11 @@ impl LineIndex {
     /// it.
     pub(crate) fn border(&mut self, chunk: &[u8], shift: Mark) {
         let last = self.anchors.last().copied().unwrap_or(self.first);
-        let rest = &chunk[last.mark.index_from(shift)..];
-        if !rest.is_empty() {
-            self.anchors.push(self.after(last, rest));
+        let end = shift + chunk.len() as u32;
+        if last.mark < end {
+            let known = self.nearer(last, end);
+            let rest = &chunk[known.mark.index_from(shift)..];
+            self.anchors.push(self.after(known, rest));
         }
     }
 
@@ -499,8 +509,8 @@ impl LineIndex {
         if by == Mark::ZERO {
             return;
         }
+        let anchor = self.nearer(self.anchor(by), by);
         self.latest = Latest::default();
-        let anchor = self.anchor(by);
         let passed = &dropped[dropped.len() - by.index_from(anchor.mark)..];
         self.first = self.after(anchor, passed);
         self.first.mark = Mark::ZERO;

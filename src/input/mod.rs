@@ -12,6 +12,7 @@ pub(crate) mod decode;
 mod encoded;
 pub(crate) mod encoding;
 mod fed;
+pub(crate) mod held_text;
 mod latest;
 pub(crate) mod line_ends;
 pub(crate) mod line_index;
@@ -33,6 +34,7 @@ use alloc::vec::Vec;
 use bytes::Bytes;
 use decode::Decoder;
 use encoding::Encoding;
+use held_text::{HeldText, Leaving};
 use line_ends::LineEnds;
 use line_index::LineIndex;
 pub(crate) use mark::Mark;
@@ -342,17 +344,20 @@ impl Input {
         true
     }
 
-    /// Makes the next window of at most `most` bytes. Everything from the mark `keep` on stays held.
+    /// Makes the next window of at most `most` bytes. Everything from the mark `keep` on stays held; of what
+    /// goes, `leaving` is told before.
     pub(crate) fn advance<K: Classes>(
         &mut self,
         keep: Mark,
         retained: &mut String,
         most: usize,
+        leaving: &mut dyn Leaving,
     ) -> Advance {
         let mut change = Change {
             keep,
             rebase: 0,
             copied: 0,
+            leaving,
         };
         let supply = self.supply(retained, most.min(self.stride), &mut change);
         if matches!(supply, Supply::Window | Supply::IllFormed) {
@@ -390,7 +395,7 @@ impl Input {
         }
     }
 
-    fn supply(&mut self, retained: &mut String, most: usize, change: &mut Change) -> Supply {
+    fn supply(&mut self, retained: &mut String, most: usize, change: &mut Change<'_>) -> Supply {
         loop {
             if self.is_own && self.own.len() > self.to {
                 self.window(whole_characters(&self.own, self.to, most));
@@ -481,7 +486,7 @@ impl Input {
     }
 
     /// Bytes of the chunk and the retained bytes that must stay.
-    fn kept(&self, change: &Change) -> usize {
+    fn kept(&self, change: &Change<'_>) -> usize {
         self.shift.index() + self.to - change.keep.index()
     }
 
@@ -491,7 +496,7 @@ impl Input {
     }
 
     /// Appends the next small piece to our own buffer.
-    fn append(&mut self, retained: &mut String, change: &mut Change) {
+    fn append(&mut self, retained: &mut String, change: &mut Change<'_>) {
         self.hold(retained, change);
         let piece = self
             .pending
@@ -523,7 +528,7 @@ impl Input {
     }
 
     /// Takes the bytes that complete a character cut by the end of a chunk.
-    fn complete_character(&mut self, retained: &mut String, change: &mut Change) {
+    fn complete_character(&mut self, retained: &mut String, change: &mut Change<'_>) {
         let Some(&next) = self
             .pending
             .front()
@@ -558,13 +563,14 @@ impl Input {
     }
 
     /// Makes our own buffer the chunk, with everything from `keep` on in it.
-    fn hold(&mut self, retained: &mut String, change: &mut Change) {
+    fn hold(&mut self, retained: &mut String, change: &mut Change<'_>) {
         if self.is_own {
             // What is dead goes when it is most of the buffer, so that each byte moves once at most.
             let keep = change.keep.index();
             if keep < self.own.len() && (keep < self.sizes.in_place || keep < self.own.len() / 2) {
                 return;
             }
+            self.tell_leaving(retained, change);
             self.lines.rebase(change.keep, &self.own.as_bytes()[..keep]);
             self.own.drain(..keep);
             change.copied += self.own.len();
@@ -581,9 +587,22 @@ impl Input {
         self.stand_at(self.own.len());
     }
 
+    /// Says what goes, before it does.
+    fn tell_leaving(&self, retained: &str, change: &mut Change<'_>) {
+        let (chunk, shift) = self.chunk();
+        let text = HeldText {
+            lines: &self.lines,
+            retained,
+            chunk,
+            shift,
+        };
+        change.leaving.leave(&text, change.keep);
+    }
+
     /// Leaves everything from `keep` on in the retained bytes, in one piece.
-    fn release(&mut self, retained: &mut String, change: &mut Change) {
+    fn release(&mut self, retained: &mut String, change: &mut Change<'_>) {
         let keep = change.keep;
+        self.tell_leaving(retained, change);
         let text = if self.is_own {
             &self.own
         } else {
@@ -632,13 +651,14 @@ fn whole_characters(text: &str, from: usize, most: usize) -> usize {
 }
 
 /// What an advance is told and what it tells.
-struct Change {
+struct Change<'l> {
     keep: Mark,
     rebase: u32,
     copied: usize,
+    leaving: &'l mut dyn Leaving,
 }
 
-impl Change {
+impl Change<'_> {
     /// `keep` became mark 0.
     fn rebased(&mut self) {
         self.rebase += self.keep.get();

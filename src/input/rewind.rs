@@ -1,5 +1,6 @@
 //! Text taken again: what a machine has taken on trial goes back to the input. It must not know why.
 
+use super::held_text::Leaving;
 use super::{Advance, Change, Input, Mark, Supply};
 use crate::scan::Classes;
 use alloc::string::String;
@@ -12,11 +13,13 @@ impl Input {
         to: Mark,
         keep: Mark,
         retained: &mut String,
+        leaving: &mut dyn Leaving,
     ) -> Advance {
         let mut change = Change {
             keep,
             rebase: 0,
             copied: 0,
+            leaving,
         };
         if to >= self.shift {
             self.from = to.index_from(self.shift);
@@ -45,7 +48,8 @@ impl Input {
 
     /// Lets the chunk wait again, of which nothing is known any more; the retained bytes become our own
     /// buffer, from `keep` on.
-    fn unread(&mut self, retained: &mut String, change: &mut Change) {
+    fn unread(&mut self, retained: &mut String, change: &mut Change<'_>) {
+        self.tell_leaving(retained, change);
         let chunk = core::mem::take(&mut self.shared);
         self.unread += chunk.valid();
         self.text -= chunk.valid() as u64;

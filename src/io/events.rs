@@ -4,7 +4,7 @@
 use super::source::ReaderSource;
 use super::source::{ChunkItem, ChunkSource, Source, is_passing};
 use crate::build::{Subtree, To};
-use crate::dialect::{AsWritten, Balance, Dialect, Form, Nested, Tree};
+use crate::dialect::{AsWritten, Balance, Dialect, Form, Nested, Prefixed, Tree};
 use crate::error::{Error, ErrorKind};
 use crate::event::{Event, OwnedEvent};
 use crate::input::chunk::Chunk;
@@ -386,6 +386,27 @@ impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
         F: Tree,
     {
         self.parser.depth()
+    }
+
+    /// The namespace that a prefix stands for where the event in hand stands, or the default namespace, if the
+    /// prefix is empty: see [`Parser::resolve`](crate::Parser::resolve).
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Xml};
+    ///
+    /// let mut events = Events::of(Xml::default(), "<a xmlns:p='u'><b>p:name</b></a>");
+    /// while let Some(event) = events.next_event()? {
+    ///     if let Event::Text(_) = event {
+    ///         assert_eq!(events.resolve("p"), Some("u"));
+    ///     }
+    /// }
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn resolve(&self, prefix: &str) -> Option<&str>
+    where
+        D: Prefixed,
+    {
+        self.parser.resolve(prefix)
     }
 
     /// The text in the element that begins with the event in hand, up to its end: the `textContent` of the

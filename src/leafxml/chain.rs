@@ -107,7 +107,7 @@ impl LeafXmlMachine {
             ..Record::new(Kind::End, token, end).of(a, b)
         };
         lex.emit(record);
-        self.close();
+        self.close(lex.out);
         Some(self.after_tag(lex))
     }
 

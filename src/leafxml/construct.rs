@@ -4,7 +4,7 @@ use super::errors;
 use super::machine::{LeafXmlMachine, Lexer, TagStack};
 use super::state::State;
 use super::states::TagName;
-use crate::event::record::{Kind, Record, SELF_CLOSING};
+use crate::event::record::{Kind, Queue, Record, SELF_CLOSING};
 use crate::namespaces::NO_NAMESPACE;
 
 impl LeafXmlMachine {
@@ -45,17 +45,18 @@ impl LeafXmlMachine {
         let text = lex.joined(name.string());
         if !ended {
             let note = (scope as u32) << 1 | u32::from(name.colon);
-            self.open.push(text, note);
+            self.open.push(text, note, (start, end));
             self.own.stack = TagStack::Active;
-        } else {
+        }
+        self.push_start(lex, record);
+        if ended {
             if self.own.bindings.len() > scope {
-                self.own.bindings.truncate(scope);
+                self.own.bindings.truncate(scope, lex.out.now());
             }
             if self.open.is_empty() {
                 self.own.stack = TagStack::Finished;
             }
         }
-        self.push_start(lex, record);
         self.after_tag(lex)
     }
 
@@ -85,7 +86,7 @@ impl LeafXmlMachine {
                 true => errors::STRAY_END_TAG,
                 false => errors::MISMATCHED_END_TAG,
             };
-            return self.fail(lex, code, start, end);
+            return lex.aside(|lex| self.fail_about(lex, code, (start, end), self.open.opened()));
         }
         let namespace = self.current_namespace();
         if name.clean.is_some() {
@@ -96,7 +97,7 @@ impl LeafXmlMachine {
             ..Record::new(Kind::End, start, end)
         };
         lex.emit(record.with(name.string()));
-        self.close();
+        self.close(lex.out);
         self.after_tag(lex)
     }
 
@@ -120,10 +121,10 @@ impl LeafXmlMachine {
 
     /// Pops the current element.
     #[inline(always)]
-    pub(super) fn close(&mut self) {
+    pub(super) fn close(&mut self, out: &mut Queue) {
         let scope = (self.open.note() >> 1) as usize;
         if self.own.bindings.len() > scope {
-            self.own.bindings.truncate(scope);
+            self.own.bindings.truncate(scope, out.now());
         }
         self.open.pop();
         if self.open.is_empty() {

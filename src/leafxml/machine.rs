@@ -7,6 +7,7 @@ use super::state::State;
 use super::states::TagName;
 use crate::error::{ErrorCode, ErrorKind};
 use crate::event::record::{Kind, MORE, Queue, Record};
+use crate::event::referred::Referred;
 use crate::event::strings::{Cleaned, Str};
 use crate::input::Mark;
 use crate::input::sniff::{Sniffed, sniff_mark};
@@ -148,6 +149,19 @@ impl LeafXmlMachine {
         self.state
     }
 
+    /// The same, where that refers to something else.
+    #[cold]
+    pub(super) fn fail_about(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        code: ErrorCode,
+        at: (Mark, Mark),
+        referred: Option<Referred>,
+    ) -> State {
+        self.end_parse_about(lex, ErrorKind::Syntax(code), at, referred);
+        self.state
+    }
+
     /// Fails at the end of the input.
     pub(super) fn fail_at_end(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) -> State {
         let end = lex.mark();
@@ -284,7 +298,10 @@ impl LeafXmlMachine {
     pub(super) fn end_of_file(&mut self, lex: &mut Lexer<'_>) -> State {
         match self.own.stack {
             TagStack::Initial => self.fail_at_end(lex, errors::NO_TAGS),
-            TagStack::Active => self.fail_at_end(lex, errors::UNCLOSED_TAGS),
+            TagStack::Active => {
+                let (end, open) = (lex.mark(), self.open.opened());
+                self.fail_about(lex, errors::UNCLOSED_TAGS, (end, end), open)
+            }
             TagStack::Finished => State::Finished,
         }
     }
@@ -323,7 +340,7 @@ impl Lexing for LeafXmlMachine {
 
     fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: Mark, most: usize) -> Advance {
         self.own.bindings.forget(&mut out.namespaces);
-        input.advance::<LeafXmlClasses>(keep, &mut out.retained, most)
+        input.advance::<LeafXmlClasses>(keep, &mut out.retained, most, &mut self.open)
     }
 
     fn rebase(&mut self, by: u32) {

@@ -75,7 +75,9 @@ mod states;
 
 pub use maps::AttributeMaps;
 
+use crate::dialect::Prefixed;
 use crate::dialect::{Balance, Dialect, Nested};
+use crate::namespaces::Bindings;
 use machine::LeafXmlMachine;
 
 /// LeafXML: XML with namespaces and nothing arcane, normalised to NFC. The value is the options; the
@@ -172,6 +174,12 @@ impl Dialect for LeafXml {
 }
 
 /// Its events are balanced as they are.
+impl Prefixed for LeafXml {
+    fn bindings(machine: &LeafXmlMachine) -> &Bindings {
+        &machine.own.bindings
+    }
+}
+
 impl Balance for LeafXml {
     fn balance(_: &mut LeafXmlMachine) {}
 }

@@ -4,9 +4,10 @@ use super::errors;
 use super::machine::{LeafXmlMachine, Lexer};
 use crate::error::ErrorCode;
 use crate::event::record::{Attr, NAME_CLEANED, PREFIXED};
+use crate::event::referred::Referred;
 use crate::event::strings::Str;
 use crate::input::Mark;
-use crate::namespaces::{Bindings, NO_NAMESPACE, XML, XMLNS, XMLNS_INDEX};
+use crate::namespaces::{Bindings, NO_NAMESPACE, Now, XML, XMLNS, XMLNS_INDEX};
 use crate::seeds::Seeds;
 use crate::text::leafxml_names::is_name_part;
 use alloc::vec::Vec;
@@ -57,7 +58,10 @@ impl LeafXmlMachine {
         match self.try_to_qualify(lex) {
             Ok(namespace) => namespace,
             Err((code, start, end)) => {
-                self.fail(lex, code, start, end);
+                let first = (code == errors::DUPLICATE_EXTERNAL_ATTRIBUTE)
+                    .then(|| first_external(lex, start))
+                    .flatten();
+                self.fail_about(lex, code, (start, end), first);
                 NO_NAMESPACE
             }
         }
@@ -88,7 +92,12 @@ impl LeafXmlMachine {
             out.work.compared += value.len() as u64;
             // What is mapped by default need not be mapped again.
             if prefix != "xml" {
-                self.own.bindings.bind(prefix, value, &mut out.namespaces);
+                let now = Now {
+                    history: &mut out.history,
+                    records: out.records.len(),
+                    names: &mut out.namespaces,
+                };
+                self.own.bindings.bind(prefix, value, now);
                 self.open.recheck();
             }
         }
@@ -123,6 +132,23 @@ impl LeafXmlMachine {
         }
         Ok(namespace)
     }
+}
+
+/// The first attribute of the tag that is the same as the one whose name begins at a mark.
+fn first_external(lex: &Lexer<'_>, name: Mark) -> Option<Referred> {
+    let attributes = &lex.out.attributes[lex.out.open as usize..];
+    let key = |attribute: &Attr| {
+        let name = match attribute.flags & NAME_CLEANED != 0 {
+            true => attribute.clean_name(&lex.out.scratch),
+            false => lex.one_piece(attribute.name, attribute.name_end),
+        };
+        let local = name.split_once(':').map_or(name, |(_, local)| local);
+        (attribute.namespace, local)
+    };
+    let second = attributes.iter().find(|other| other.name == name)?;
+    let is_same = |other: &&Attr| other.flags & PREFIXED != 0 && key(other) == key(second);
+    let first = attributes.iter().find(is_same)?;
+    Some(Referred::first_attribute((first.name, first.name_end)))
 }
 
 /// Namespace and local part of a name with a colon.

@@ -10,6 +10,7 @@ use crate::event::Held;
 use crate::event::record::{
     Attr, IMPLIED, Kind, MORE, Payload, QUOTED, Queue, Record, SELF_CLOSING,
 };
+use crate::event::referred::Referred;
 use crate::event::strings::Str;
 use crate::input::Mark;
 use crate::input::sniff::{self, Sniffed};
@@ -242,10 +243,7 @@ pub trait Lexing: Clone + Debug + Send + Sync + 'static {
     }
 
     /// Makes the next window.
-    fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: Mark, most: usize) -> Advance {
-        let _ = self;
-        input.advance::<Self::Classes>(keep, &mut out.retained, most)
-    }
+    fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: Mark, most: usize) -> Advance;
 
     /// The mark `by` became mark 0, in what the dialect alone has.
     fn rebase(&mut self, by: u32) {
@@ -387,6 +385,28 @@ where
             Lexing::fail_at(self, lex, kind, (start, end));
         }
         lex.fence();
+    }
+
+    /// Ends the parse with something between two marks that refers to something else.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn end_parse_about<K: Classes>(
+        &mut self,
+        lex: &mut Lexer<'_, K>,
+        kind: ErrorKind,
+        (start, end): (Mark, Mark),
+        referred: Option<Referred>,
+    ) where
+        StateMachine<S, R>: Lexing<Classes = K>,
+    {
+        let is_first = lex.out.fatal.is_none();
+        self.end_parse(lex, kind, start, end);
+        if is_first
+            && referred.is_some()
+            && let Some(fatal) = &mut lex.out.fatal
+        {
+            fatal.referred = referred;
+        }
     }
 
     /// A limit was reached by what stands between two marks.

@@ -14,6 +14,7 @@ pub(crate) use text_buffer::TextBuffer;
 use crate::attributes::{AttributeNames, FEW};
 use crate::error::ErrorCode;
 use crate::event::record::{Attr, DUPLICATES, Kind, NAME_CLEANED, Queue, Record};
+use crate::event::referred::Referred;
 use crate::event::strings::{Cleaned, ScratchOffset, Str};
 use crate::input::Mark;
 use crate::input::View;
@@ -195,6 +196,32 @@ impl<'w, K: Classes> Lexer<'w, K> {
         names.contains(others, new, name, &mut work.compared)
     }
 
+    /// The name of the attribute of the tag that is also that of `new`, for an error that refers to it;
+    /// `cleaned` says that some names are other than they are written.
+    #[cold]
+    pub(crate) fn first_attribute(
+        &self,
+        names: &AttributeNames,
+        new: &Attr,
+        cleaned: bool,
+    ) -> Option<(Mark, Mark)> {
+        let Queue {
+            attributes,
+            open,
+            retained,
+            scratch,
+            ..
+        } = &*self.out;
+        let name = |attribute: &Attr| match cleaned && attribute.flags & NAME_CLEANED != 0 {
+            true => ("", attribute.clean_name(scratch)),
+            false => self
+                .input
+                .pieces(retained, attribute.name, attribute.name_end),
+        };
+        let first = names.first(&attributes[*open as usize..], new, name)?;
+        Some((first.name, first.name_end))
+    }
+
     /// The current tag has an attribute that is dropped, as there is one of its name.
     #[cold]
     pub(crate) fn mark_duplicates(&mut self) {
@@ -332,8 +359,20 @@ impl<'w, K: Classes> Lexer<'w, K> {
     #[cold]
     #[inline(never)]
     fn report_cold(&mut self, code: ErrorCode, start: Mark, end: Mark) {
+        self.report_about(code, start, end, None);
+    }
+
+    /// Reports what was repaired between two marks, and what that refers to.
+    #[cold]
+    pub(crate) fn report_about(
+        &mut self,
+        code: ErrorCode,
+        start: Mark,
+        end: Mark,
+        referred: Option<Referred>,
+    ) {
         if self.out.report && self.out.fatal.is_none() {
-            self.out.push_error(code, start, end);
+            self.out.push_error_in(code, (start, end), None, referred);
             if self.out.records.len() >= self.out.capacity {
                 self.input.fence();
             }

@@ -22,7 +22,7 @@ impl MicroXmlMachine {
         }
         let (a, b) = (self.name, self.name_end);
         if flags & SELF_CLOSING == 0 {
-            self.open.push(lex.one_piece(a, b), 0);
+            self.open.push(lex.one_piece(a, b), 0, (start, end));
         }
         let record = Record::new(Kind::Start, start, end).of(a, b);
         self.push_start(lex, Record { flags, ..record });
@@ -68,13 +68,15 @@ impl MicroXmlMachine {
         let name = String::from(lex.one_piece(a, b));
         let record = Record::new(Kind::End, start, end).of(a, b);
         let Some(at) = self.open.find(&name) else {
-            self.repair(lex, errors::UNMATCHED_END_TAG, start, end);
+            let open = self.open.opened();
+            self.repair_about(lex, errors::UNMATCHED_END_TAG, (start, end), open);
             if !self.own.balanced {
                 lex.emit(record);
             }
             return;
         };
-        self.repair(lex, errors::MISMATCHED_END_TAG, start, end);
+        let open = self.open.opened();
+        self.repair_about(lex, errors::MISMATCHED_END_TAG, (start, end), open);
         if lex.out.fatal.is_some() {
             return;
         }
@@ -92,7 +94,10 @@ impl MicroXmlMachine {
     pub(super) fn end_of_tokens(&mut self, lex: &mut Lexer<'_>) {
         let end = lex.mark();
         if !self.open.is_empty() {
-            self.repair(lex, errors::UNCLOSED_ELEMENT, end, end);
+            lex.aside(|lex| {
+                let open = self.open.opened();
+                self.repair_about(lex, errors::UNCLOSED_ELEMENT, (end, end), open);
+            });
         } else if !self.own.seen_root {
             self.repair(lex, errors::MISSING_ROOT, end, end);
         }

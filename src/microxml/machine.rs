@@ -7,6 +7,7 @@ use super::{MicroXml, errors};
 use crate::dialect::Machine;
 use crate::error::{ErrorCode, ErrorKind};
 use crate::event::record::{Attr, Queue};
+use crate::event::referred::Referred;
 use crate::input::Mark;
 use crate::input::{Advance, Input};
 use crate::lexer::{self, Lexing, StateMachine, TextBuffer, Unit};
@@ -106,6 +107,21 @@ impl MicroXmlMachine {
         match self.own.strict {
             true => self.refuse(lex, code, start, end),
             false => lex.report(code, start, end),
+        }
+    }
+
+    /// The same, where that refers to something else.
+    #[cold]
+    pub(super) fn repair_about(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        code: ErrorCode,
+        (start, end): (Mark, Mark),
+        referred: Option<Referred>,
+    ) {
+        match self.own.strict {
+            true => self.end_parse_about(lex, ErrorKind::Syntax(code), (start, end), referred),
+            false => lex.report_about(code, start, end, referred),
         }
     }
 
@@ -248,8 +264,10 @@ impl Lexing for MicroXmlMachine {
 
     fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: Mark, most: usize) -> Advance {
         match self.own.strict {
-            false => input.advance::<MicroXmlClasses>(keep, &mut out.retained, most),
-            true => input.advance::<StrictClasses>(keep, &mut out.retained, most),
+            false => {
+                input.advance::<MicroXmlClasses>(keep, &mut out.retained, most, &mut self.open)
+            }
+            true => input.advance::<StrictClasses>(keep, &mut out.retained, most, &mut self.open),
         }
     }
 
@@ -275,7 +293,8 @@ impl Lexing for MicroXmlMachine {
         let rewind = core::mem::replace(&mut self.own.rewind, Mark::NONE);
         if !rewind.is_none() {
             let keep = self.keep(rewind);
-            let back = input.rewind::<MicroXmlClasses>(rewind, keep, &mut out.retained);
+            let back =
+                input.rewind::<MicroXmlClasses>(rewind, keep, &mut out.retained, &mut self.open);
             out.work.copied += back.copied as u64;
             for attribute in &mut out.attributes {
                 attribute.rebase(back.rebase);

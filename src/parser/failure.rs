@@ -20,13 +20,7 @@ impl<D: Dialect> Parser<D> {
             None => (self.held.input.taken(), self.held.input.taken()),
         };
         self.held.queue.records.truncate(self.held.queue.head);
-        self.fail(Fatal {
-            kind: ErrorKind::Limit(limit),
-            start,
-            end,
-            records: 0,
-            entity: None,
-        })
+        self.fail(Fatal::new(ErrorKind::Limit(limit), start, end))
     }
 
     /// Ends the parse because the source of its input failed.
@@ -42,24 +36,12 @@ impl<D: Dialect> Parser<D> {
     /// The program did something that it cannot do now; nothing has ended.
     pub(crate) fn use_error(&self, kind: ErrorKind) -> Error {
         let end = self.held.input.taken();
-        self.error_at(Fatal {
-            kind,
-            start: end,
-            end,
-            records: 0,
-            entity: None,
-        })
+        self.error_at(Fatal::new(kind, end, end))
     }
 
     /// The source of the input failed, for now.
     pub(crate) fn source_error(&self, error: Arc<dyn core::error::Error + Send + Sync>) -> Error {
         let end = self.held.input.end();
-        self.error_at(Fatal {
-            kind: ErrorKind::Source(error),
-            start: end,
-            end,
-            records: 0,
-            entity: None,
-        })
+        self.error_at(Fatal::new(ErrorKind::Source(error), end, end))
     }
 }

@@ -4,6 +4,7 @@ mod entity;
 mod failure;
 mod passed;
 mod refill;
+mod resolve;
 mod status;
 
 pub use status::{Status, TextPolicy};

@@ -3,7 +3,7 @@
 use super::{Parser, TextPolicy};
 use crate::dialect::{Dialect, Machine};
 use crate::error::{About, Error, ErrorKind, Span};
-use crate::event::position;
+use crate::event::position_at;
 use crate::event::record::{Fatal, InEntity};
 use crate::input::Mark;
 use crate::input::Supply;
@@ -62,13 +62,7 @@ impl<D: Dialect> Parser<D> {
                 if self.fed_late {
                     let end = self.held.input.end();
                     let kind = ErrorKind::FeedAfterFinish;
-                    return Err(self.fail(Fatal {
-                        kind,
-                        start: end,
-                        end,
-                        records: 0,
-                        entity: None,
-                    }));
+                    return Err(self.fail(Fatal::new(kind, end, end)));
                 }
                 return Ok(false);
             }
@@ -211,25 +205,24 @@ impl<D: Dialect> Parser<D> {
 
     pub(super) fn error_at(&self, fatal: Fatal) -> Error {
         let (start, end) = (fatal.start, fatal.end);
-        let lines = self.held.input.lines();
+        let text = self.held.text();
         let span = Span {
-            start: lines.offset(start, Side::Start),
-            end: lines.offset(end, Side::End),
-        };
-        let (chunk, shift) = self.held.input.chunk();
-        let (source, base) = match start < shift {
-            true => (&*self.held.queue.retained, Mark::ZERO),
-            false => (chunk, shift),
+            start: text.offset(start, Side::Start),
+            end: text.offset(end, Side::End),
         };
         let about = self.about(&fatal);
-        Error::new(fatal.kind, span, position(lines, source, base, start))
+        Error::new(fatal.kind, span, position_at(text.anchor(start)))
             .in_entity(fatal.entity.as_ref().map(InEntity::place))
             .about(about)
     }
 
     /// What an error is about, as far as that can be told in a line.
     fn about(&self, fatal: &Fatal) -> About {
-        let mut about = About::default();
+        let referred = fatal.referred.as_ref();
+        let mut about = About {
+            related: referred.map(|referred| referred.related(&self.held.text())),
+            ..About::default()
+        };
         match &fatal.kind {
             ErrorKind::Limit(limit) => about.limit = self.limits.number(*limit),
             ErrorKind::Syntax(code) => {

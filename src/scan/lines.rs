@@ -43,8 +43,13 @@ fn lines_by(text: &[u8], length: usize) -> Option<Lines> {
     let mut found = Lines::default();
     let mut at = 0;
     while at < length {
-        let Some(block) = text[at..].first_chunk() else {
-            return lines_by_bytes(&text[..length]);
+        let last;
+        let block = match text[at..].first_chunk() {
+            Some(block) => block,
+            None => {
+                last = padded(&text[at..]);
+                &last
+            }
         };
         let masks = Masks::of(block);
         let here = u32::MAX >> (32 - (length - at).min(32));
@@ -70,6 +75,16 @@ fn lines_by(text: &[u8], length: usize) -> Option<Lines> {
         at += 32;
     }
     Some(found)
+}
+
+/// The end of a text, which is no whole block.
+#[cfg(target_arch = "x86_64")]
+#[cold]
+#[inline(never)]
+fn padded(rest: &[u8]) -> [u8; 32] {
+    let mut block = [0; 32];
+    block[..rest.len()].copy_from_slice(rest);
+    block
 }
 
 /// A bit for each byte.
@@ -134,6 +149,7 @@ fn lines_by(text: &[u8], length: usize) -> Option<Lines> {
 }
 
 /// The same for a whole text, byte by byte.
+#[cfg(any(test, not(target_arch = "x86_64")))]
 fn lines_by_bytes(text: &[u8]) -> Option<Lines> {
     let mut found = Lines::default();
     for (at, &byte) in text.iter().enumerate() {

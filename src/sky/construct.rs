@@ -48,7 +48,7 @@ impl SkyMachine {
         let name = lex.one_piece(a, b);
         let (void, noted) = (flags & SELF_CLOSING != 0, note(name));
         if !void {
-            self.open(name, noted);
+            self.open(name, noted, (start, end));
         }
         let is_style = name == "style";
         self.push_start(lex, record);
@@ -99,7 +99,7 @@ impl SkyMachine {
         }
         let (void, noted) = (flags & SELF_CLOSING != 0, note(tree_name));
         if !void {
-            self.open(tree_name, noted);
+            self.open(tree_name, noted, (start, end));
         }
         if tree_name == "import" {
             self.import(lex);
@@ -138,12 +138,12 @@ impl SkyMachine {
 
     /// Pushes an element onto the stack of open nodes.
     #[inline(always)]
-    fn open(&mut self, name: &str, noted: u32) {
+    fn open(&mut self, name: &str, noted: u32, tag: (Mark, Mark)) {
         if noted & TEMPLATE != 0 {
             self.own.templates.push(self.open.len() as u32);
         }
         self.own.preformatted += noted & PREFORMATTED;
-        self.open.push(name, noted);
+        self.open.push(name, noted, tag);
     }
 
     /// Pops the top element; gives what was noted of it.
@@ -213,13 +213,13 @@ impl SkyMachine {
         if self.open.current() != Some(name.as_bytes()) {
             let scope = self.own.templates.last().map_or(0, |&at| at as usize);
             let Some(at) = self.open.find(&name).filter(|&at| at >= scope) else {
-                lex.report(errors::STRAY_END_TAG, start, end);
+                lex.report_about(errors::STRAY_END_TAG, start, end, self.open.opened());
                 if !self.own.balanced {
                     lex.emit(record);
                 }
                 return;
             };
-            lex.report(errors::MISMATCHED_END_TAG, start, end);
+            lex.report_about(errors::MISMATCHED_END_TAG, start, end, self.open.opened());
             while self.open.len() > at + 1 {
                 if self.own.balanced {
                     self.push_implied_end(lex, start, NO_NAMESPACE);
@@ -259,7 +259,8 @@ impl SkyMachine {
     pub(super) fn end_of_tokens(&mut self, lex: &mut Lexer<'_>) -> State {
         let end = lex.mark();
         if !self.open.is_empty() {
-            lex.report(errors::UNCLOSED_ELEMENT, end, end);
+            let open = self.open.opened();
+            lex.aside(|lex| lex.report_about(errors::UNCLOSED_ELEMENT, end, end, open));
         }
         while self.own.balanced && !self.open.is_empty() {
             self.push_implied_end(lex, end, NO_NAMESPACE);

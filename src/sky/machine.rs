@@ -4,8 +4,9 @@ use super::host::Host;
 use super::state::State;
 use super::{Context, Sky, errors};
 use crate::error::ErrorCode;
-use crate::event::record::CONTINUED;
+use crate::event::record::{CONTINUED, Queue};
 use crate::input::Mark;
+use crate::input::{Advance, Input};
 use crate::lexer::{self, Lexing, StateMachine, TextBuffer};
 use crate::scan::{Classes, Set, classify};
 use alloc::boxed::Box;
@@ -186,6 +187,10 @@ impl Lexing for SkyMachine {
             state,
             State::Data | State::ScriptRawData | State::StyleRawData
         )
+    }
+
+    fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: Mark, most: usize) -> Advance {
+        input.advance::<SkyClasses>(keep, &mut out.retained, most, &mut self.open)
     }
 
     fn line_feed_after(&mut self, lex: &mut Lexer<'_>) {

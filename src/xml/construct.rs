@@ -6,7 +6,7 @@
 use super::errors;
 use super::machine::{Lexer, Phase, XmlMachine};
 use super::state::State;
-use crate::event::record::{Kind, Record, SELF_CLOSING, SHORT};
+use crate::event::record::{Kind, Queue, Record, SELF_CLOSING, SHORT};
 use crate::namespaces::NO_NAMESPACE;
 use alloc::string::String;
 
@@ -17,7 +17,7 @@ impl XmlMachine {
         let (a, b) = (self.name, self.name_end);
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);
-        let scope = self.own.bindings.len();
+        let (scope, changes) = (self.own.bindings.len(), lex.out.history.len());
         let mut namespace = self.own.bindings.default();
         if self.own.changes_tags {
             let name = lex.one_piece(a, b);
@@ -48,7 +48,11 @@ impl XmlMachine {
         }
         if ended || self.own.phase == Phase::End {
             if self.own.bindings.len() > scope {
-                self.own.bindings.truncate(scope);
+                self.own.bindings.truncate(scope, lex.out.now());
+                if self.own.balanced && self.own.phase == Phase::End {
+                    // No event has seen them.
+                    lex.out.history.truncate(changes);
+                }
             }
             if self.own.phase == Phase::Start {
                 self.own.phase = Phase::End;
@@ -56,7 +60,13 @@ impl XmlMachine {
         } else {
             let odd = u32::from(self.own.odd) << 1;
             let note = (scope as u32) << 2 | odd | u32::from(self.own.colon);
-            self.open.push(lex.one_piece(a, b), note);
+            let tag = self.outer_span(start, end);
+            self.open.push(lex.one_piece(a, b), note, tag);
+            if self.own.in_external
+                && let Some(entity) = self.in_entity(start, end)
+            {
+                self.open.opened_in(entity);
+            }
             self.own.phase = Phase::Main;
         }
         self.after_tag(lex)
@@ -92,7 +102,7 @@ impl XmlMachine {
             ..Record::new(Kind::End, start, end).of(a, b)
         };
         lex.emit(record);
-        self.close();
+        self.close(lex.out);
         self.after_tag(lex)
     }
 
@@ -122,16 +132,16 @@ impl XmlMachine {
 
     /// Pops the current element.
     #[inline(always)]
-    pub(super) fn close(&mut self) {
-        self.close_noted(self.open.note());
+    pub(super) fn close(&mut self, out: &mut Queue) {
+        self.close_noted(self.open.note(), out);
     }
 
     /// The same, of an element with this note.
     #[inline(always)]
-    pub(super) fn close_noted(&mut self, note: u32) {
+    pub(super) fn close_noted(&mut self, note: u32, out: &mut Queue) {
         let scope = (note >> 2) as usize;
         if self.own.bindings.len() > scope {
-            self.own.bindings.truncate(scope);
+            self.own.bindings.truncate(scope, out.now());
         }
         self.open.pop();
         if self.open.is_empty() {
@@ -150,13 +160,15 @@ impl XmlMachine {
         let name = String::from_iter([first, second]);
         let mut record = Record::new(Kind::End, start, end).of(a, b);
         if self.open.is_empty() || !self.open.contains(&name) {
-            self.error(lex, errors::STRAY_END_TAG, start, end);
+            let open = self.open.opened();
+            self.error_about(lex, errors::STRAY_END_TAG, (start, end), open);
             if !self.own.balanced {
                 lex.emit(record);
             }
             return;
         }
-        self.error(lex, errors::MISMATCHED_END_TAG, start, end);
+        let open = self.open.opened();
+        self.error_about(lex, errors::MISMATCHED_END_TAG, (start, end), open);
         if lex.out.fatal.is_some() {
             return;
         }
@@ -164,11 +176,11 @@ impl XmlMachine {
             if self.own.balanced {
                 self.push_implied_end(lex, start, self.current_namespace());
             }
-            self.close();
+            self.close(lex.out);
         }
         record.namespace = self.current_namespace();
         lex.emit(record);
-        self.close();
+        self.close(lex.out);
     }
 
     /// A short end tag token.
@@ -184,7 +196,7 @@ impl XmlMachine {
                 ..Record::new(Kind::End, start, end)
             };
             self.push_nameless_end(lex, record);
-            self.close();
+            self.close(lex.out);
         }
         self.after_tag(lex)
     }
@@ -195,11 +207,12 @@ impl XmlMachine {
             Phase::Start => self.error_at_end(lex, errors::MISSING_ROOT),
             Phase::Main if self.open.is_empty() => {}
             Phase::Main => {
-                self.error_at_end(lex, errors::UNCLOSED_ELEMENT);
+                let (end, open) = (lex.mark(), self.open.opened());
+                self.error_about(lex, errors::UNCLOSED_ELEMENT, (end, end), open);
                 if self.own.balanced && lex.out.fatal.is_none() {
                     while !self.open.is_empty() {
                         self.push_implied_end(lex, lex.mark(), self.current_namespace());
-                        self.close();
+                        self.close(lex.out);
                     }
                 }
             }

@@ -35,9 +35,9 @@ pub(super) struct Brief {
     /// Index in the window, and length.
     name: u32,
     length: u32,
+    /// Where its start tag ends.
+    end: u32,
     namespace: u32,
-    /// The name has a colon.
-    colon: bool,
 }
 
 /// A start tag, as far as it was read: indices in the window. What few tags have is in registers at once,
@@ -141,7 +141,7 @@ impl XmlMachine {
                     if is_brief {
                         self.own.brief.pop();
                     } else {
-                        self.close();
+                        self.close(lex.out);
                         if self.open.is_empty() {
                             self.text.start = Mark::NONE;
                             lex.take_to(at as usize);
@@ -244,8 +244,11 @@ impl XmlMachine {
         let scope = self.own.bindings.len() as u32;
         for brief in self.own.brief.drain(..) {
             let name = window.between(brief.name, brief.name + brief.length);
+            let tag = (window.mark(brief.name - 1), window.mark(brief.end));
+            // Of a name in the default namespace it need not be known whether it has a prefix.
+            let has_prefix = brief.namespace != self.own.bindings.default();
             self.open
-                .push_bytes(name, scope << 2 | u32::from(brief.colon));
+                .push_bytes(name, scope << 2 | u32::from(has_prefix), tag);
         }
     }
 
@@ -469,7 +472,7 @@ impl XmlMachine {
         }
     }
 
-    /// A start tag was taken whole, up to `end`; gives whether it is simply what it looks like, and was
+    /// A start tag was taken whole, up to the index `taken`; gives whether it is simply what it looks like, and was
     /// emitted.
     #[inline(always)]
     fn emit_plain(
@@ -478,7 +481,7 @@ impl XmlMachine {
         out: &mut Queue,
         tag: Tag,
         flags: u8,
-        end: u32,
+        taken: u32,
     ) -> bool {
         let is_declared = self.own.changes_tags && {
             let name = window.between(tag.open + 1, tag.name_end);
@@ -502,7 +505,7 @@ impl XmlMachine {
             }
         }
         let (first, last) = (out.open, out.attributes.len() as u32);
-        let (token, end) = (window.mark(tag.open), window.mark(end));
+        let (token, end) = (window.mark(tag.open), window.mark(taken));
         let record = Record {
             flags,
             payload: Payload::attributes(first, last),
@@ -525,13 +528,13 @@ impl XmlMachine {
         } else if window.length() < out.brief {
             let note = (self.own.bindings.len() as u32) << 2 | u32::from(tag.colon != 0);
             let name = window.between(tag.open + 1, tag.name_end);
-            self.open.push_bytes(name, note);
+            self.open.push_bytes(name, note, (token, end));
         } else {
             self.own.brief.push(Brief {
                 name: tag.open + 1,
                 length: tag.name_end - tag.open - 1,
+                end: taken,
                 namespace,
-                colon: tag.colon != 0,
             });
         }
         true

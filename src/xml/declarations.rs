@@ -5,6 +5,9 @@
 
 use super::frames::Replacement;
 use crate::entity::EntityId;
+use crate::event::referred::Referred;
+use crate::input::Mark;
+use crate::input::held_text::HeldText;
 use crate::scan::same;
 use crate::seeds::Seeds;
 use alloc::boxed::Box;
@@ -41,6 +44,8 @@ pub(super) struct Entity {
     pub(super) in_parameter: bool,
     /// Its replacement text is being read: a reference to it would be recursion.
     pub(super) open: bool,
+    /// Its declaration.
+    pub(super) declared: Referred,
 }
 
 /// Up to so many names are compared one by one; more are hashed.
@@ -73,6 +78,18 @@ impl Shared {
     pub(super) fn change(&mut self) -> &mut Declarations {
         Arc::make_mut(self.0.get_or_insert_default())
     }
+
+    /// What is held before the mark `to` goes: that becomes mark 0.
+    pub(super) fn leave(&mut self, text: &HeldText<'_>, to: Mark) {
+        if to > Mark::ZERO && self.gone < self.entities.len() {
+            let declarations = self.change();
+            for entity in &mut declarations.entities[declarations.gone..] {
+                let declared = &mut entity.declared;
+                declared.spot.leave(text, to);
+                declarations.gone += usize::from(declared.spot.is_known());
+            }
+        }
+    }
 }
 
 impl Deref for Shared {
@@ -82,6 +99,7 @@ impl Deref for Shared {
     fn deref(&self) -> &Declarations {
         static NONE: Declarations = Declarations {
             entities: Vec::new(),
+            gone: 0,
             general: BTreeMap::new(),
             parameter: BTreeMap::new(),
             longest: 0,
@@ -98,6 +116,8 @@ impl Deref for Shared {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Declarations {
     entities: Vec<Entity>,
+    /// The text of the declarations of so many is not held any more.
+    gone: usize,
     general: BTreeMap<Box<str>, usize>,
     parameter: BTreeMap<Box<str>, usize>,
     /// The length of the longest name of an entity.
@@ -111,7 +131,7 @@ pub(super) struct Declarations {
 }
 
 /// What a declaration takes beside its strings, all tables included.
-const DECLARATION: usize = 320;
+const DECLARATION: usize = 480;
 
 /// One of 64 marks: two names with different marks are different.
 ///

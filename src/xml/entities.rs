@@ -124,12 +124,12 @@ impl XmlMachine {
         let Entity { content, open, .. } = self.own.declarations.entity(index);
         let replacement = match content {
             _ if *open => {
-                self.error(lex, errors::RECURSIVE_ENTITY, start, end);
+                self.wrong_reference(lex, errors::RECURSIVE_ENTITY, index, (start, end));
                 return State::Data;
             }
             Content::Unparsed => {
                 let code = errors::UNPARSED_ENTITY_REFERENCE;
-                self.error(lex, code, start, end);
+                self.wrong_reference(lex, code, index, (start, end));
                 return State::Data;
             }
             Content::External(External {
@@ -149,6 +149,18 @@ impl XmlMachine {
         };
         self.enter_content(lex, Some(index), replacement, (start, end));
         State::Data
+    }
+
+    /// A reference to an entity stands where that can't be read.
+    pub(super) fn wrong_reference(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        code: ErrorCode,
+        entity: usize,
+        at: (Mark, Mark),
+    ) {
+        let declared = self.own.declarations.entity(entity).declared.clone();
+        self.error_about(lex, code, at, Some(declared));
     }
 
     /// Begins to read replacement text in content: the run of text around it goes on in it.
@@ -245,7 +257,9 @@ impl XmlMachine {
                 *at += 1;
                 if byte == b'<' {
                     value.push('<');
-                    self.error(lex, errors::LESS_THAN_IN_VALUE, start, end);
+                    let index = *index;
+                    let code = errors::LESS_THAN_IN_VALUE;
+                    self.wrong_reference(lex, code, index, (start, end));
                 } else {
                     value.push(' ');
                 }
@@ -324,7 +338,7 @@ impl XmlMachine {
                 return Some((index, text));
             }
         };
-        self.error(lex, code, start, end);
+        self.wrong_reference(lex, code, index, (start, end));
         None
     }
 }

@@ -191,12 +191,12 @@ impl XmlMachine {
         if self.own.options.is_strict() && lex.out.fatal.is_none() {
             self.flush_text(lex, start);
         }
-        let (start, end) = self.outer_span(start, end);
+        let at = self.outer_span(start, end);
+        let kind = ErrorKind::Syntax(code);
         if self.own.options.is_strict() {
-            lex.out
-                .fail_in(ErrorKind::Syntax(code), start, end, Some(place));
+            lex.out.fail_in(kind, at, Some(place), None);
         } else if lex.out.report && lex.out.fatal.is_none() {
-            lex.out.push_error_in(code, start, end, Some(place));
+            lex.out.push_error_in(code, at, Some(place), None);
         }
     }
 

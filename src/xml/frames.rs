@@ -13,6 +13,7 @@ use super::state::State;
 use crate::event::record::{
     EntityText, InEntity, Kind, NAME_CLEANED, Payload, QUOTED, Queue, TARGET_CLEANED,
 };
+use crate::event::referred::Referred;
 use crate::event::strings::{Cleaned, ScratchOffset, Str};
 use crate::input::Mark;
 use crate::input::View;
@@ -124,6 +125,24 @@ impl XmlMachine {
             start: start.max(FIRST).index_from(FIRST),
             end: end.max(FIRST).index_from(FIRST),
         })
+    }
+
+    /// The first of two attributes, for an error that refers to it: in an internal entity its place is that
+    /// of the reference, which is where the error is too, so that it says nothing.
+    pub(super) fn first_attribute(&self, (start, end): (Mark, Mark)) -> Option<Referred> {
+        let (from, to) = self.outer_span(start, end);
+        let entity = self.in_entity(start, end);
+        let is_told = entity.is_some() || self.own.frames.is_empty();
+        is_told.then(|| Referred {
+            entity,
+            ..Referred::first_attribute((from, to))
+        })
+    }
+
+    /// The declaration of the entity whose text is in hand.
+    pub(super) fn entity_in_hand(&self) -> Option<Referred> {
+        let entity = self.own.frames.last()?.entity?;
+        Some(self.own.declarations.entity(entity).declared.clone())
     }
 
     /// Whether the text in hand is that of an internal entity, whose line ends were normalised when

@@ -10,6 +10,7 @@ use super::external::Asked;
 use super::frames::{BEFORE, Frame, Outermost};
 use super::state::State;
 use crate::error::{ErrorCode, ErrorKind};
+use crate::event::referred::Referred;
 use crate::input::Mark;
 use crate::input::sniff::{Sniffed, XmlSniffer};
 use crate::lexer::{self, StateMachine, TextBuffer};
@@ -173,13 +174,29 @@ impl XmlMachine {
     #[cold]
     #[inline(never)]
     pub(super) fn error(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: Mark, end: Mark) {
+        self.error_about(lex, code, (start, end), None);
+    }
+
+    /// The same, where that refers to something else: in replacement text, if to nothing, to the declaration of
+    /// the entity.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn error_about(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        code: ErrorCode,
+        (start, end): (Mark, Mark),
+        referred: Option<Referred>,
+    ) {
         if self.own.options.is_strict() {
-            return self.end_parse(lex, ErrorKind::Syntax(code), start, end);
+            let kind = ErrorKind::Syntax(code);
+            return self.end_parse_about(lex, kind, (start, end), referred);
         }
         if lex.out.report && lex.out.fatal.is_none() {
             let entity = self.in_entity(start, end);
-            let (start, end) = self.outer_span(start, end);
-            lex.out.push_error_in(code, start, end, entity);
+            let referred = referred.or_else(|| self.entity_in_hand());
+            let at = self.outer_span(start, end);
+            lex.out.push_error_in(code, at, entity, referred);
             if lex.out.records.len() >= lex.out.capacity {
                 lex.fence();
             }

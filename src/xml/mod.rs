@@ -100,9 +100,11 @@ mod run;
 mod state;
 mod states;
 
+use crate::dialect::Prefixed;
 use crate::dialect::{Balance, Dialect, Nested};
 use crate::input::content_type::charset;
 use crate::input::encoding::Encoding;
+use crate::namespaces::Bindings;
 use machine::XmlMachine;
 use registered::Registered;
 
@@ -345,6 +347,12 @@ impl Dialect for Xml {
 
     fn form(machine: &mut XmlMachine) {
         Self::balance(machine);
+    }
+}
+
+impl Prefixed for Xml {
+    fn bindings(machine: &XmlMachine) -> &Bindings {
+        &machine.own.bindings
     }
 }
 

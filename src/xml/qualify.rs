@@ -6,11 +6,12 @@ use crate::error::ErrorCode;
 use crate::event::record::{Attr, NAME_CLEANED, ODD, PREFIXED};
 use crate::event::strings::Str;
 use crate::input::Mark;
-use crate::namespaces::{NO_NAMESPACE, XML, XMLNS, XMLNS_INDEX};
+use crate::namespaces::{NO_NAMESPACE, Now, XML, XMLNS, XMLNS_INDEX};
 use crate::seeds::Seeds;
 use crate::text::xml_names::is_ncname;
 use alloc::vec::Vec;
-use hashbrown::HashSet;
+use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
 
 /// The part of a name before its first colon.
 pub(super) fn prefix(name: &str) -> Option<&str> {
@@ -38,6 +39,9 @@ fn split(name: &str, odd: bool) -> Option<(&str, &str)> {
 
 /// Something that is wrong with what stands between two marks.
 type Problem = (ErrorCode, Mark, Mark);
+
+/// A namespace and a local name, and the marks of the name that was the first to mean these.
+type Seen<'t> = HashMap<(u32, &'t str), (Mark, Mark), Seeds>;
 
 impl XmlMachine {
     /// Applies the namespace declarations of the tag, which is held in one piece, and finds the
@@ -88,9 +92,12 @@ impl XmlMachine {
             if problem.is_none_or(|code| code == errors::EMPTY_NAMESPACE) {
                 attribute.namespace = XMLNS_INDEX;
                 if declared != "xml" {
-                    self.own
-                        .bindings
-                        .bind(declared, value, &mut lex.out.namespaces);
+                    let now = Now {
+                        history: &mut lex.out.history,
+                        records: lex.out.records.len(),
+                        names: &mut lex.out.namespaces,
+                    };
+                    self.own.bindings.bind(declared, value, now);
                     self.open.recheck();
                 }
             }
@@ -134,8 +141,9 @@ impl XmlMachine {
                 }
             }
         }
+        let mut firsts = Vec::new();
         if others > 1 {
-            let mut seen: HashSet<(u32, &str), Seeds> = HashSet::default();
+            let mut seen = Seen::default();
             let mut dropped = Vec::new();
             for (index, attribute) in lex.out.attributes.iter().enumerate().skip(open) {
                 if attribute.flags & PREFIXED == 0 || attribute.namespace <= XMLNS_INDEX {
@@ -144,10 +152,16 @@ impl XmlMachine {
                 let name = name_of(attribute);
                 let local =
                     split(name, attribute.flags & ODD != 0).map_or(name, |(_, local)| local);
-                if !seen.insert((attribute.namespace, local)) {
-                    let code = errors::DUPLICATE_EXPANDED_NAME;
-                    problems.push((code, attribute.name, attribute.name_end));
-                    dropped.push(index);
+                match seen.entry((attribute.namespace, local)) {
+                    Entry::Vacant(entry) => {
+                        entry.insert((attribute.name, attribute.name_end));
+                    }
+                    Entry::Occupied(first) => {
+                        let code = errors::DUPLICATE_EXPANDED_NAME;
+                        problems.push((code, attribute.name, attribute.name_end));
+                        firsts.push(*first.get());
+                        dropped.push(index);
+                    }
                 }
             }
             if !dropped.is_empty() {
@@ -163,11 +177,14 @@ impl XmlMachine {
             lex.out.is_ended = true;
             lex.fence();
         }
+        let mut firsts = firsts.into_iter();
         for (code, start, end) in problems {
+            let mut first = None;
             if code == errors::DUPLICATE_EXPANDED_NAME {
                 lex.mark_duplicates();
+                first = firsts.next().and_then(|name| self.first_attribute(name));
             }
-            self.error(lex, code, start, end);
+            self.error_about(lex, code, (start, end), first);
         }
         namespace
     }

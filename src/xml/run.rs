@@ -2,6 +2,7 @@
 //! know what the states do.
 
 use super::classes::{Xml11Classes, XmlClasses};
+use super::declarations::Shared;
 use super::errors;
 use super::machine::{Lexer, XmlMachine};
 use super::state::State;
@@ -10,10 +11,25 @@ use crate::entity::EntityRequest;
 use crate::error::ErrorKind;
 use crate::event::record::Queue;
 use crate::input::Mark;
+use crate::input::held_text::{HeldText, Leaving};
 use crate::input::sniff::Sniffed;
 use crate::input::{Advance, Input};
 use crate::lexer::{Lexing, TextBuffer};
+use crate::stack::OpenElements;
 use core::mem::take;
+
+/// What has marks that outlive their text.
+struct Marked<'m> {
+    open: &'m mut OpenElements,
+    declarations: &'m mut Shared,
+}
+
+impl Leaving for Marked<'_> {
+    fn leave(&mut self, text: &HeldText<'_>, to: Mark) {
+        self.open.leave(text, to);
+        self.declarations.leave(text, to);
+    }
+}
 
 impl Lexing for XmlMachine {
     type Classes = XmlClasses;
@@ -59,9 +75,13 @@ impl Lexing for XmlMachine {
 
     fn advance(&mut self, input: &mut Input, out: &mut Queue, keep: Mark, most: usize) -> Advance {
         self.own.bindings.forget(&mut out.namespaces);
+        let leaving = &mut Marked {
+            open: &mut self.open,
+            declarations: &mut self.own.declarations,
+        };
         match self.own.is_1_1 {
-            true => input.advance::<Xml11Classes>(keep, &mut out.retained, most),
-            false => input.advance::<XmlClasses>(keep, &mut out.retained, most),
+            true => input.advance::<Xml11Classes>(keep, &mut out.retained, most, leaving),
+            false => input.advance::<XmlClasses>(keep, &mut out.retained, most, leaving),
         }
     }
 
@@ -121,8 +141,8 @@ impl Lexing for XmlMachine {
 
     fn fail_at(&mut self, lex: &mut Lexer<'_>, kind: ErrorKind, (start, end): (Mark, Mark)) {
         let entity = self.in_entity(start, end);
-        let (start, end) = self.outer_span(start, end);
-        lex.out.fail_in(kind, start, end, entity);
+        let at = self.outer_span(start, end);
+        lex.out.fail_in(kind, at, entity, self.entity_in_hand());
     }
 
     fn flush(&mut self, lex: &mut Lexer<'_>, mut until: Mark, more: u8) {

@@ -137,7 +137,7 @@ pub fn write_event(out: &mut String, event: &Event<'_>) {
         }
         Event::SkippedEntity(entity) => write!(out, " skipped {:?}", entity.name()).unwrap(),
         Event::EncodingChange(change) => write!(out, " encoding {:?}", change.label()).unwrap(),
-        Event::ParseError(error) => write!(out, " error {error}").unwrap(),
+        Event::ParseError(error) => write!(out, " error {error} {:?}", error.related()).unwrap(),
         Event::Attributes(added) => {
             write!(out, " attributes {:?}", added.name()).unwrap();
             added
@@ -212,6 +212,7 @@ fn write_outcome(outcome: Result<(), Error>, out: &mut String) {
     if let Err(error) = outcome {
         write!(out, "Err {} {}", error.as_str(), error.span()).unwrap();
         write_position(out, error.position());
-        writeln!(out, " {error} {:?}", error.category()).unwrap();
+        let about = (error.category(), error.related());
+        writeln!(out, " {error} {about:?}").unwrap();
     }
 }

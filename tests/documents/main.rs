@@ -8,6 +8,7 @@ mod html_events;
 mod html_schema;
 mod leafxml;
 mod microxml;
+mod related;
 mod rewrite;
 mod select;
 mod sky;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
     microxml::add(&mut program);
     rewrite::add(&mut program);
     select::add(&mut program);
+    related::add(&mut program);
     sky::add(&mut program);
     sky_host::add(&mut program);
     trees::add(&mut program);

@@ -56,29 +56,39 @@ fn they_name_what_they_are_about() {
     let xml = |input, wanted| check(Xml::strict(), none, input, wanted);
     xml(
         "<a>\n <b></a>",
-        "2:5 mismatched-end-tag expected `</b>`, found `</a>`",
+        "2:5 mismatched-end-tag expected `</b>`, opened at 2:2, found `</a>`",
     );
-    xml("<a><b>", "1:7 unclosed-element expected `</b>`");
+    xml(
+        "<a><b>",
+        "1:7 unclosed-element expected `</b>`, opened at 1:4",
+    );
     xml("<a>&nbsp;</a>", "1:4 undeclared-entity `&nbsp;`");
     xml("<a><x:b/></a>", "1:5 undeclared-prefix `x:b`");
-    xml("<a b='' b=''/>", "1:9 duplicate-attribute `b`");
+    xml(
+        "<a b='' b=''/>",
+        "1:9 duplicate-attribute `b`, first at 1:4",
+    );
     xml(
         "<é>日本</ö>",
-        "1:6 stray-end-tag expected `</é>`, found `</ö>`",
+        "1:6 stray-end-tag expected `</é>`, opened at 1:1, found `</ö>`",
     );
     let long = format!("<a></{}>", "x".repeat(100));
-    xml(&long, "1:4 stray-end-tag expected `</a>`");
+    xml(&long, "1:4 stray-end-tag expected `</a>`, opened at 1:1");
     let leafxml = |input, wanted| check(LeafXml::default(), none, input, wanted);
     leafxml(
         "<a><b></a>",
-        "1:7 mismatched-end-tag expected `</b>`, found `</a>`",
+        "1:7 mismatched-end-tag expected `</b>`, opened at 1:4, found `</a>`",
     );
-    leafxml("<a>", "1:4 unclosed-tags expected `</a>`");
+    leafxml("<a>", "1:4 unclosed-tags expected `</a>`, opened at 1:1");
     check(
         MicroXml::strict(),
         none,
         "<a><b></a></b>",
-        "1:7 mismatched-end-tag expected `</b>`, found `</a>`",
+        "1:7 mismatched-end-tag expected `</b>`, opened at 1:4, found `</a>`",
+    );
+    xml(
+        "<!DOCTYPE a [<!ENTITY e '&e;'>]><a>&e;</a>",
+        "1:36 recursive-entity `&e;`, declared at 1:14",
     );
     let limited = |limits, input, wanted| check(Xml::default(), limits, input, wanted);
     limited(none.depth(2), "<a><b><c>", "1:7 depth-limit more than 2");

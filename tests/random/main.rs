@@ -10,7 +10,7 @@ mod found;
 
 use std::process::ExitCode;
 use testing::compare::{
-    html, html_balanced, html_tokens, leafxml, microxml, plain, select, sky, xml,
+    html, html_balanced, html_tokens, leafxml, microxml, plain, prefixes, select, sky, xml,
 };
 use testing::invariants::{kinds, large};
 use testing::rewriting;
@@ -29,6 +29,7 @@ fn main() -> ExitCode {
     sky::TREE.add(&mut program);
     leafxml::EVENTS.add(&mut program);
     plain::TREE.add(&mut program);
+    prefixes::NAMESPACES.add(&mut program);
     select::HTML.add(&mut program);
     select::XML.add(&mut program);
     for kind in kinds::KINDS {

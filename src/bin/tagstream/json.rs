@@ -7,7 +7,7 @@ use crate::resolve::file_of;
 use crate::shown::is_unseen;
 use std::io::Write;
 use tagstream::leafxml::AttributeMaps;
-use tagstream::{Attributes, EntityPlace, Event, Position, Span, StartTag};
+use tagstream::{Attributes, EntityPlace, Event, Position, Related, Span, StartTag};
 
 /// How events are written as JSON.
 pub(crate) struct Lines {
@@ -159,6 +159,9 @@ fn rare(event: &Event<'_>, out: &mut Vec<u8>) {
             if let Some(place) = error.entity() {
                 entity(&place, out);
             }
+            if let Some(second) = error.related() {
+                related(&second, out);
+            }
         }
         _ => out.extend_from_slice(br#""event":null"#),
     }
@@ -170,6 +173,18 @@ pub(crate) fn entity(place: &EntityPlace, out: &mut Vec<u8>) {
     string(&file_of(place).to_string_lossy(), out);
     position(place.position(), out);
     range(place.span(), out);
+    out.push(b'}');
+}
+
+/// What an error refers to.
+pub(crate) fn related(related: &Related, out: &mut Vec<u8>) {
+    out.extend_from_slice(br#","related":{"relation":"#);
+    string(related.relation().as_str(), out);
+    position(related.position(), out);
+    if let Some(place) = related.entity() {
+        entity(place, out);
+    }
+    range(related.span(), out);
     out.push(b'}');
 }
 

@@ -119,7 +119,7 @@ impl HtmlMachine {
             self.exceed(lex, Limit::Attributes, attribute.name, end);
         } else if self.dropped {
             lex.mark_duplicates();
-            self.error_at(lex, errors::DUPLICATE_ATTRIBUTE, unit);
+            lex.aside(|lex| self.duplicate_attribute(lex, attribute, unit));
         } else {
             lex.out.push_attribute(attribute);
         }

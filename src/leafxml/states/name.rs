@@ -1,6 +1,7 @@
 //! Names: their characters, their normal form, and whether a tag has two attributes of one name.
 
 use crate::event::record::Attr;
+use crate::event::referred::Referred;
 use crate::event::strings::{Cleaned, Str};
 use crate::input::Mark;
 use crate::leafxml::errors;
@@ -156,7 +157,11 @@ impl LeafXmlMachine {
         if let Some(limit) = self.attribute_limit(lex, end) {
             self.exceed(lex, limit, name, end);
         } else if self.is_duplicate(lex, self.attribute) {
-            self.fail(lex, errors::DUPLICATE_ATTRIBUTE, name, end);
+            lex.aside(|lex| {
+                let first = lex.first_attribute(&self.names, &self.attribute, true);
+                let first = first.map(Referred::first_attribute);
+                self.fail_about(lex, errors::DUPLICATE_ATTRIBUTE, (name, end), first)
+            });
         }
         if end - name == 5 && lex.byte(name) == b'x' {
             self.own.declares = true;

@@ -2,6 +2,7 @@
 
 use crate::error::ErrorCode;
 use crate::event::record::{Attr, SELF_CLOSING};
+use crate::event::referred::Referred;
 use crate::input::Mark;
 use crate::lexer::Unit::{Byte, Eof};
 use crate::limits::Limit;
@@ -90,7 +91,11 @@ impl MicroXmlMachine {
         } else if lex.has_attribute(&mut self.names, &self.attribute) {
             self.dropped = true;
             lex.mark_duplicates();
-            self.repair(lex, errors::DUPLICATE_ATTRIBUTE, name, end);
+            lex.aside(|lex| {
+                let first = lex.first_attribute(&self.names, &self.attribute, false);
+                let first = first.map(Referred::first_attribute);
+                self.repair_about(lex, errors::DUPLICATE_ATTRIBUTE, (name, end), first);
+            });
         }
     }
 

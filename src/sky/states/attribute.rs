@@ -1,11 +1,13 @@
 //! Attributes: the states from before an attribute's name to the end of its value.
 
 use crate::event::record::{Attr, QUOTED};
+use crate::event::referred::Referred;
 use crate::lexer::Unit::{Byte, Eof};
 use crate::sky::errors;
 use crate::sky::machine::{DOUBLE_QUOTED, Lexer, NAME, NOT_SPACE, SINGLE_QUOTED, SkyMachine};
 use crate::sky::state::{Next, State};
-use hashbrown::HashSet;
+use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
 
 impl SkyMachine {
     /// Before attribute name state
@@ -90,7 +92,11 @@ impl SkyMachine {
         } else if lex.has_attribute(&mut self.names, &self.attribute) {
             self.dropped = true;
             lex.mark_duplicates();
-            lex.report(errors::DUPLICATE_ATTRIBUTE, name, end);
+            lex.aside(|lex| {
+                let first = lex.first_attribute(&self.names, &self.attribute, false);
+                let first = first.map(Referred::first_attribute);
+                lex.report_about(errors::DUPLICATE_ATTRIBUTE, name, end, first);
+            });
         }
     }
 
@@ -124,7 +130,7 @@ impl SkyMachine {
     #[inline(never)]
     pub(in crate::sky) fn compare_cleaned_names(&mut self, lex: &mut Lexer<'_>) {
         self.own.nulls = false;
-        let mut names = HashSet::new();
+        let mut names = HashMap::new();
         let first = lex.out.open as usize;
         let mut kept = first;
         for index in first..lex.out.attributes.len() {
@@ -132,12 +138,17 @@ impl SkyMachine {
             let (start, end) = (attribute.name, attribute.name_end);
             let name = lex.string(start, end).replace('\0', "\u{FFFD}");
             lex.out.work.compared += name.len() as u64;
-            if names.insert(name) {
-                lex.out.attributes[kept] = attribute;
-                kept += 1;
-            } else {
-                lex.mark_duplicates();
-                lex.report(errors::DUPLICATE_ATTRIBUTE, start, end);
+            match names.entry(name) {
+                Entry::Vacant(entry) => {
+                    entry.insert((start, end));
+                    lex.out.attributes[kept] = attribute;
+                    kept += 1;
+                }
+                Entry::Occupied(first) => {
+                    let first = Referred::first_attribute(*first.get());
+                    lex.mark_duplicates();
+                    lex.report_about(errors::DUPLICATE_ATTRIBUTE, start, end, Some(first));
+                }
             }
         }
         lex.out.attributes.truncate(kept);

@@ -143,11 +143,20 @@ impl XmlMachine {
         } else if lex.has_attribute(&mut self.names, &self.attribute) {
             self.dropped = true;
             lex.mark_duplicates();
-            self.error(lex, errors::DUPLICATE_ATTRIBUTE, name, end);
+            lex.aside(|lex| self.duplicate_attribute(lex, name, end));
         }
         if end - name == 5 && lex.byte(name) == b'x' {
             self.own.declares = true;
         }
+    }
+
+    /// The name of the current attribute is that of another.
+    #[cold]
+    #[inline(never)]
+    fn duplicate_attribute(&mut self, lex: &mut Lexer<'_>, name: Mark, end: Mark) {
+        let first = lex.first_attribute(&self.names, &self.attribute, false);
+        let first = first.and_then(|name| self.first_attribute(name));
+        self.error_about(lex, errors::DUPLICATE_ATTRIBUTE, (name, end), first);
     }
 
     /// The current attribute has no value.

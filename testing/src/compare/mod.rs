@@ -7,6 +7,7 @@ pub mod html_tokens;
 pub mod leafxml;
 pub mod microxml;
 pub mod plain;
+pub mod prefixes;
 pub mod select;
 pub mod sky;
 pub mod xml;

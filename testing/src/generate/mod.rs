@@ -6,6 +6,7 @@ pub mod html;
 pub mod leafxml;
 pub mod microxml;
 pub mod plain;
+pub mod prefixes;
 pub mod select;
 pub mod sky;
 pub mod xml;

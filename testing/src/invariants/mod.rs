@@ -223,6 +223,7 @@ impl<'i> Checks<'i> {
         if self.promises.ordered {
             in_order(seen, self.input, self.promises.share_references)?;
             places::right(seen, self.input)?;
+            places::related(seen)?;
         }
         Ok(())
     }

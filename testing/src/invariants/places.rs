@@ -1,8 +1,9 @@
 //! Lines and columns of events, attributes and errors against a plain count of the characters before
 //! them. It knows encodings, and nothing of markup.
 
-use super::seen::Seen;
-use std::collections::HashMap;
+use super::seen::{Kind, Seen};
+use std::collections::{HashMap, HashSet};
+use tagstream::Relation;
 
 /// Line, column, and column in units of UTF-16.
 type Place = (u64, u64, u64);
@@ -23,6 +24,30 @@ pub(super) fn right(seen: &Seen, input: &[u8]) -> Result<(), String> {
                     "at {offset}: expected {expected:?} in {line}\n{seen}"
                 ));
             }
+        }
+    }
+    Ok(())
+}
+
+/// What an error refers to as opened is a start tag that was read; what it refers to as the first of two
+/// attributes stands before it.
+pub(super) fn related(seen: &Seen) -> Result<(), String> {
+    let mut tags = HashSet::new();
+    for event in &seen.events {
+        if let Kind::Start(_) = event.kind {
+            tags.insert((event.start, event.end));
+        }
+        let Some(related) = &event.related else {
+            continue;
+        };
+        let span = related.span();
+        let is_right = match related.relation() {
+            Relation::OpenTag => tags.contains(&(span.start, span.end)),
+            Relation::FirstAttribute => span.start < event.start || related.entity().is_some(),
+            _ => span.end <= event.end,
+        };
+        if !is_right {
+            return Err(format!("{related:?} in {}\n{seen}", event.line));
         }
     }
     Ok(())

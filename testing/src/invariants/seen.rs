@@ -4,7 +4,7 @@
 use crate::pull::{Pull, write_event};
 use bytes::Bytes;
 use std::fmt;
-use tagstream::{Encoding, EntityPlace, Error, Event, Position, Span, Status};
+use tagstream::{Encoding, EntityPlace, Error, Event, Position, Related, Span, Status};
 
 /// How an input is fed.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +68,8 @@ pub struct Shown {
     pub content: Option<String>,
     /// Where it begins, and where each attribute does: offset, line, column, column in UTF-16.
     pub places: Vec<(u64, u64, u64, u64)>,
+    /// What an error refers to.
+    pub related: Option<Related>,
 }
 
 impl Shown {
@@ -287,6 +289,7 @@ fn show(event: &Event<'_>) -> Shown {
     write_event(&mut line, event);
     let mut places = vec![place(span, event.position())];
     let mut is_in_doctype = false;
+    let mut related = None;
     let (kind, content) = match event {
         Event::Start(tag) => {
             let names = (tag.prefix(), tag.local_name(), tag.namespace());
@@ -315,6 +318,10 @@ fn show(event: &Event<'_>) -> Shown {
         Event::ParseError(error) => {
             let name = in_entity(error.code().as_str(), error.entity().as_ref());
             line += &name;
+            related = error.related();
+            if let Some(related) = &related {
+                places.push(place(related.span(), related.position()));
+            }
             (Kind::Error(name), None)
         }
         Event::EncodingChange(_) => (Kind::EncodingChange, None),
@@ -328,6 +335,7 @@ fn show(event: &Event<'_>) -> Shown {
         line,
         content,
         places,
+        related,
     }
 }
 

@@ -79,11 +79,21 @@ fn wrong_arguments() {
     }
 }
 
+/// What was said of standard input, as it would be said of this file.
+fn named(output: &Output, name: &str) -> String {
+    let arrows = [("--> -:", "-->"), ("::: -:", ":::")];
+    arrows
+        .iter()
+        .fold(utf8(&output.stdout).to_owned(), |text, (of, arrow)| {
+            text.replace(of, &format!("{arrow} {name}:"))
+        })
+}
+
 fn standard_input() {
     let document = fs::read(folder().join("xml-tags.xml")).unwrap();
     let output = given(command(&["-"]), [&document[..]]);
     assert_eq!(output.status.code(), Some(1));
-    let named = utf8(&output.stdout).replace("--> -:", "--> xml-tags.xml:");
+    let named = named(&output, "xml-tags.xml");
     assert_eq!(named, utf8(&run(&["xml-tags.xml"]).stdout));
     assert_eq!(utf8(&output.stderr), "-: 9 errors\n");
     let output = given(
@@ -99,7 +109,7 @@ fn standard_input_byte_by_byte() {
     for name in encodings.map(|encoding| format!("shown-{encoding}.xml")) {
         let document = fs::read(folder().join(&name)).unwrap();
         let output = given(command(&["-"]), document.chunks(1));
-        let named = utf8(&output.stdout).replace("--> -:", &format!("--> {name}:"));
+        let named = named(&output, &name);
         assert_eq!(named, utf8(&run(&[&name]).stdout));
     }
 }
@@ -193,7 +203,8 @@ fn too_long_ago() {
     assert_eq!(
         utf8(&output.stdout),
         "error[stray-end-tag]: no element is open that this tag could end\n --> -:1:4\n  \
-         = too long ago to be shown\n\n"
+         = too long ago to be shown\n ::: -:1:1\n  = opened here, too long ago to be \
+         shown\n\n"
     );
 }
 

@@ -22,7 +22,7 @@ use std::collections::VecDeque;
 use std::path::Path;
 use std::process::ExitCode;
 use tagstream::{
-    Balance, Balanced, Buildable, Encoding, Error, Event, Status, TextPolicy, TreeBuilder,
+    Balance, Balanced, Buildable, Encoding, Error, Event, Related, Status, TextPolicy, TreeBuilder,
 };
 use tally::{Outcome, Tally};
 use untreed::NoTree;
@@ -246,17 +246,25 @@ impl Check<'_> {
                 break;
             }
             let excerpt = excerpt::excerpt(&shown.source, finding.span.into());
-            lines.write(file, finding, excerpt.as_ref(), self.output.buffer());
+            let related = finding.related.as_ref().map(Related::span);
+            let related = related.filter(|span| span.start + RELATED >= finding.span.start);
+            let related = related.and_then(|span| excerpt::excerpt(&shown.source, span.into()));
+            let excerpts = [excerpt.as_ref(), related.as_ref()];
+            lines.write(file, finding, excerpts, self.output.buffer());
             self.output.settle()?;
             shown.findings.pop_front();
         }
         let first = shown.findings.front();
         let needed = first.map_or(shown.passed, |first| first.span.start.min(shown.passed));
-        let before = excerpt::BEFORE as u64;
+        let before = excerpt::BEFORE as u64 + RELATED;
         shown.source.forget(needed.saturating_sub(before));
         Ok(())
     }
 }
+
+/// What an error refers to is shown if it stands so many bytes before it at most: that is as much as is held of
+/// what was read.
+const RELATED: u64 = 64 << 10;
 
 /// The errors found that wait for the text to show them in.
 #[derive(Default)]

@@ -11,7 +11,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
 use anstyle::Style;
 use std::io::Write;
 use std::path::Path;
-use tagstream::{EntityPlace, Error, ErrorKind, ParseError, Position, Span};
+use tagstream::{EntityPlace, Error, ErrorKind, ParseError, Position, Related, Relation, Span};
 
 /// An error, as it is written.
 #[derive(Clone, Debug)]
@@ -22,6 +22,8 @@ pub(crate) struct Finding {
     pub(crate) position: Position,
     /// Where it is in an external entity: its own place is then that of the reference.
     pub(crate) entity: Option<EntityPlace>,
+    /// A second place that it refers to.
+    pub(crate) related: Option<Related>,
 }
 
 impl From<ParseError<'_>> for Finding {
@@ -32,6 +34,7 @@ impl From<ParseError<'_>> for Finding {
             span: error.span(),
             position: error.position(),
             entity: error.entity(),
+            related: error.related(),
         }
     }
 }
@@ -50,6 +53,7 @@ impl Finding {
             span: error.span(),
             position: error.position(),
             entity: error.entity().cloned(),
+            related: error.related().cloned(),
         })
     }
 }
@@ -82,12 +86,12 @@ impl Lines {
     }
 
     /// Writes an error and the lines that it is in, if they are at hand: those of the external entity
-    /// first, where it is in one.
+    /// first, where it is in one; then the same of what it refers to.
     pub(crate) fn write(
         &self,
         file: &Path,
         finding: &Finding,
-        excerpt: Option<&Excerpt>,
+        [excerpt, related]: [Option<&Excerpt>; 2],
         out: &mut Vec<u8>,
     ) {
         let (error, sentence) = (self.error, self.sentence);
@@ -99,17 +103,37 @@ impl Lines {
         );
         let mut arrow = "-->";
         if let Some(place) = &finding.entity {
-            let excerpt = excerpt_of(place.text(), place.span().into());
-            let file = file_of(place);
-            self.write_place(arrow, &file, place.position(), excerpt.as_ref(), out);
-            out.push(b'\n');
+            self.write_in_entity(arrow, place, None, out);
             arrow = ":::";
         }
-        self.write_place(arrow, file, finding.position, excerpt, out);
+        self.write_place(arrow, file, finding.position, (excerpt, None), out);
+        if let Some(second) = &finding.related {
+            out.push(b'\n');
+            let label = label(second.relation());
+            if let Some(place) = second.entity() {
+                self.write_in_entity(":::", place, Some(label), out);
+            }
+            let at = (related, Some(label));
+            self.write_place(":::", file, second.position(), at, out);
+        }
         out.extend_from_slice(b"\n\n");
     }
 
-    /// Writes a place and its lines.
+    /// Writes a place in an external entity and its lines.
+    fn write_in_entity(
+        &self,
+        arrow: &str,
+        place: &EntityPlace,
+        label: Option<&'static str>,
+        out: &mut Vec<u8>,
+    ) {
+        let excerpt = excerpt_of(place.text(), place.span().into());
+        let at = (excerpt.as_ref(), label);
+        self.write_place(arrow, &file_of(place), place.position(), at, out);
+        out.push(b'\n');
+    }
+
+    /// Writes a place and its lines; what has a label is not the error itself but what that refers to.
     ///
     /// The heading is our own: the library would count columns from where the line was cut.
     fn write_place(
@@ -117,7 +141,7 @@ impl Lines {
         arrow: &str,
         file: &Path,
         position: Position,
-        excerpt: Option<&Excerpt>,
+        (excerpt, label): (Option<&Excerpt>, Option<&'static str>),
         out: &mut Vec<u8>,
     ) {
         let line = position.line();
@@ -128,25 +152,32 @@ impl Lines {
         let _ = writeln!(out, "{}:{position}", shown(&file.to_string_lossy()));
         match excerpt {
             Some(excerpt) => {
-                let rendered = self.render(excerpt, line);
+                let rendered = self.render(excerpt, line, label);
                 out.extend_from_slice(rendered.as_bytes());
             }
             None => {
+                let what = label.map(|label| [label, ", "].concat());
+                let what = what.unwrap_or_default();
                 let _ = write!(
                     out,
-                    "{:margin$} {place}={place:#} too long ago to be shown",
+                    "{:margin$} {place}={place:#} {what}too long ago to be shown",
                     ""
                 );
             }
         }
     }
 
-    fn render(&self, excerpt: &Excerpt, line: u64) -> String {
+    fn render(&self, excerpt: &Excerpt, line: u64, label: Option<&'static str>) -> String {
         let above = u64::from(excerpt.context.is_some());
         let first = usize::try_from(line.saturating_sub(above)).unwrap_or(usize::MAX);
         // The end of the text would be taken for the end of the last line but one.
         let text = [&excerpt.text, "\n"].concat();
-        let marked = AnnotationKind::Primary.span(excerpt.marked.clone());
+        let marked = match label {
+            None => AnnotationKind::Primary.span(excerpt.marked.clone()),
+            Some(label) => AnnotationKind::Context
+                .span(excerpt.marked.clone())
+                .label(label),
+        };
         let context = excerpt.context.clone();
         let snippet = Snippet::source(text)
             .line_start(first)
@@ -154,6 +185,16 @@ impl Lines {
             .annotations(context.map(|line| AnnotationKind::Visible.span(line)));
         self.renderer
             .render(&[Group::with_level(Level::ERROR).element(snippet)])
+    }
+}
+
+/// What stands at the place that an error refers to.
+fn label(relation: Relation) -> &'static str {
+    match relation {
+        Relation::OpenTag => "opened here",
+        Relation::FirstAttribute => "first here",
+        Relation::Declaration => "declared here",
+        _ => "see here",
     }
 }
 
@@ -173,6 +214,9 @@ pub(crate) fn write_json(file: &Path, finding: &Finding, out: &mut Vec<u8>) {
     json::position(finding.position, out);
     if let Some(place) = &finding.entity {
         json::entity(place, out);
+    }
+    if let Some(related) = &finding.related {
+        json::related(related, out);
     }
     json::span(finding.span, out);
 }

@@ -2,6 +2,9 @@
 
 use super::external::Step;
 use crate::entity::EntityId;
+use crate::error::Relation;
+use crate::event::referred::Referred;
+use crate::input::Mark;
 use crate::lexer::Unit::{Byte, Eof};
 use crate::text::xml_names;
 use crate::xml::declarations::{Content, Entity, External};
@@ -142,7 +145,7 @@ impl XmlMachine {
                 if self.own.doctype.declared.is_parameter {
                     value.push(' ');
                 }
-                self.declare_entity(Content::Internal(value.into()));
+                self.declare_entity(lex, Content::Internal(value.into()));
                 State::DoctypeInternalSubset
             }
             Byte(_) => {
@@ -158,7 +161,7 @@ impl XmlMachine {
         Some(match self.declaration_unit(lex)? {
             Byte(b'>') => {
                 self.end_external(lex, errors::INVALID_ENTITY_DECLARATION);
-                self.append_external_entity();
+                self.append_external_entity(lex);
                 State::DoctypeInternalSubset
             }
             Byte(byte) => {
@@ -173,7 +176,7 @@ impl XmlMachine {
         })
     }
 
-    fn append_external_entity(&mut self) {
+    fn append_external_entity(&mut self, lex: &Lexer<'_>) {
         let declared = &mut self.own.doctype.declared;
         if declared.system_id.is_none() {
             return;
@@ -193,11 +196,11 @@ impl XmlMachine {
                 base: self.location(),
             }),
         };
-        self.declare_entity(content);
+        self.declare_entity(lex, content);
     }
 
     /// Adds the entity to what is declared, unless something unread before it may have done so.
-    fn declare_entity(&mut self, content: Content) {
+    fn declare_entity(&mut self, lex: &Lexer<'_>, content: Content) {
         if self.is_past_unread() {
             return;
         }
@@ -206,6 +209,7 @@ impl XmlMachine {
             // A late DOCTYPE may stand in the replacement text of a general entity, which is neither.
             in_parameter: self.reading_in_doctype().is_some(),
             open: false,
+            declared: self.declaration_in_hand(lex.mark()),
         };
         let declared = &self.own.doctype.declared;
         self.own.declarations.change().declare_entity(
@@ -213,6 +217,16 @@ impl XmlMachine {
             declared.is_parameter,
             entity,
         );
+    }
+
+    /// The declaration that ends at a mark. One that ends in other text than it began in has no beginning.
+    fn declaration_in_hand(&self, end: Mark) -> Referred {
+        let start = self.own.inner.min(end);
+        let (from, to) = self.outer_span(start, end);
+        Referred {
+            entity: self.in_entity(start, end),
+            ..Referred::held(Relation::Declaration, from, to)
+        }
     }
 
     /// Begins a literal whose value is kept.

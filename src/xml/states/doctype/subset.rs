@@ -176,7 +176,8 @@ impl XmlMachine {
         let Entity { content, open, .. } = self.own.declarations.entity(index);
         let replacement = match content {
             _ if *open => {
-                self.error(lex, errors::RECURSIVE_ENTITY, start, end);
+                let code = errors::RECURSIVE_ENTITY;
+                self.wrong_reference(lex, code, index, (start, end));
                 return then;
             }
             Content::Internal(text) => Replacement::internal(text),
