@@ -4,6 +4,7 @@
 
 mod history;
 
+use history::Gone;
 pub(crate) use history::{History, Now};
 
 use crate::scan::same;
@@ -253,21 +254,23 @@ impl Bindings {
     #[cold]
     pub(crate) fn truncate(&mut self, length: usize, mut now: Now<'_>) {
         let mut default_gone = false;
+        let mut gone = Vec::with_capacity(self.list.len().saturating_sub(length));
         while self.list.len() > length {
             let Some(binding) = self.list.pop() else {
                 break;
             };
-            now.gone(&binding);
             self.held -= binding.held;
             default_gone |= binding.prefix.is_empty();
             if let Some(table) = &mut self.by_prefix {
                 if binding.hidden == 0 {
                     table.remove(&binding.prefix);
-                } else {
-                    table.insert(binding.prefix, binding.hidden);
+                } else if let Some(number) = table.get_mut(&binding.prefix) {
+                    *number = binding.hidden;
                 }
             }
+            gone.push(Gone::new(binding, now.names));
         }
+        now.gone(gone);
         if default_gone {
             let outer = match &self.by_prefix {
                 Some(table) => table.get("").map(|number| &self.list[*number as usize - 1]),

@@ -7,6 +7,7 @@ mod attribute;
 mod declared;
 mod depth;
 mod end_tag;
+mod in_entity;
 mod instruction;
 mod notice;
 mod owned;

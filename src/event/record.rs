@@ -5,12 +5,11 @@
 //! and only between batches may the bytes behind them move.
 
 use super::OwnedEvent;
+pub(crate) use super::in_entity::{EntityText, InEntity};
 use super::referred::Referred;
 use super::strings::{Cleaned, ScratchOffset, Str, StringRange};
-use crate::entity::EntityId;
-use crate::error::{EntityPlace, ErrorCode, ErrorKind, Position, Span};
+use crate::error::{ErrorCode, ErrorKind};
 use crate::input::Mark;
-use crate::input::line_index::LineIndex;
 use crate::input::sizes::Sizes;
 use crate::limits::Stats;
 use crate::namespaces::{History, Now};
@@ -363,42 +362,6 @@ pub(crate) struct DeclarationDetails {
     pub(crate) standalone: Option<bool>,
 }
 
-/// An external entity that was read.
-#[derive(Debug)]
-pub(crate) struct EntityText {
-    pub(crate) id: Arc<EntityId>,
-    pub(crate) location: Option<Arc<str>>,
-    pub(crate) text: Arc<str>,
-    pub(crate) lines: LineIndex,
-}
-
-/// Something in an external entity: the span is one of bytes in its text.
-#[derive(Clone, Debug)]
-pub(crate) struct InEntity {
-    pub(crate) entity: Arc<EntityText>,
-    pub(crate) start: usize,
-    pub(crate) end: usize,
-}
-
-impl InEntity {
-    /// The place, with its line and column.
-    pub(crate) fn place(&self) -> EntityPlace {
-        let text = &self.entity.text;
-        let start = self.start.min(text.len());
-        let anchor = self.entity.lines.place_in(text, start);
-        EntityPlace {
-            id: Arc::clone(&self.entity.id),
-            location: self.entity.location.clone(),
-            text: Arc::clone(text),
-            span: Span {
-                start: start as u64,
-                end: self.end.min(text.len()) as u64,
-            },
-            position: Position::new(anchor.line, anchor.column, anchor.column_utf16),
-        }
-    }
-}
-
 /// Why the machine can't go on: the marks are the span.
 #[derive(Clone, Debug)]
 pub(crate) struct Fatal {
@@ -553,12 +516,8 @@ impl Queue {
         if !self.kept.is_empty() {
             self.kept.clear();
         }
-        if !self.in_entities.is_empty() {
-            self.in_entities.clear();
-        }
-        if !self.referred.is_empty() {
-            self.referred.clear();
-        }
+        self.in_entities.clear();
+        self.referred.clear();
         self.head = 0;
         if self.open > 0 {
             self.attributes.drain(..self.open as usize);

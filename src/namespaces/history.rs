@@ -8,18 +8,35 @@ use alloc::vec::Vec;
 
 /// A binding that is out of scope.
 #[derive(Clone, Debug)]
-struct Gone {
+pub(super) struct Gone {
     prefix: Box<str>,
     /// The namespace; none if the binding took one away.
     namespace: Option<Arc<str>>,
+}
+
+impl Gone {
+    /// A binding to one of these namespaces.
+    pub(super) fn new(binding: Binding, names: &[Arc<str>]) -> Gone {
+        Gone {
+            prefix: binding.prefix,
+            namespace: brought(names, binding.namespace).cloned(),
+        }
+    }
 }
 
 /// A change, and how many records of the batch come before it.
 #[derive(Clone, Debug)]
 struct Change {
     records: usize,
-    /// The innermost binding, if it went out of scope; else one came into it.
-    gone: Option<Gone>,
+    what: What,
+}
+
+#[derive(Clone, Debug)]
+enum What {
+    /// So many bindings came into scope.
+    Bound(usize),
+    /// These went out of scope, the innermost first.
+    Gone(Vec<Gone>),
 }
 
 /// The changes of a batch. Where there is no declaration there are none.
@@ -66,21 +83,23 @@ impl Now<'_> {
     /// A binding came into scope.
     pub(super) fn bound(&mut self) {
         let records = self.records;
-        self.history.changes.push(Change {
-            records,
-            gone: None,
-        });
+        match self.history.changes.last_mut() {
+            Some(Change {
+                records: at,
+                what: What::Bound(count),
+            }) if *at == records => *count += 1,
+            _ => self.history.changes.push(Change {
+                records,
+                what: What::Bound(1),
+            }),
+        }
     }
 
-    /// The innermost binding went out of scope.
-    pub(super) fn gone(&mut self, binding: &Binding) {
-        let gone = Gone {
-            prefix: binding.prefix.clone(),
-            namespace: brought(self.names, binding.namespace).cloned(),
-        };
+    /// Bindings went out of scope, the innermost first.
+    pub(super) fn gone(&mut self, gone: Vec<Gone>) {
         self.history.changes.push(Change {
             records: self.records,
-            gone: Some(gone),
+            what: What::Gone(gone),
         });
     }
 }
@@ -103,10 +122,13 @@ impl Bindings {
         let is_later = |change: &&Change| record.is_none_or(|record| change.records > record);
         let (mut length, mut back) = (self.list.len(), Vec::new());
         for change in history.changes.iter().rev().take_while(is_later) {
-            match &change.gone {
-                Some(gone) => back.push(gone),
-                None if back.pop().is_some() => {}
-                None => length -= 1,
+            match &change.what {
+                What::Gone(gone) => back.extend(gone.iter().rev()),
+                What::Bound(count) => {
+                    let again = back.len().min(*count);
+                    back.truncate(back.len() - again);
+                    length -= count - again;
+                }
             }
         }
         let mut inner = back.into_iter().rev();
