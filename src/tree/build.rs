@@ -3,6 +3,7 @@
 
 use super::document::{AttributeId, AttributeRecord, Content, Document, NodeId, Record};
 use super::names::{NameId, Names, NamespaceId, QualifiedName};
+use super::origin::Origin;
 use super::prologue::{Identified, QuirksMode, XmlVersion};
 use super::sink::{TreeSink, TreeSize};
 use super::strings::Stored;
@@ -256,6 +257,10 @@ impl TreeSink for Document {
         self.prologue.quirks_mode = mode;
     }
 
+    fn set_origin(&mut self, origin: Option<Origin>) -> Option<Origin> {
+        core::mem::replace(&mut self.origins.next, origin)
+    }
+
     fn set_scripting(&mut self, scripting: bool) {
         self.prologue.scripting = scripting;
         #[cfg(feature = "select")]
@@ -339,6 +344,7 @@ impl Document {
             return false;
         };
         *stored = self.strings.append(*stored, text);
+        self.origins.extend(node);
         true
     }
 

@@ -106,6 +106,8 @@ impl Document {
         }
         let after = fresh.prologue.doctype_after.take();
         fresh.prologue.doctype_after = after.and_then(|after| ids[after.index()]);
+        let origins = core::mem::take(&mut self.origins);
+        fresh.origins = origins.moved(fresh.nodes.len(), &ids);
         fresh.shrink_to_fit();
         *self = fresh;
         IdMap { ids }

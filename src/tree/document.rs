@@ -14,6 +14,7 @@ use hashbrown::{HashMap, HashSet};
 
 use super::names::{NameId, Names};
 use super::node::Node;
+use super::origin::Origins;
 use super::prologue::{Doctype, Identified, Notation, Prologue, QuirksMode, XmlVersion};
 use super::strings::{Stored, Strings};
 
@@ -81,6 +82,7 @@ pub struct Document {
     /// The attributes of the elements that are marked as indexed.
     pub(super) indexed: HashSet<(NodeId, NameId)>,
     pub(super) prologue: Prologue,
+    pub(super) origins: Origins,
     /// So many nodes there may be, and so many attributes: [`MOST`], but in tests.
     pub(super) most: usize,
 }
@@ -259,6 +261,7 @@ impl Document {
             templates: HashMap::new(),
             indexed: HashSet::new(),
             prologue: Prologue::default(),
+            origins: Origins::default(),
             most: MOST,
         }
     }
@@ -308,6 +311,7 @@ impl Document {
         self.templates.clear();
         self.indexed.clear();
         self.prologue = Prologue::default();
+        self.origins.clear();
         if !self.names.are_few() {
             self.names = Arc::default();
         }
@@ -504,6 +508,7 @@ impl Document {
             + self.instructions.capacity() * size_of::<(Stored, Stored)>()
             + self.strings.heap_size()
             + self.names.heap_size()
+            + self.origins.heap_size()
     }
 
     /// Gives back memory that was made ready for more nodes than came: for programs that keep many
@@ -523,6 +528,7 @@ impl Document {
         self.attributes.shrink_to_fit();
         self.instructions.shrink_to_fit();
         self.strings.shrink_to_fit();
+        self.origins.shrink_to_fit();
     }
 
     #[inline]
@@ -573,6 +579,7 @@ impl Document {
             return NodeId::DOCUMENT;
         }
         let id = NodeId::at(self.nodes.len());
+        self.origins.push(self.nodes.len());
         self.nodes.push(Record {
             parent: None,
             previous: None,
@@ -593,6 +600,7 @@ impl Document {
             return NodeId::DOCUMENT;
         }
         let id = NodeId::at(self.nodes.len());
+        self.origins.push(self.nodes.len());
         let previous = self.record_mut(parent).last_child.replace(id);
         match previous {
             Some(previous) => self.record_mut(previous).next = Some(id),

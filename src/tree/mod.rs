@@ -17,6 +17,7 @@
 //   or into a fresh one.
 // - `document.rs`: the array of nodes; `strings.rs`, `names.rs` with `index.rs`, `prologue.rs`: what it
 //   keeps beside them.
+// - `origin.rs`: where nodes stand in the input.
 // - `node.rs`, `elements.rs`, `walk.rs`: reading.
 // - `serialise/`: one file for each form in which a tree is written: XML, HTML, an outline for
 //   people, and the forms of two conformance suites.
@@ -31,6 +32,7 @@ mod index;
 mod names;
 pub mod namespaces;
 mod node;
+mod origin;
 mod prologue;
 mod serialise;
 mod sink;
@@ -43,6 +45,7 @@ pub use document::{Document, NodeId};
 pub use edit::Place;
 pub use names::{NamespaceId, QualifiedName};
 pub use node::{Attribute, Node, NodeKind};
+pub use origin::Origin;
 pub use prologue::{Doctype, Notation, QuirksMode, XmlVersion};
 pub use serialise::Html5libStyle;
 pub use sink::{TreeSink, TreeSize};

@@ -4,6 +4,7 @@
 use core::fmt::Debug;
 
 use super::names::QualifiedName;
+use super::origin::Origin;
 use super::prologue::{QuirksMode, XmlVersion};
 
 /// How large a tree is, as its limits count it.
@@ -463,6 +464,21 @@ pub trait TreeSink {
     /// ```
     fn set_scripting(&mut self, scripting: bool) {
         let _ = scripting;
+    }
+
+    /// Says where in the input that stands of which nodes come next, where
+    /// [`TreeBuilder::positions`](crate::TreeBuilder::positions) asks for it; `None` where the input is over. Gives
+    /// what was said before, if that is kept.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// assert_eq!(tree.set_origin(None), None);
+    /// ```
+    fn set_origin(&mut self, origin: Option<Origin>) -> Option<Origin> {
+        let _ = origin;
+        None
     }
 
     /// All that was to come into `element` has come, unless HTML moves something there later.

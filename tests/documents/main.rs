@@ -10,6 +10,7 @@ mod leafxml;
 mod microxml;
 mod related;
 mod rewrite;
+mod positions;
 mod select;
 mod sky;
 mod sky_host;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
     leafxml::add(&mut program);
     microxml::add(&mut program);
     rewrite::add(&mut program);
+    positions::add(&mut program);
     select::add(&mut program);
     related::add(&mut program);
     sky::add(&mut program);

@@ -2,7 +2,9 @@
 //! each other. They are checked against each other, too, so what they read must be the same.
 
 use peers::engines;
-use peers::engines::{Engine, Job, html5ever, lexbor, quick_xml, roxmltree, tagstream, xml_rs};
+use peers::engines::{
+    Engine, Job, html5ever, lexbor, quick_xml, roxmltree, scraper, tagstream, xml_rs,
+};
 use peers::inputs::Input;
 
 /// Which documents.
@@ -60,6 +62,7 @@ pub fn tables() -> Vec<Table> {
     tables.extend([owned(), tree(), records(), small_events(), small_tree()]);
     tables.extend([html_events(), html_chunks(), html_tree()]);
     tables.extend([small_html_events(), small_html_tree()]);
+    tables.extend([html_select(), html_stream_select(), xml_stream_select()]);
     tables
 }
 
@@ -294,5 +297,45 @@ fn small_html_tree() -> Table {
         title: "HTML: tree of a small document",
         documents: Documents::SmallHtml,
         ..html_tree()
+    }
+}
+
+fn html_select() -> Table {
+    Table {
+        title: "HTML: a page parsed, what a selector selects",
+        documents: Documents::Html,
+        chunk: usize::MAX,
+        engines: engines! {
+            "select" tagstream::html_select;
+            "scraper" scraper::select;
+        },
+        ratios: vec![("select", "scraper")],
+    }
+}
+
+/// Beside events of which nothing is asked but whether they are a start, and the name.
+fn html_stream_select() -> Table {
+    Table {
+        title: "HTML: a balanced stream, what a selector selects",
+        documents: Documents::Html,
+        chunk: usize::MAX,
+        engines: engines! {
+            "select" tagstream::html_stream_select;
+            "by hand" tagstream::html_stream_by_hand;
+        },
+        ratios: vec![("select", "by hand")],
+    }
+}
+
+fn xml_stream_select() -> Table {
+    Table {
+        title: "XML: a stream, what a selector selects",
+        documents: Documents::Xml,
+        chunk: usize::MAX,
+        engines: engines! {
+            "select" tagstream::xml_stream_select;
+            "by hand" tagstream::xml_stream_by_hand;
+        },
+        ratios: vec![("select", "by hand")],
     }
 }

@@ -5,7 +5,7 @@ use super::schema::Mode;
 use super::watch::Watch;
 use crate::html::construct::rules::{Content, Kind, Token};
 use crate::html::errors;
-use crate::tree::TreeSink;
+use crate::tree::{Origin, TreeSink};
 use alloc::string::String;
 
 /// The pending table character tokens.
@@ -13,6 +13,8 @@ use alloc::string::String;
 pub(super) struct Held {
     text: String,
     is_text: bool,
+    /// Where it stands in the input, if that is kept.
+    origin: Option<Origin>,
 }
 
 impl Held {
@@ -26,6 +28,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
     /// Holds text back from here on.
     pub(super) fn hold_text(&mut self) {
         self.held.text.clear();
+        self.held.origin = None;
         self.watch.hold();
         self.held.is_text = false;
         self.original = self.phase.replace(Mode::InTableText);
@@ -37,12 +40,14 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
             self.error(errors::TEXT_IN_TABLE);
         }
         self.held.text.push_str(text);
+        self.hold_origin();
         self.watch.held(text);
     }
 
     /// Lets go what was held: white space where it was, all else before the table.
     pub(super) fn release_text(&mut self) {
         let held = core::mem::take(&mut self.held);
+        let origin = self.sink.set_origin(held.origin);
         self.watch.release();
         if held.is_text {
             let mut token = Token::other(Kind::Character, Content::Text(&held.text));
@@ -52,5 +57,16 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
             self.insert_text(&held.text);
         }
         self.held.text = held.text;
+        self.sink.set_origin(origin);
+    }
+
+    /// Takes note of where the held text stands.
+    fn hold_origin(&mut self) {
+        let origin = self.sink.set_origin(None);
+        self.sink.set_origin(origin);
+        match (&mut self.held.origin, origin) {
+            (Some(held), Some(origin)) => held.span.end = origin.span.end,
+            (held, _) => *held = origin,
+        }
     }
 }

@@ -8,12 +8,16 @@ pub mod lexbor;
 pub mod native;
 pub mod quick_xml;
 pub mod roxmltree;
+pub mod scraper;
 pub mod tagstream;
 pub mod xml_rs;
 
 use crate::inputs::Input;
 use crate::reading::{Exact, Quick};
 use std::error::Error;
+
+/// What is selected in pages.
+pub const SELECTOR: &str = "body p > a[href]";
 
 /// What an engine reads, and how it is fed.
 #[derive(Clone, Copy, Debug)]

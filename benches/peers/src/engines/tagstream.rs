@@ -82,6 +82,67 @@ pub fn html_tree<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     Ok(())
 }
 
+pub fn html_select<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
+    let page = build(html(), job)?;
+    for node in page.select(super::SELECTOR)? {
+        reading.start(node.name());
+        reading.attribute("href", node.attribute("href").unwrap_or_default());
+    }
+    Ok(())
+}
+
+pub fn html_stream_select<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
+    let mut events = Events::of(html(), &job.input.bytes).balanced();
+    let mut links = events.select("a[href]")?;
+    while let Some(link) = links.next_match()? {
+        reading.start(link.tag().name());
+    }
+    Ok(())
+}
+
+/// The same without a selector.
+pub fn html_stream_by_hand<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
+    let mut events = Events::of(html(), &job.input.bytes).balanced();
+    let mut templates = 0;
+    while let Some(event) = events.next_event()? {
+        match event {
+            Event::Start(tag) if tag.name() == "template" => templates += 1,
+            Event::End(tag) if tag.name() == "template" => templates -= 1,
+            Event::Start(tag) if templates == 0 && tag.name() == "a" => {
+                if tag.attribute("href").is_some() {
+                    reading.start(tag.name());
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+pub fn xml_stream_select<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
+    let mut events = Events::of(Xml::strict(), &job.input.bytes);
+    let mut found = events.select("parameter, entry, node, page")?;
+    while let Some(one) = found.next_match()? {
+        reading.start(one.tag().name());
+    }
+    Ok(())
+}
+
+/// The same without a selector.
+pub fn xml_stream_by_hand<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
+    let mut events = Events::of(Xml::strict(), &job.input.bytes);
+    while let Some(event) = events.next_event()? {
+        match event {
+            Event::Start(tag) if WANTED.contains(&tag.local_name()) => reading.start(tag.name()),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// What is selected in documents of XML.
+const WANTED: [&str; 4] = ["parameter", "entry", "node", "page"];
+
 /// Others are told the encoding, too.
 fn html() -> Html {
     Html::default().encoding(Encoding::UTF_8)
