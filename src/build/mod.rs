@@ -208,7 +208,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
 
     /// Sets whether the tree keeps where in the input its nodes stand: [`Node::span`](crate::Node::span) and
     /// [`position`](crate::Node::position). In a [`Document`] that takes 48 bytes a node, and the time to find
-    /// lines and columns.
+    /// lines and columns; text is read whole then.
     ///
     /// ```
     /// use tagstream::{Html, TreeBuilder};
@@ -223,6 +223,16 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     #[must_use]
     pub fn positions(mut self, keep: bool) -> TreeBuilder<D, S> {
         self.keeps_origins = keep;
+        self.with_text()
+    }
+
+    /// Text comes whole where its places are told, which are those of a run.
+    fn with_text(mut self) -> TreeBuilder<D, S> {
+        let policy = match self.report || self.keeps_origins {
+            true => TextPolicy::Whole,
+            false => TextPolicy::Pieces,
+        };
+        self.parser = self.parser.text(policy);
         self
     }
 
@@ -247,14 +257,10 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// ```
     #[must_use]
     pub fn report_errors(mut self, report: bool) -> TreeBuilder<D, S> {
-        let policy = match report {
-            true => TextPolicy::Whole,
-            false => TextPolicy::Pieces,
-        };
-        self.parser = self.parser.report_errors(report).text(policy);
+        self.parser = self.parser.report_errors(report);
         self.construction.report(report);
         self.report = report;
-        self
+        self.with_text()
     }
 
     /// Sets the sizes of windows, chunks and batches, on which nothing depends; call it before the
