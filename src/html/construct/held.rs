@@ -28,7 +28,6 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
     /// Holds text back from here on.
     pub(super) fn hold_text(&mut self) {
         self.held.text.clear();
-        self.held.origin = None;
         self.watch.hold();
         self.held.is_text = false;
         self.original = self.phase.replace(Mode::InTableText);
@@ -40,7 +39,12 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
             self.error(errors::TEXT_IN_TABLE);
         }
         self.held.text.push_str(text);
-        self.hold_origin();
+        let origin = self.sink.set_origin(None);
+        self.sink.set_origin(origin);
+        match (&mut self.held.origin, origin) {
+            (Some(held), Some(origin)) => held.span.end = origin.span.end,
+            (held, _) => *held = origin,
+        }
         self.watch.held(text);
     }
 
@@ -58,15 +62,5 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
         self.held.text = held.text;
         self.sink.set_origin(origin);
-    }
-
-    /// Takes note of where the held text stands.
-    fn hold_origin(&mut self) {
-        let origin = self.sink.set_origin(None);
-        self.sink.set_origin(origin);
-        match (&mut self.held.origin, origin) {
-            (Some(held), Some(origin)) => held.span.end = origin.span.end,
-            (held, _) => *held = origin,
-        }
     }
 }
