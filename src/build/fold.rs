@@ -128,6 +128,13 @@ impl<D: Balance, S: TreeSink> Construction<D, S> for Growing<S> {
 }
 
 impl<S: TreeSink> Growing<S> {
+    /// Appends a node, unless it is the document: then the tree keeps none of its kind.
+    fn append(&mut self, parent: S::Handle, node: S::Handle) {
+        if node != self.sink.document() {
+            self.sink.append(parent, node);
+        }
+    }
+
     /// What grows in the sink as it is; nothing is put around it.
     pub(super) fn new<D: Balance>(sink: S) -> Growing<S> {
         let mut open = Vec::with_capacity(DEPTH);
@@ -193,7 +200,7 @@ impl<S: TreeSink> Growing<S> {
             Event::Text(text) => self.sink.append_text(parent, text.as_str()),
             Event::Comment(comment) => {
                 let node = self.sink.create_comment(comment.as_str());
-                self.sink.append(parent, node);
+                self.append(parent, node);
             }
             Event::ProcessingInstruction(instruction) => {
                 let (target, data) = (instruction.target(), instruction.data());
@@ -201,7 +208,7 @@ impl<S: TreeSink> Growing<S> {
                     self.sink.add_doctype_instruction(target, data);
                 } else {
                     let node = self.sink.create_processing_instruction(target, data);
-                    self.sink.append(parent, node);
+                    self.append(parent, node);
                 }
             }
             Event::Doctype(doctype) => {

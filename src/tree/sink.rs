@@ -24,11 +24,49 @@ pub struct TreeSize {
 /// implementation that ships. Nodes are made first, without parent, and then put in their place. A
 /// child has one parent at a time: `append` and `insert_before` take it out of its old place first.
 ///
-/// XML needs no more than making nodes, [`append`](Self::append),
-/// [`append_text`](Self::append_text) and [`set_doctype`](Self::set_doctype). HTML moves nodes
-/// after the fact: its adoption agency uses [`clone_element`](Self::clone_element) and
-/// [`move_children`](Self::move_children), its foster parenting [`parent`](Self::parent),
-/// [`insert_before`](Self::insert_before) and [`insert_text_before`](Self::insert_text_before).
+/// A tree of XML needs six methods: [`document`](Self::document), [`namespace`](Self::namespace),
+/// [`create_element`](Self::create_element), [`add_attribute`](Self::add_attribute), [`append`](Self::append) and
+/// [`append_text`](Self::append_text). All others have a default, which leaves out what the method is about: comments,
+/// instructions, the document type. HTML moves nodes after the fact, so that a sink which is to have the standard's
+/// tree needs more: for the adoption agency [`clone_element`](Self::clone_element), [`remove`](Self::remove) and
+/// [`move_children`](Self::move_children); for foster parenting [`parent`](Self::parent),
+/// [`insert_before`](Self::insert_before) and [`insert_text_before`](Self::insert_text_before); for templates
+/// [`template_contents`](Self::template_contents) and [`create_fragment`](Self::create_fragment); for copies into a
+/// `selectedcontent` [`clone_subtree`](Self::clone_subtree); and
+/// [`add_missing_attribute`](Self::add_missing_attribute).
+///
+/// ```
+/// use tagstream::tree::QualifiedName;
+/// use tagstream::{TreeBuilder, TreeSink, Xml};
+///
+/// /// The number of elements, and the bytes of text.
+/// #[derive(Debug, Default, PartialEq)]
+/// struct Count(usize, usize);
+///
+/// impl TreeSink for Count {
+///     type Handle = usize;
+///     type Namespace = ();
+///
+///     fn document(&self) -> usize {
+///         0
+///     }
+///     fn namespace(&mut self, _: &str) {}
+///     fn create_element(&mut self, _: QualifiedName<'_, ()>) -> usize {
+///         self.0 += 1;
+///         self.0
+///     }
+///     fn add_attribute(&mut self, _: usize, _: QualifiedName<'_, ()>, _: &str) {}
+///     fn append(&mut self, _: usize, _: usize) {}
+///     fn append_text(&mut self, _: usize, text: &str) {
+///         self.1 += text.len();
+///     }
+/// }
+///
+/// let mut builder = TreeBuilder::with_sink(Xml::default(), Count::default());
+/// builder.feed("<a>one<b/>two<!--three--></a>")?;
+/// assert_eq!(builder.finish()?, Count(2, 6));
+/// # Ok::<(), tagstream::Error>(())
+/// ```
 ///
 /// The caller keeps these promises: handles and namespaces come from the same sink; only elements,
 /// fragments and the document get children; fragments and the document get no parent; no node is
@@ -145,6 +183,7 @@ pub trait TreeSink {
 
     /// Adds an attribute unless `element` has one of this name: what HTML does with a second
     /// `<html>` or `<body>`.
+    /// Unless a sink says otherwise, it is left out.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -161,9 +200,12 @@ pub trait TreeSink {
         element: Self::Handle,
         name: QualifiedName<'_, Self::Namespace>,
         value: &str,
-    );
+    ) {
+        let _ = (element, name, value);
+    }
 
     /// A new comment without parent.
+    /// A sink that keeps none gives the document, which is put nowhere: unless it says otherwise, it does.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -175,9 +217,13 @@ pub trait TreeSink {
     /// tree.append(a, comment);
     /// assert_eq!(tree.to_xml(), "<a><!--b--></a>");
     /// ```
-    fn create_comment(&mut self, data: &str) -> Self::Handle;
+    fn create_comment(&mut self, data: &str) -> Self::Handle {
+        let _ = data;
+        self.document()
+    }
 
     /// A new processing instruction without parent.
+    /// A sink that keeps none gives the document, which is put nowhere: unless it says otherwise, it does.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -189,10 +235,14 @@ pub trait TreeSink {
     /// tree.append(a, instruction);
     /// assert_eq!(tree.to_xml(), "<a><?b c?></a>");
     /// ```
-    fn create_processing_instruction(&mut self, target: &str, data: &str) -> Self::Handle;
+    fn create_processing_instruction(&mut self, target: &str, data: &str) -> Self::Handle {
+        let _ = (target, data);
+        self.document()
+    }
 
     /// A new doctype node without parent: for HTML, whose tree has the doctype as a child of the
     /// document.
+    /// A sink that keeps none gives the document, which is put nowhere: unless it says otherwise, it does.
     ///
     /// ```
     /// use tagstream::tree::{Document, TreeSink};
@@ -207,9 +257,13 @@ pub trait TreeSink {
         name: &str,
         public_id: Option<&str>,
         system_id: Option<&str>,
-    ) -> Self::Handle;
+    ) -> Self::Handle {
+        let _ = (name, public_id, system_id);
+        self.document()
+    }
 
     /// A new fragment: a root for nodes that stand outside the document.
+    /// Unless a sink says otherwise, it is an element of the name `#document-fragment`.
     ///
     /// ```
     /// use tagstream::tree::{Document, TreeSink};
@@ -220,9 +274,13 @@ pub trait TreeSink {
     /// assert_eq!(tree.node(fragment).unwrap().text_content(), "text");
     /// assert_eq!(tree.root().children().count(), 0);
     /// ```
-    fn create_fragment(&mut self) -> Self::Handle;
+    fn create_fragment(&mut self) -> Self::Handle {
+        self.create_element(QualifiedName::new("#document-fragment"))
+    }
 
     /// The parent of `node`, if it is in a tree.
+    /// Unless a sink says otherwise, it does not know:
+    /// then what HTML takes out of a table comes into what the table is in.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -232,7 +290,10 @@ pub trait TreeSink {
     /// tree.append(tree.document(), a);
     /// assert_eq!(tree.parent(a), Some(tree.document()));
     /// ```
-    fn parent(&self, node: Self::Handle) -> Option<Self::Handle>;
+    fn parent(&self, node: Self::Handle) -> Option<Self::Handle> {
+        let _ = node;
+        None
+    }
 
     /// Makes `child` the last child of `parent`.
     ///
@@ -283,6 +344,7 @@ pub trait TreeSink {
     }
 
     /// Puts `child` immediately before `sibling`; does nothing where `sibling` has no parent.
+    /// Unless a sink says otherwise, it comes last.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -294,10 +356,15 @@ pub trait TreeSink {
     /// tree.insert_before(a, comment);
     /// assert_eq!(tree.to_xml(), "<!--b--><a/>");
     /// ```
-    fn insert_before(&mut self, sibling: Self::Handle, child: Self::Handle);
+    fn insert_before(&mut self, sibling: Self::Handle, child: Self::Handle) {
+        if let Some(parent) = self.parent(sibling) {
+            self.append(parent, child);
+        }
+    }
 
     /// Adds text immediately before `sibling`: to the node there if that is text, else as a new
     /// node; does nothing where `sibling` has no parent.
+    /// Unless a sink says otherwise, it comes last.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -310,9 +377,14 @@ pub trait TreeSink {
     /// tree.insert_text_before(b, "text");
     /// assert_eq!(tree.to_xml(), "<a>text<b/></a>");
     /// ```
-    fn insert_text_before(&mut self, sibling: Self::Handle, text: &str);
+    fn insert_text_before(&mut self, sibling: Self::Handle, text: &str) {
+        if let Some(parent) = self.parent(sibling) {
+            self.append_text(parent, text);
+        }
+    }
 
     /// Takes `node` with all below it out of its parent; it may be put elsewhere later.
+    /// Unless a sink says otherwise, it stays.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -324,10 +396,13 @@ pub trait TreeSink {
     /// assert_eq!(tree.parent(a), None);
     /// assert_eq!(tree.to_xml(), "");
     /// ```
-    fn remove(&mut self, node: Self::Handle);
+    fn remove(&mut self, node: Self::Handle) {
+        let _ = node;
+    }
 
     /// Moves all children of `from` behind those of `to`, in order. Text that comes to stand beside
     /// text stays a node of its own.
+    /// Unless a sink says otherwise, they stay.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -341,9 +416,12 @@ pub trait TreeSink {
     /// tree.append(a, b);
     /// assert_eq!(tree.to_xml(), "<a><b>text</b></a>");
     /// ```
-    fn move_children(&mut self, from: Self::Handle, to: Self::Handle);
+    fn move_children(&mut self, from: Self::Handle, to: Self::Handle) {
+        let _ = (from, to);
+    }
 
     /// A new element of the same name and with the same attributes, without children or parent.
+    /// Unless a sink says otherwise, it is a fragment.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -356,10 +434,14 @@ pub trait TreeSink {
     /// tree.append(a, copy);
     /// assert_eq!(tree.to_xml(), "<a>text<a/></a>");
     /// ```
-    fn clone_element(&mut self, element: Self::Handle) -> Self::Handle;
+    fn clone_element(&mut self, element: Self::Handle) -> Self::Handle {
+        let _ = element;
+        self.create_fragment()
+    }
 
     /// A copy of `node` and all below it, template contents included, without parent. A copy of the
     /// document is a fragment.
+    /// Unless a sink says otherwise, it has nothing below it.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -372,9 +454,12 @@ pub trait TreeSink {
     /// tree.append(a, copy);
     /// assert_eq!(tree.to_xml(), "<a>text<a>text</a></a>");
     /// ```
-    fn clone_subtree(&mut self, node: Self::Handle) -> Self::Handle;
+    fn clone_subtree(&mut self, node: Self::Handle) -> Self::Handle {
+        self.clone_element(node)
+    }
 
     /// The fragment that holds the contents of a template element, made at the first call.
+    /// Unless a sink says otherwise, they are the children of the element.
     ///
     /// ```
     /// use tagstream::tree::{Document, QualifiedName, TreeSink};
@@ -386,10 +471,13 @@ pub trait TreeSink {
     /// assert_eq!(tree.template_contents(template), contents);
     /// assert_eq!(tree.node(template).unwrap().children().count(), 0);
     /// ```
-    fn template_contents(&mut self, element: Self::Handle) -> Self::Handle;
+    fn template_contents(&mut self, element: Self::Handle) -> Self::Handle {
+        element
+    }
 
     /// States the document type of the document, without a node for it: for XML. It stood after all
     /// children that the document has now.
+    /// Unless a sink says otherwise, it is left out.
     ///
     /// ```
     /// use tagstream::tree::{Document, TreeSink};
@@ -398,7 +486,9 @@ pub trait TreeSink {
     /// tree.set_doctype("a", None, Some("a.dtd"));
     /// assert_eq!(tree.doctype().and_then(|doctype| doctype.system_id()), Some("a.dtd"));
     /// ```
-    fn set_doctype(&mut self, name: &str, public_id: Option<&str>, system_id: Option<&str>);
+    fn set_doctype(&mut self, name: &str, public_id: Option<&str>, system_id: Option<&str>) {
+        let _ = (name, public_id, system_id);
+    }
 
     /// A notation that the document type declares.
     ///

@@ -16,6 +16,7 @@ mod output;
 mod packed;
 mod resolve;
 mod rewrite;
+mod sanitize;
 mod shown;
 mod signature;
 mod text;
@@ -34,6 +35,10 @@ fn main() -> ExitCode {
     let arguments = Arguments::try_parse().unwrap_or_else(|error| failure::refuse(&error));
     match &arguments.command {
         Command::Check(options) => check::run(options),
+        Command::Sanitize(options) => match sanitize::run(options) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => ExitCode::from(failure.report()),
+        },
         Command::Write(what) => ExitCode::from(write_all(what)),
     }
 }

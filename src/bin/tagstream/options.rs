@@ -35,6 +35,9 @@ pub(crate) enum Command {
     /// Exit status: 0 where there are no errors, 1 where there are, 2 where a file cannot be read or
     /// the arguments are wrong.
     Check(CheckOptions),
+    /// Write what may stay of HTML that others wrote: nothing that runs, and by default what the Sanitizer of
+    /// the HTML standard lets stay.
+    Sanitize(SanitizeOptions),
 }
 
 /// What writes something for one document.
@@ -168,6 +171,43 @@ pub(crate) struct RewriteOptions {
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) input: InputOptions,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SanitizeOptions {
+    /// Begin with what suits comments and posts: pictures, links that get rel=nofollow.
+    #[arg(long)]
+    pub(crate) user_content: bool,
+    /// Let an element stay, or an attribute of one or of all: img, img@src, @id.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) allow: Vec<String>,
+    /// Remove an element with all that is in it, or an attribute: a, a@title, @lang.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) remove: Vec<String>,
+    /// Put what is in an element into its place.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) unwrap: Vec<String>,
+    /// Let comments stay.
+    #[arg(long)]
+    pub(crate) comments: bool,
+    /// The encoding of the input [default: utf-8].
+    #[arg(long, value_name = "LABEL")]
+    encoding: Option<String>,
+    /// Read as what is in such an element: td, "svg path" [default: div].
+    #[arg(long, value_name = "CONTEXT")]
+    pub(crate) fragment: Option<String>,
+    /// The file to read, or - for standard input.
+    pub(crate) file: PathBuf,
+}
+
+impl SanitizeOptions {
+    /// The encoding of the input.
+    pub(crate) fn encoding(&self) -> Result<Encoding, Failure> {
+        match &self.encoding {
+            Some(label) => known(label, Encoding::for_label),
+            None => Ok(Encoding::UTF_8),
+        }
+    }
 }
 
 #[derive(Args, Debug)]

@@ -117,6 +117,8 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
             _ => self.sink.create_comment(token.text()),
         };
         match self.stack.frames.get(parent) {
+            // The tree keeps none.
+            _ if node == self.sink.document() => {}
             Some(parent) => self.sink.append(parent.inside, node),
             None => self.put(self.place_in(self.stack.current()), node),
         }

@@ -47,7 +47,9 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         self.watch.doctype();
         let node = self.sink.create_doctype(name, public_id, system_id);
         let document = self.sink.document();
-        self.sink.append(document, node);
+        if node != document {
+            self.sink.append(document, node);
+        }
         self.set_quirks(quirks_mode(&doctype));
     }
 

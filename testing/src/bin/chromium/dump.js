@@ -69,6 +69,14 @@ function context(inert, name) {
   return namespace ? inert.createElementNS(namespace, local) : inert.createElement(local);
 }
 
+// Joins texts that stand side by side, those of templates too.
+function normalize(parent) {
+  parent.normalize();
+  for (const template of parent.querySelectorAll("template")) {
+    normalize(template.content || template);
+  }
+}
+
 function tree(text, contextName, asked) {
   const lines = [];
   const options = asked === "baseline" ? { sanitizer: {} } : {};
@@ -78,7 +86,7 @@ function tree(text, contextName, asked) {
       ? Document.parseHTML(text, options)
       : new DOMParser().parseFromString(text, "text/html");
     if (sanitized) {
-      parsed.normalize();
+      normalize(parsed);
     }
     dumpBelow(parsed, 0, lines);
     lines.push(parsed.compatMode === "BackCompat" ? "quirks\n" : "no quirks\n");
@@ -93,7 +101,7 @@ function tree(text, contextName, asked) {
     }
     const filled = element.content || element;
     if (sanitized) {
-      filled.normalize();
+      normalize(filled);
     }
     dumpBelow(filled, 0, lines);
   }

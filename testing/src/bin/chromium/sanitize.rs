@@ -4,7 +4,7 @@
 
 use crate::browser::{Asked, Browser, Question};
 use crate::{LeftOut, PAGE, REASONS, SHOWN, readable};
-use tagstream::tree::{Html5libStyle, NodeId, QuirksMode};
+use tagstream::tree::{Edge, Html5libStyle, NodeId, QuirksMode};
 use tagstream::{Document, Html, Node, Sanitizer};
 use testing::effort;
 use testing::generate::html::{Case, case};
@@ -170,14 +170,14 @@ fn tree(text: &str, context: Option<&str>, sanitizer: &Sanitizer) -> String {
     }
 }
 
-/// Joins texts that stand side by side, as the DOM's `normalize` does, which passes the contents of templates by.
-/// To Chromium text around a comment that goes is one.
+/// Joins texts that stand side by side, as the DOM's `normalize` does, in the contents of templates too. To Chromium text around a comment that goes is one.
 fn normalize(document: &mut Document) {
-    let texts: Vec<NodeId> = document
-        .root()
-        .descendants()
-        .filter(Node::is_text)
-        .map(|node| node.id())
+    let opened = document.root().edges().through_templates();
+    let texts: Vec<NodeId> = opened
+        .filter_map(|edge| match edge {
+            Edge::Open(node) if node.is_text() => Some(node.id()),
+            _ => None,
+        })
         .collect();
     for id in texts {
         let Some(node) = document.node(id) else {

@@ -1,0 +1,70 @@
+//! The subcommand `sanitize`: writes what may stay of HTML that others wrote.
+
+use crate::failure::Failure;
+use crate::input::{Given, Input};
+use crate::options::SanitizeOptions;
+use crate::output::Output;
+use crate::shown;
+use std::fmt::Write;
+use std::io::{self, IsTerminal};
+use tagstream::{Sanitizer, TextDecoder};
+
+/// Writes what may stay of a file, as one string.
+pub(crate) fn run(options: &SanitizeOptions) -> Result<(), Failure> {
+    let sanitizer = sanitizer(options);
+    let given = Given {
+        is_known: true,
+        ..Given::default()
+    };
+    let mut output = Output::plain();
+    let mut input = Input::open(&options.file, given)?;
+    input.show_progress();
+    let mut decoder = TextDecoder::new(options.encoding()?);
+    let mut markup = String::new();
+    while let Some(chunk) = input.next(&mut output)? {
+        decoder.decode(&chunk, false, &mut markup);
+    }
+    decoder.decode(b"", true, &mut markup);
+    drop(input);
+    let mut clean = match &options.fragment {
+        Some(context) => sanitizer
+            .clean_in(context, &markup)
+            .map_err(|error| Failure::Unusable(error.to_string()))?,
+        None => sanitizer.clean(&markup),
+    };
+    if !clean.is_empty() && !clean.ends_with('\n') {
+        clean.push('\n');
+    }
+    // What cannot be written is told by the flush.
+    let _ = match io::stdout().is_terminal() {
+        true => shown::write_lines(&clean, &mut output),
+        false => output.write_str(&clean),
+    };
+    Ok(output.flush()?)
+}
+
+fn sanitizer(options: &SanitizeOptions) -> Sanitizer {
+    let sanitizer = match options.user_content {
+        true => Sanitizer::user_content(),
+        false => Sanitizer::default(),
+    };
+    let mut sanitizer = sanitizer.comments(options.comments);
+    for name in &options.allow {
+        sanitizer = match name.split_once('@') {
+            Some(("", attribute)) => sanitizer.allow_attributes(&[attribute]),
+            Some((element, attribute)) => sanitizer.allow_attributes_on(element, &[attribute]),
+            None => sanitizer.allow_elements(&[name]),
+        };
+    }
+    for name in &options.remove {
+        sanitizer = match name.split_once('@') {
+            Some(("", attribute)) => sanitizer.remove_attributes(&[attribute]),
+            Some((element, attribute)) => sanitizer.remove_attributes_on(element, &[attribute]),
+            None => sanitizer.remove_elements(&[name]),
+        };
+    }
+    for name in &options.unwrap {
+        sanitizer = sanitizer.replace_with_children(&[name]);
+    }
+    sanitizer
+}
