@@ -4,9 +4,11 @@
 //!
 //! - `edits.rs`: trees changed at random.
 //! - `found.rs`: what was found so, and mended.
+//! - `sanitizer.rs`: markup that was made safe.
 
 mod edits;
 mod found;
+mod sanitizer;
 
 use std::process::ExitCode;
 use testing::compare::{
@@ -43,5 +45,6 @@ fn main() -> ExitCode {
         kind.add(&mut program);
     }
     found::add(&mut program);
+    sanitizer::add(&mut program);
     program.run()
 }

@@ -1,6 +1,7 @@
 //! Random documents: for each dialect one generator, of pieces where something begins, ends or goes
 //! wrong. They must not know what comes of them.
 
+pub mod attacks;
 pub mod encoded;
 pub mod html;
 pub mod leafxml;

@@ -16,6 +16,7 @@ pub mod html_tree;
 pub mod kinds;
 pub mod large;
 mod places;
+pub mod safe;
 mod seen;
 mod tree;
 

@@ -7,63 +7,12 @@ use crate::{LeftOut, PAGE, REASONS, SHOWN, readable};
 use tagstream::tree::{Edge, Html5libStyle, NodeId, QuirksMode};
 use tagstream::{Document, Html, Node, Sanitizer};
 use testing::effort;
+use testing::generate::attacks::{attacked, known};
 use testing::generate::html::{Case, case};
 use testing::random::Random;
 
 /// So many documents, unless `TAGSTREAM_DOCUMENTS` says how many.
 const DOCUMENTS: usize = 2_000;
-
-/// What attacks are made of, with `evil()` for what is to run. Chromium 156 never comes back from `onstart`, if no
-/// list of attributes is given.
-const ATTACKS: &[&str] = &[
-    "<script>evil()</script>",
-    "<svg><script>evil()</script>",
-    "<img src=x onerror=evil()>",
-    "<svg onload=evil()>",
-    "<body onload=evil()>",
-    "<a href=javascript:evil()>",
-    "<a href='java\tscript:evil()'>",
-    "<a href='&#1; JavaScript&colon;evil()' id=x class=y>",
-    "<svg><a xlink:href=javascript:evil()>",
-    "<a xlink:href=javascript:evil()>",
-    "<math href=javascript:evil()>",
-    "<mi xlink:href=javascript:evil()>",
-    "<svg><animate attributeName=href values=javascript:evil() onbegin=evil()>",
-    "<set attributeName=xlink:href to=javascript:evil()>",
-    "<svg><use href='#x' xlink:href='data:image/svg+xml,x'>",
-    "<iframe src=javascript:evil()></iframe>",
-    "<iframe srcdoc='<script>parent.evil()</script>'></iframe>",
-    "<object data=javascript:evil()></object>",
-    "<embed src=javascript:evil()>",
-    "<form action=javascript:evil()>",
-    "<button formaction=javascript:evil()>",
-    "<input formaction=javascript:evil() autofocus onfocus=evil()>",
-    "<style><img src=x onerror=evil()></style>",
-    "<svg><style><img src=x onerror=evil()></style>",
-    "<svg><style>&lt;img src=x onerror=evil()&gt;</style>",
-    "<noscript><p title='</noscript><img src=x onerror=evil()>'></noscript>",
-    "<title><img src=x onerror=evil()></title>",
-    "<textarea><img src=x onerror=evil()></textarea>",
-    "<xmp><img src=x onerror=evil()></xmp>",
-    "<template><img src=x onerror=evil()></template>",
-    "<math><mtext><table><mglyph><style><!--</style><img title='--&gt;&lt;img src=x onerror=evil()&gt;'>",
-    "<svg></p><style><a title='</style><img src=x onerror=evil()>'>",
-    "<!--><img src=x onerror=evil()>-->",
-    "<!--x--!><img src=x onerror=evil()>",
-    "<?x <img src=x onerror=evil()>?>",
-    "<p title='<img src=x onerror=evil()>' data-x=1 lang=en>",
-    "<details open ontoggle=evil()>",
-    "<table background=javascript:evil()><td>",
-    "<select><option onclick=evil()>",
-    "<marquee onclick=evil()>",
-    "<x-y onclick=evil() style=x>",
-    "<path d=x stroke=red onclick=evil() />",
-    "<base href=javascript:evil()/>",
-    "<plaintext><img src=x onerror=evil()>",
-];
-
-/// The attacks that are known, of the tests as well.
-const KNOWN: &str = include_str!("../../../../tests/data/sanitizer-attacks.txt");
 
 pub(crate) fn run() -> Result<(), String> {
     let browser = Browser::new().map_err(|problem| problem.to_string())?;
@@ -91,10 +40,7 @@ pub(crate) fn run() -> Result<(), String> {
             cases.iter().flat_map(|case| strings(&case.tokens.concat())),
         )?;
     }
-    let known: Vec<&str> = KNOWN
-        .lines()
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-        .collect();
+    let known = known();
     println!("known attacks: {}", known.len());
     wrong += ask(
         &browser,
@@ -109,15 +55,6 @@ pub(crate) fn run() -> Result<(), String> {
             "{wrong} answers are not as expected; the first are above"
         )),
     }
-}
-
-/// A document with attacks among its tokens.
-fn attacked(mut case: Case, random: &mut Random) -> Case {
-    for _ in 0..=random.below(4) {
-        let at = random.below(case.tokens.len() + 1);
-        case.tokens.insert(at, random.pick(ATTACKS).to_owned());
-    }
-    case
 }
 
 /// Nothing is set in a script, and a template that becomes a shadow root is none in a tree of ours.

@@ -1,0 +1,31 @@
+//! What sanitizers leave of random HTML with attacks in it, and of those that are known.
+
+use testing::effort;
+use testing::generate::attacks::{attacked, known};
+use testing::generate::html::case;
+use testing::invariants::safe::check_safe;
+use testing::random::Random;
+use testing::run::{Failed, Program};
+
+pub(crate) fn add(program: &mut Program) {
+    for seed in effort::seeds(0x7361_6665) {
+        program.case(format!("html/sanitizer/seed {seed}"), move || {
+            documents(seed)
+        });
+    }
+    for (number, attack) in known().into_iter().enumerate() {
+        program.case(format!("html/sanitizer/known attack {number}"), move || {
+            check_safe(attack)
+        });
+    }
+}
+
+fn documents(seed: u64) -> Result<(), Failed> {
+    let mut random = Random(seed);
+    for number in 0..effort::documents(100, 2_000) {
+        let case = attacked(case(&mut random), &mut random);
+        check_safe(&case.tokens.concat())
+            .map_err(|wrong| format!("seed {seed}, document {number}: {wrong}"))?;
+    }
+    Ok(())
+}
