@@ -66,7 +66,7 @@ fn chromium(page: &Path, profile: &Path) -> io::Result<String> {
         .args(["300", "chromium", "--headless", "--no-sandbox"])
         .args(["--disable-gpu", "--disable-quic", "--disable-sync"])
         .args(["--no-first-run", "--disable-background-networking"])
-        .arg("--disable-component-update")
+        .args(["--disable-component-update", "--virtual-time-budget=10000"])
         .arg(format!("--user-data-dir={}", profile.display()))
         .arg("--dump-dom")
         .arg(format!("file://{}", page.display()))

@@ -86,6 +86,12 @@ function tree(text, contextName, asked) {
       ? Document.parseHTML(text, options)
       : new DOMParser().parseFromString(text, "text/html");
     if (sanitized) {
+      // Chromium 156 lets comments and instructions beside the root stay.
+      for (const node of Array.from(parsed.childNodes)) {
+        if (node.nodeType === Node.COMMENT_NODE || node.nodeType === Node.PROCESSING_INSTRUCTION_NODE) {
+          node.remove();
+        }
+      }
       normalize(parsed);
     }
     dumpBelow(parsed, 0, lines);

@@ -42,11 +42,15 @@ pub(crate) fn run() -> Result<(), String> {
     }
     let known = known();
     println!("known attacks: {}", known.len());
+    // Not asked about are one that it never comes back from, shadow roots, and an attribute that begins with `on`
+    // and is no handler.
+    let left_out = ["onstart", "shadowroot", "onerror&equals;"];
+    let comparable = known
+        .iter()
+        .filter(|attack| !left_out.iter().any(|one| attack.contains(one)));
     wrong += ask(
         &browser,
-        known
-            .iter()
-            .flat_map(|attack| questions(attack, Some("div"))),
+        comparable.flat_map(|attack| questions(attack, Some("div"))),
     )?;
     wrong += ask(&browser, known.iter().flat_map(|attack| strings(attack)))?;
     match wrong {
