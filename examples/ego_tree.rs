@@ -69,10 +69,10 @@ impl TreeSink for Page {
 
     // What HTML asks for.
     fn add_missing_attribute(&mut self, element: NodeId, name: QualifiedName<'_, ()>, value: &str) {
-        if let Node::Element(_, attributes) = self.node(element).value() {
-            if !attributes.iter().any(|(is, _)| is == name.qualified()) {
-                attributes.push((name.qualified().to_owned(), value.to_owned()));
-            }
+        if let Node::Element(_, attributes) = self.node(element).value()
+            && !attributes.iter().any(|(is, _)| is == name.qualified())
+        {
+            attributes.push((name.qualified().to_owned(), value.to_owned()));
         }
     }
     fn parent(&self, node: NodeId) -> Option<NodeId> {

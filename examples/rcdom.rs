@@ -206,19 +206,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             Data::Comment(data) => println!("{:1$}<!--{data}-->", "", depth),
             Data::Document => {}
         }
-        let depth = depth
-            + if matches!(node.data, Data::Document) {
-                0
-            } else {
-                2
-            };
-        open.extend(
-            node.children
-                .borrow()
-                .iter()
-                .rev()
-                .map(|child| (child.clone(), depth)),
-        );
+        let below = depth + 2 * usize::from(!matches!(node.data, Data::Document));
+        let children = node.children.borrow();
+        open.extend(children.iter().rev().map(|child| (child.clone(), below)));
     }
     Ok(())
 }
