@@ -117,8 +117,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
             _ => self.sink.create_comment(token.text()),
         };
         match self.stack.frames.get(parent) {
-            // The tree keeps none.
-            _ if node == self.sink.document() => {}
+            _ if node == self.sink.document() => {} // The tree keeps none.
             Some(parent) => self.sink.append(parent.inside, node),
             None => self.put(self.place_in(self.stack.current()), node),
         }
