@@ -10,7 +10,8 @@ const give = (bytes, read) => {
   new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
   const status = read(bytes.length);
   const text = new Uint8Array(memory.buffer, output(), output_length());
-  process.stdout.write(new TextDecoder().decode(text));
+  const told = new TextDecoder().decode(text);
+  status === 0 ? process.stdout.write(told) : process.stderr.write(`Error: ${told}\n`);
   return status;
 };
 const bytes = await readFile(document);

@@ -15,6 +15,10 @@ fn main() -> ExitCode {
     for session in SESSIONS.split("\n$ ").skip(1) {
         let (command, wanted) = session.split_once('\n').unwrap_or((session, ""));
         let wanted = wanted.split("\n\n").next().unwrap_or_default();
+        if command.starts_with("wasm ") && !runs_modules() {
+            program.leave_out(format!("{command}, without node or the target {WASM}"));
+            continue;
+        }
         program.case(format!("core/examples/{command}"), move || {
             session_of(command, wanted)
         });
@@ -65,11 +69,51 @@ static BUILT: LazyLock<PathBuf> = LazyLock::new(|| {
     profile.join("examples")
 });
 
+const WASM: &str = "wasm32-unknown-unknown";
+
+/// Whether modules of WebAssembly can be built and run here.
+fn runs_modules() -> bool {
+    let node = Command::new("node").arg("--version").output();
+    let libraries = Command::new("rustc")
+        .args(["--print", "target-libdir", "--target", WASM])
+        .current_dir(root())
+        .output();
+    let is_there = libraries.is_ok_and(|told| {
+        let folder = String::from_utf8_lossy(&told.stdout);
+        told.status.success() && Path::new(folder.trim()).is_dir()
+    });
+    is_there && node.is_ok_and(|told| told.status.success())
+}
+
+/// The module of `examples/wasm` with all that it can export, as fast as it builds: `testing/tools/sizes` builds
+/// the small ones.
+static MODULE: LazyLock<PathBuf> = LazyLock::new(|| {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wasm");
+    let built = Command::new(env!("CARGO"))
+        .args(["build", "--quiet", "--features", "xml,html"])
+        .args(["--target", WASM, "--target-dir"])
+        .arg(&target)
+        .current_dir(root().join("examples/wasm"))
+        .status();
+    assert!(built.expect("Cargo").success(), "the module does not build");
+    target.join(WASM).join("debug/tagstream_wasm.wasm")
+});
+
+/// The program of an example: a module is run by its host.
+fn program_of(name: &str) -> Command {
+    if name != "wasm" {
+        return Command::new(BUILT.join(name));
+    }
+    let mut node = Command::new("node");
+    node.arg("examples/wasm/drive.mjs").arg(&*MODULE);
+    node
+}
+
 /// What it writes: lines of standard output, those of standard error behind `!`.
 fn session_of(command: &str, wanted: &str) {
     let mut words = command.split(' ');
     let name = words.next().unwrap_or_default();
-    let output = Command::new(BUILT.join(name))
+    let output = program_of(name)
         .args(words)
         .current_dir(root())
         .output()
