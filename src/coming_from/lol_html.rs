@@ -19,40 +19,35 @@
 //! }
 //! ```
 //!
-//! After: there is no rewriter, but each attribute says where it stands, so that all else is copied as it is.
+//! After: the same loop as everywhere, and changes where it stands. Chunks may go in and out as they come.
 //!
 //! ```
-//! use tagstream::{Error, Event, Events, Html};
+//! use tagstream::{Html, RewriteError, Rewriter};
 //!
-//! fn secure(page: &str) -> Result<String, Error> {
-//!     let mut events = Events::of(Html::default(), page);
-//!     let (mut out, mut copied) = (String::new(), 0);
-//!     while let Some(event) = events.next_event()? {
-//!         let Event::Start(tag) = event else { continue };
-//!         if tag.name() != "a" {
-//!             continue;
-//!         }
-//!         for href in tag.attributes().filter(|one| one.name() == "href") {
-//!             let span = href.value_span();
-//!             out.push_str(&page[copied..span.start as usize]);
-//!             out.push_str(&href.raw_value().replace("http:", "https:"));
-//!             copied = span.end as usize;
+//! fn secure(page: &str) -> Result<Vec<u8>, RewriteError> {
+//!     let mut rewriter = Rewriter::new(Html::default());
+//!     rewriter.feed(page);
+//!     rewriter.finish();
+//!     while let Some(mut event) = rewriter.next_event()? {
+//!         let link = event.as_start().filter(|tag| tag.name() == "a");
+//!         if let Some(href) = link.and_then(|tag| tag.attribute("href")) {
+//!             event.set_attribute("href", href.replace("http:", "https:"));
 //!         }
 //!     }
-//!     out.push_str(&page[copied..]);
-//!     Ok(out)
+//!     Ok(rewriter.take_output())
 //! }
 //!
-//! assert_eq!(secure("<p><A HREF=http://a.b/>c")?, "<p><A HREF=https://a.b/>c");
-//! # Ok::<(), Error>(())
+//! assert_eq!(secure("<p><A HREF=http://a.b/>c")?, b"<p><A HREF=\"https://a.b/\">c");
+//! # Ok::<(), RewriteError>(())
 //! ```
 //!
 //! | lol_html | here |
 //! |---|---|
-//! | `HtmlRewriter::write`, `end` | [`Parser::feed`](crate::Parser::feed), [`finish`](crate::Parser::finish) |
-//! | handlers for selectors | a loop over events, and `match` |
+//! | `HtmlRewriter::write`, `end` | [`Rewriter::feed`](crate::Rewriter::feed), [`finish`](crate::Rewriter::finish) |
+//! | handlers for selectors | a loop over events, and `match`; selectors with the feature `select` |
+//! | `OutputSink` | [`Rewriter::output`](crate::Rewriter::output), after any event |
 //! | `el.get_attribute`, `attributes()` | [`attribute`](crate::StartTag::attribute), [`attributes`](crate::StartTag::attributes) |
 //! | `el.source_location()` | [`span`](crate::StartTag::span), and those of names and values |
 //! | `text!`, text in pieces | [`Text`](crate::Text), whole; in pieces with [`TextPolicy::Pieces`](crate::TextPolicy::Pieces) |
 //! | `MemorySettings` | [`Limits`](crate::Limits) |
-//! | strict mode, where the tokenizer may not know what follows | [`Balanced`](crate::Balanced), whose events are those of the tree's construction |
+//! | strict mode, where the tokenizer may not know what follows | not needed: the events are those of the tree's construction, as [`Balanced`](crate::Balanced) has them |
