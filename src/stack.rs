@@ -28,7 +28,7 @@ pub(crate) struct OpenElements {
     frames: Vec<Frame>,
     /// Where the open elements of each name are; kept once somebody has asked.
     places: Option<HashMap<Box<str>, Vec<u32>, Seeds>>,
-    /// Where the outermost were opened: those whose start tags are not held any more.
+    /// Where the outermost were opened: those whose start tags are not held any more, and `TELLING` at most.
     gone: Vec<Place>,
     /// Where in external entities those were opened that were, each with how many are open around it.
     inside: Vec<(usize, InEntity)>,
@@ -44,7 +44,12 @@ pub(crate) struct OpenElements {
 /// What a byte takes in memory that grows by doubling, while it grows.
 const GROWTH: usize = 3;
 /// What an element takes beside its name; where there are the places of names, too.
-const ELEMENT: usize = GROWTH * (size_of::<Frame>() + size_of::<Place>());
+const ELEMENT: usize = GROWTH * size_of::<Frame>();
+/// And as long as it is known where it was opened.
+const TOLD: usize = GROWTH * size_of::<Place>();
+/// So many of the outermost elements may be told where they were opened: as many as are open without other
+/// limits than the usual.
+const TELLING: usize = 10_000;
 const PLACED: usize = 256 + ELEMENT;
 /// And where some were opened in external entities.
 const INSIDE: usize = GROWTH * size_of::<(usize, InEntity)>();
@@ -131,6 +136,7 @@ impl OpenElements {
             .len()
             .saturating_mul(GROWTH)
             .saturating_add(self.frames.len().saturating_mul(self.element()))
+            .saturating_add(self.frames.len().min(TELLING) * TOLD)
     }
 
     fn element(&self) -> usize {
@@ -154,7 +160,7 @@ impl OpenElements {
             return Some(Limit::Memory);
         };
         let names = left / (2 * GROWTH);
-        let frames = left / (2 * self.element());
+        let frames = left / (2 * (self.element() + TOLD));
         self.near_names = self.names.len().saturating_add(names);
         self.near_depth = self.depth.min(self.frames.len().saturating_add(frames));
         None
@@ -215,6 +221,9 @@ impl OpenElements {
     pub(crate) fn opened(&self) -> Option<Referred> {
         let frame = self.frames.last()?;
         let around = self.frames.len() - 1;
+        if around >= TELLING {
+            return None;
+        }
         let inside = self.inside.last().filter(|(at, _)| *at == around);
         Some(Referred {
             relation: Relation::OpenTag,
@@ -296,13 +305,16 @@ impl Leaving for OpenElements {
         if to == Mark::ZERO {
             return;
         }
-        while let Some(frame) = self.frames.get(self.gone.len())
+        while self.gone.len() < TELLING
+            && let Some(frame) = self.frames.get(self.gone.len())
             && frame.start < to
         {
             self.gone.push(Place::of(text, frame.start, frame.end));
         }
         self.known = self.known.max(self.gone.len());
-        for frame in &mut self.frames[self.gone.len()..] {
+        // Nobody asks for those further inside.
+        let told = self.frames.len().min(TELLING);
+        for frame in &mut self.frames[self.gone.len()..told] {
             frame.start = frame.start.rebased(to.get());
             frame.end = frame.end.rebased(to.get());
         }
