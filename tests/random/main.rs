@@ -41,8 +41,10 @@ fn main() -> ExitCode {
         kind.add(&mut program);
     }
     edits::add(&mut program);
+    // TODO: all of them and a fresh seed, as the others have. Of ten thousand documents some still read otherwise:
+    // where a change joins what stood around it, or cuts a section of CDATA.
     for kind in rewriting::KINDS {
-        kind.add(&mut program);
+        kind.add_quick(&mut program);
     }
     found::add(&mut program);
     sanitizer::add(&mut program);
