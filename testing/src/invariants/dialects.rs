@@ -9,7 +9,7 @@ use tagstream::{Encoding, Html, LeafXml, MicroXml, Sky, Xml};
 /// Bits of XML's options.
 const NO_NAMESPACES: u8 = 1;
 const LATIN_1: u8 = 4;
-const FRAGMENT: u8 = 8;
+pub(super) const FRAGMENT: u8 = 8;
 
 /// What XML promises.
 pub(super) const XML: Promises = Promises {

@@ -1,7 +1,7 @@
 //! What must hold of Xml on any document with external entities: the same for every cut of either. It
 //! knows nothing of where they come from.
 
-use super::dialects::{XML, xml};
+use super::dialects::{FRAGMENT, XML, xml};
 use super::seen::{Feeding, Seen, pull};
 use super::{Checks, Options, agree, same, tree};
 use crate::generate::xml::SEPARATOR;
@@ -74,7 +74,11 @@ impl<'i> Answers<'i> {
             let balanced = Balanced::new(dialect.clone()).limits(options.limits());
             balanced.report_errors(true).inspect_sizes(sizes)
         })?;
-        tree::balanced(&events)?;
+        // Text and many roots are well in content.
+        match options.has(FRAGMENT) {
+            true => tree::nested(&events)?,
+            false => tree::balanced(&events)?,
+        }
         if options.has_small_limits() {
             return Ok(());
         }
