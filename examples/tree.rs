@@ -30,6 +30,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     // What was broken is whole when it is written again.
-    println!("{}", document.to_xml());
+    println!("{}", document.to_xml()?);
     Ok(())
 }

@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             match arrived {
                 Arrived::Opened(id) => println!("stream {id}"),
                 Arrived::Stanza(stanza) => {
-                    println!("{}", stanza.to_xml());
+                    println!("{}", stanza.to_xml()?);
                     let root = stanza.root_element();
                     if root.is_some_and(|root| root.local_name() == "success") {
                         stream.restart();

@@ -178,6 +178,13 @@ pub enum Syntax {
     },
     /// That of XML, which others have too.
     Xml,
+    /// That of MicroXML, whose later revision has CDATA sections.
+    MicroXml {
+        /// Whether it has any.
+        sections: bool,
+    },
+    /// That of LeafXML, which has references to ends of lines for ends of lines.
+    LeafXml,
     /// That of Sky, whose scripts and styles hold no markup.
     Sky,
 }

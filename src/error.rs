@@ -8,13 +8,20 @@ mod about;
 mod edit;
 mod entity_place;
 mod related;
+#[cfg(feature = "select")]
+mod selector;
 
 pub(crate) use about::About;
 pub use edit::EditError;
 pub use entity_place::EntityPlace;
 pub use related::{Related, Relation};
+#[cfg(feature = "select")]
+pub use selector::{SelectorError, SelectorErrorKind};
 
+use crate::input::encoding::Encoding;
 use crate::limits::Limit;
+#[cfg(feature = "select")]
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::fmt;
 use core::ops::Range;
@@ -257,6 +264,9 @@ pub enum ErrorKind {
     /// The program fed a string after bytes in another encoding than UTF-8.
     #[error("a string was fed after bytes in another encoding than UTF-8")]
     TextAfterBytes,
+    /// The input is in an encoding that this build does not [have](Encoding::is_available).
+    #[error("the input is in {name}, which the feature `encodings` of tagstream reads", name = .0.name())]
+    UnavailableEncoding(Encoding),
     /// The program wants to finish while the parse waits for its host, or for an external entity.
     #[error("finish was called while the parse waits for an answer")]
     Waiting,
@@ -266,6 +276,10 @@ pub enum ErrorKind {
     /// The program wants to change a tree in a way that no tree can be changed.
     #[error("{0}")]
     Edit(EditError),
+    /// A selector was refused: see [`SelectorError`](crate::select::SelectorError).
+    #[cfg(feature = "select")]
+    #[error("{0}")]
+    Selector(Box<SelectorError>),
     /// The source of the bytes failed: reading a file, say.
     #[error("the source of the input failed: {0}")]
     Source(#[source] Arc<dyn core::error::Error + Send + Sync>),
@@ -278,6 +292,11 @@ impl PartialEq for ErrorKind {
             (ErrorKind::Syntax(one), ErrorKind::Syntax(other)) => one == other,
             (ErrorKind::Limit(one), ErrorKind::Limit(other)) => one == other,
             (ErrorKind::Edit(one), ErrorKind::Edit(other)) => one == other,
+            #[cfg(feature = "select")]
+            (ErrorKind::Selector(one), ErrorKind::Selector(other)) => one == other,
+            (ErrorKind::UnavailableEncoding(one), ErrorKind::UnavailableEncoding(other)) => {
+                one == other
+            }
             _ => core::mem::discriminant(self) == core::mem::discriminant(other),
         }
     }
@@ -333,8 +352,12 @@ impl Eq for Error {}
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let ErrorKind::Edit(error) = self.kind {
-            return error.fmt(f);
+        // What is wrong is no place in the input.
+        match &self.kind {
+            ErrorKind::Edit(error) => return error.fmt(f),
+            #[cfg(feature = "select")]
+            ErrorKind::Selector(error) => return error.fmt(f),
+            _ => {}
         }
         write!(f, "{}: ", self.position)?;
         if let Some(place) = &self.entity {
@@ -443,9 +466,12 @@ impl Error {
             ErrorKind::Limit(_) => Category::Limit,
             ErrorKind::FeedAfterFinish
             | ErrorKind::TextAfterBytes
+            | ErrorKind::UnavailableEncoding(_)
             | ErrorKind::Waiting
             | ErrorKind::NoElement
             | ErrorKind::Edit(_) => Category::Use,
+            #[cfg(feature = "select")]
+            ErrorKind::Selector(_) => Category::Use,
             ErrorKind::Source(_) => Category::Source,
         }
     }
@@ -531,8 +557,8 @@ impl Error {
         self.entity.as_deref()
     }
 
-    /// Its name: the code, the limit's name, `feed-after-finish`, `text-after-bytes`, `waiting`,
-    /// `no-element` or `source`.
+    /// Its name: the code, the limit's name, `feed-after-finish`, `text-after-bytes`,
+    /// `unavailable-encoding`, `waiting`, `no-element`, `selector` or `source`.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -547,9 +573,12 @@ impl Error {
             ErrorKind::Limit(limit) => limit.as_str(),
             ErrorKind::FeedAfterFinish => "feed-after-finish",
             ErrorKind::TextAfterBytes => "text-after-bytes",
+            ErrorKind::UnavailableEncoding(_) => "unavailable-encoding",
             ErrorKind::Waiting => "waiting",
             ErrorKind::NoElement => "no-element",
             ErrorKind::Edit(error) => error.as_str(),
+            #[cfg(feature = "select")]
+            ErrorKind::Selector(_) => "selector",
             ErrorKind::Source(_) => "source",
         }
     }

@@ -158,7 +158,12 @@
 //!
 //! `std` (default): [`Events::read`], vector instructions chosen at run time, random hash seeds.
 //! Without it the crate needs `alloc` only. `html`, `xml`, `microxml`, `sky`, `leafxml` (default): the dialects;
-//! one that is not asked for is not compiled. `select`: CSS selectors. `cli`: the program `tagstream`.
+//! one that is not asked for is not compiled. `encodings` (default): those that are tables; without it there are
+//! UTF-8, UTF-16, UTF-32, windows-1252, ISO-8859-1, ASCII and x-user-defined, and input in another is an error
+//! that says so. `tree` (default): [`Document`], [`TreeBuilder`], [`Subtree`] and the [`Sanitizer`]; events, HTML balanced
+//! too, [`Rewriter`] and [`Writer`] do without. `select`: CSS selectors. `tokio` and `futures`: events that are waited for,
+//! of readers of tokio's, and of readers and streams of the `futures` crates; both need `std` and `tree`. `serde`:
+//! values of documents and documents of values, in `de` and `ser`. `cli`: the program `tagstream`.
 //!
 //! # Versions of Rust
 //!
@@ -174,7 +179,9 @@
         feature = "xml",
         feature = "microxml",
         feature = "sky",
-        feature = "leafxml"
+        feature = "leafxml",
+        feature = "encodings",
+        feature = "tree"
     )),
     allow(dead_code, unreachable_pub, unused_imports, unused_macros)
 )]
@@ -183,10 +190,14 @@ extern crate alloc;
 
 mod attributes;
 mod balance;
+#[cfg(feature = "tree")]
 mod build;
 #[cfg(any(doc, doctest))]
 pub mod coming_from;
+#[cfg(feature = "serde")]
+pub mod de;
 mod dialect;
+mod element;
 mod entity;
 mod error;
 mod event;
@@ -205,25 +216,32 @@ mod namespaces;
 mod parser;
 mod pull;
 mod rewrite;
-#[cfg(feature = "html")]
+#[cfg(all(feature = "html", feature = "tree"))]
 pub mod sanitize;
 mod scan;
 mod seeds;
 #[cfg(feature = "select")]
 pub mod select;
+#[cfg(feature = "serde")]
+pub mod ser;
 #[cfg(feature = "sky")]
 pub mod sky;
 mod stack;
 mod text;
+#[cfg(feature = "tree")]
 pub mod tree;
+#[cfg(not(feature = "tree"))]
+mod tree;
 mod write;
 #[cfg(feature = "xml")]
 pub mod xml;
 
 pub use balance::Balanced;
-pub use build::{Buildable, ElementText, Skip, Subtree, TreeBuilder};
+#[cfg(feature = "tree")]
+pub use build::{Buildable, Subtree, TreeBuilder};
 pub use bytes::Bytes;
 pub use dialect::{AsWritten, Balance, Dialect, Form, Hosted, Nested, Prefixed};
+pub use element::{ElementText, Skip};
 pub use entity::EntityRequest;
 pub use error::{
     Category, EditError, EntityPlace, Error, ErrorCode, ErrorKind, Position, Related, Relation,
@@ -245,7 +263,13 @@ pub use input::lossy::TextDecoder;
 pub use input::sizes::Sizes;
 #[cfg(feature = "std")]
 pub use io::ReaderSource;
+#[cfg(feature = "tokio")]
+pub use io::TokioSource;
+#[cfg(any(feature = "futures", feature = "tokio"))]
+pub use io::{AsyncEvents, AsyncSource};
 pub use io::{ChunkItem, ChunkSource, Events, Source, SourceError};
+#[cfg(feature = "futures")]
+pub use io::{FuturesSource, StreamSource};
 #[doc(inline)]
 #[cfg(feature = "leafxml")]
 pub use leafxml::LeafXml;
@@ -257,7 +281,7 @@ pub use parser::{Parser, Status, TextPolicy};
 pub use pull::Pull;
 pub use rewrite::{Content, RewriteError, RewriteEvent, Rewriter};
 #[doc(inline)]
-#[cfg(feature = "html")]
+#[cfg(all(feature = "html", feature = "tree"))]
 pub use sanitize::Sanitizer;
 #[cfg(feature = "select")]
 pub use select::{Selector, SelectorError};
@@ -265,6 +289,7 @@ pub use select::{Selector, SelectorError};
 #[cfg(feature = "sky")]
 pub use sky::Sky;
 #[doc(inline)]
+#[cfg(feature = "tree")]
 pub use tree::{Document, Node, NodeKind, TreeSink};
 pub use write::{Bytewise, Output, Refusal, Textwise, WriteError, Writer, escape};
 #[doc(inline)]

@@ -21,8 +21,8 @@ impl<D: Hosted + Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// assert_eq!(imports[0].src(), Some("clock.sky"));
     /// assert_eq!(element.as_deref(), Some("clock"));
     /// builder.resume(Registrations::new(["clock"]));
-    /// assert!(builder.finish()?.to_xml().ends_with("<clock/>"));
-    /// # Ok::<(), tagstream::Error>(())
+    /// assert!(builder.finish()?.to_html().ends_with("<clock></clock>"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn hosted(mut self) -> TreeBuilder<D, S> {

@@ -31,12 +31,12 @@ use crate::tree::{Document, TreeSink};
 ///             continue;
 ///         }
 ///         if let Some(page) = open.take_if(|page| page.take(&event)) {
-///             pages.push(page.into_sink().to_xml());
+///             pages.push(page.into_sink().to_xml()?);
 ///         }
 ///     }
 /// }
 /// assert_eq!(pages, ["<page>one</page>", "<page>two</page>"]);
-/// # Ok::<(), tagstream::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Subtree<S: TreeSink = Document> {
@@ -115,8 +115,8 @@ impl<S: TreeSink> Subtree<S> {
     /// while let Some(event) = parser.next_event()? {
     ///     tree.take(&event);
     /// }
-    /// assert_eq!(tree.sink().to_xml(), "<a><b/></a>");
-    /// # Ok::<(), tagstream::Error>(())
+    /// assert_eq!(tree.sink().to_xml()?, "<a><b/></a>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn sink(&self) -> &S {
         &self.growing.sink
@@ -132,8 +132,8 @@ impl<S: TreeSink> Subtree<S> {
     /// parser.next_event()?;
     /// let Some(tree) = parser.subtree() else { panic!() };
     /// let tree: Document = tree.into_sink();
-    /// assert_eq!(tree.to_xml(), "<a/>");
-    /// # Ok::<(), tagstream::Error>(())
+    /// assert_eq!(tree.to_xml()?, "<a/>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn into_sink(self) -> S {
         self.growing.sink
@@ -162,8 +162,8 @@ impl<D: Balance> Parser<D> {
     /// while let Some(event) = parser.next_event()? {
     ///     tree.take(&event);
     /// }
-    /// assert_eq!(tree.sink().to_xml(), "<a><b/></a>");
-    /// # Ok::<(), tagstream::Error>(())
+    /// assert_eq!(tree.sink().to_xml()?, "<a><b/></a>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn subtree(&self) -> Option<Subtree> {
         self.subtree_in(Document::new())

@@ -32,6 +32,15 @@ impl<'a> Iterator for Attributes<'a> {
         self.rest.size_hint()
     }
 
+    fn nth(&mut self, count: usize) -> Option<Attribute<'a>> {
+        let record = self.rest.nth(count)?;
+        Some(Attribute {
+            part: self.part,
+            source: self.source,
+            record,
+        })
+    }
+
     /// PERF: asked once, and not for each attribute, who keeps the records.
     #[inline(always)]
     fn fold<B, F: FnMut(B, Attribute<'a>) -> B>(self, start: B, mut take: F) -> B {

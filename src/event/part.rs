@@ -214,6 +214,16 @@ impl<'a> Iterator for AttributeRecords<'a> {
         }
     }
 
+    #[inline(always)]
+    fn nth(&mut self, count: usize) -> Option<AttributeRecord<'a>> {
+        match self {
+            AttributeRecords::Lent(records) => records.nth(count).map(AttributeRecord::Lent),
+            AttributeRecords::Packed(kept, rest) => {
+                rest.nth(count).map(|index| kept.attribute(index))
+            }
+        }
+    }
+
     fn size_hint(&self) -> (usize, Option<usize>) {
         match self {
             AttributeRecords::Lent(records) => records.size_hint(),

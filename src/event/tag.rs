@@ -225,6 +225,13 @@ impl<'a> StartTag<'a> {
         owned.assign(self);
     }
 
+    /// One of the attributes, by its place among them.
+    #[inline]
+    #[cfg(feature = "serde")]
+    pub(crate) fn attribute_at(&self, index: usize) -> Option<Attribute<'a>> {
+        self.attributes().nth(index)
+    }
+
     pub(crate) fn namespace_index(&self) -> u32 {
         self.part.record.namespace
     }

@@ -153,7 +153,7 @@ impl HtmlMachine {
         let encoding = meta_encoding(value("charset"), value("http-equiv"), value("content"))?;
         self.own.is_tentative = false;
         // Where bytes of ASCII may mean something else, what was read ahead would have to be read again.
-        if self.own.is_open && encoding.keeps_ascii() {
+        if self.own.is_open && encoding.is_ascii_compatible() {
             self.own.adopted = Some(encoding);
             return None;
         }

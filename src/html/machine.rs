@@ -10,7 +10,7 @@ use crate::dialect::{Confidence, Machine};
 use crate::error::{ErrorCode, ErrorKind};
 use crate::event::Held;
 use crate::event::record::{DoctypeDetails, Queue, Record};
-use crate::html::balanced::Balancing;
+use crate::html::balanced::{Balances, Balancing};
 use crate::input::Mark;
 use crate::input::encoding::Encoding;
 use crate::input::sniff::Sniffed;
@@ -99,7 +99,7 @@ pub struct Registers {
     /// A consumer of the tags says what they switch to, and whether CDATA sections are read.
     pub(super) feedback: Option<Feedback>,
     /// What makes the events a tree, if they are to be one.
-    balancing: Option<Box<Balancing>>,
+    balancing: Option<Box<dyn Balances>>,
     sniffer: HtmlSniffer,
     pub(super) sniffed: Option<Sniffed>,
     /// The encoding is tentative, and no `meta` has confirmed it.
@@ -155,9 +155,9 @@ impl HtmlMachine {
 
     /// Lets the events be a tree.
     pub(super) fn balance(&mut self) {
-        let mut balancing = Box::new(Balancing::new(&self.own.options));
+        let mut balancing: Box<dyn Balances> = Box::new(Balancing::new(&self.own.options));
         self.expect_feedback();
-        self.take_feedback(&mut balancing);
+        self.take_feedback(&mut *balancing);
         self.own.balancing = Some(balancing);
     }
 
@@ -175,7 +175,7 @@ impl HtmlMachine {
         balancing.is_some_and(|balancing| balancing.holds_text())
     }
 
-    fn take_feedback(&mut self, balancing: &mut Balancing) {
+    fn take_feedback(&mut self, balancing: &mut dyn Balances) {
         let feedback = balancing.feedback();
         self.give_feedback(feedback.state, feedback.cdata, feedback.foreign);
     }
@@ -196,6 +196,12 @@ impl HtmlMachine {
             lex.emit_text(&mut self.text, end, take(&mut self.own.nulls));
         }
         self.text.start = Mark::NONE;
+    }
+
+    /// The same out of line, before what is seldom.
+    #[inline(never)]
+    pub(super) fn end_text_before(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+        self.flush_text(lex, end);
     }
 
     /// Adds a record, and lets nothing more be taken once the batch is full.
@@ -243,7 +249,7 @@ impl HtmlMachine {
             .feedback
             .is_some_and(|feedback| feedback.cdata.is_none());
         if is_open || !self.allows_cdata() {
-            self.flush_text(lex, self.token);
+            self.end_text_before(lex, self.token);
         }
         if is_open {
             // A CDATA section would be text, from here on.
@@ -257,7 +263,7 @@ impl HtmlMachine {
     /// Emits the end-of-file token.
     pub(super) fn end_of_file(&mut self, lex: &mut Lexer<'_>) -> State {
         let end = lex.mark();
-        self.flush_text(lex, end);
+        self.end_text_before(lex, end);
         State::Finished
     }
 
@@ -310,7 +316,7 @@ impl Lexing for HtmlMachine {
             if by > 0 {
                 Machine::rebase_scratch(self, by.wrapping_neg());
             }
-            self.take_feedback(&mut balancing);
+            self.take_feedback(&mut *balancing);
             self.own.balancing = Some(balancing);
         }
     }
@@ -389,7 +395,7 @@ impl Lexing for HtmlMachine {
     }
 
     fn end_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
-        self.flush_text(lex, end);
+        self.end_text_before(lex, end);
     }
 
     fn fail_at(&mut self, lex: &mut Lexer<'_>, kind: ErrorKind, (start, end): (Mark, Mark)) {

@@ -12,15 +12,16 @@ impl HtmlMachine {
     /// Reports what is wrong between two marks.
     #[inline(always)]
     pub(super) fn error(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: Mark, end: Mark) {
-        if lex.out.report {
-            lex.aside(|lex| self.error_cold(lex, code, start, end));
+        // The lexer itself stays in registers.
+        if lex.out.report && self.error_cold(lex.out, code, start, end) {
+            lex.fence();
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn error_cold(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, start: Mark, end: Mark) {
-        self.error_about(lex, code, (start, end), None);
+    fn error_cold(&mut self, out: &mut Queue, code: ErrorCode, start: Mark, end: Mark) -> bool {
+        self.error_about(out, code, (start, end), None)
     }
 
     /// Reports the attribute whose name ended before `unit`, and the one that has its name.
@@ -30,42 +31,43 @@ impl HtmlMachine {
         if lex.out.report {
             let first = lex.first_attribute(&self.names, &new, true);
             let first = first.map(Referred::first_attribute);
-            let (start, end) = place(lex, unit);
-            self.error_about(lex, errors::DUPLICATE_ATTRIBUTE, (start, end), first);
-        }
-    }
-
-    #[cold]
-    fn error_about(
-        &mut self,
-        lex: &mut Lexer<'_>,
-        code: ErrorCode,
-        (start, end): (Mark, Mark),
-        referred: Option<Referred>,
-    ) {
-        if lex.out.fatal.is_none() {
-            // What stands behind an empty place is not read yet.
-            self.tell(lex.out, start + u32::from(start < end));
-            lex.out.push_error_in(code, (start, end), None, referred);
-            if lex.out.records.len() >= lex.out.capacity {
+            let place = place(lex.mark(), unit);
+            if self.error_about(lex.out, errors::DUPLICATE_ATTRIBUTE, place, first) {
                 lex.fence();
             }
         }
     }
 
+    /// Gives whether the batch is full.
+    #[cold]
+    fn error_about(
+        &mut self,
+        out: &mut Queue,
+        code: ErrorCode,
+        (start, end): (Mark, Mark),
+        referred: Option<Referred>,
+    ) -> bool {
+        if out.fatal.is_some() {
+            return false;
+        }
+        // What stands behind an empty place is not read yet.
+        self.tell(out, start + u32::from(start < end));
+        out.push_error_in(code, (start, end), None, referred);
+        out.records.len() >= out.capacity
+    }
+
     /// Reports the unit taken last.
     #[inline(always)]
     pub(super) fn error_at(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, unit: Unit) {
-        if lex.out.report {
-            lex.aside(|lex| self.error_at_cold(lex, code, unit));
+        if lex.out.report && self.error_at_cold(lex.out, code, lex.mark(), unit) {
+            lex.fence();
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn error_at_cold(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, unit: Unit) {
-        let (start, end) = place(lex, unit);
-        self.error_cold(lex, code, start, end)
+    fn error_at_cold(&mut self, out: &mut Queue, code: ErrorCode, mark: Mark, unit: Unit) -> bool {
+        self.error_about(out, code, place(mark, unit), None)
     }
 
     /// Tells what the input stream reports before the mark `until`.
@@ -90,9 +92,8 @@ impl HtmlMachine {
     }
 }
 
-/// Where the unit stands that was taken last.
-fn place(lex: &Lexer<'_>, unit: Unit) -> (Mark, Mark) {
-    let mark = lex.mark();
+/// Where the unit stands that was taken last, before a mark.
+fn place(mark: Mark, unit: Unit) -> (Mark, Mark) {
     let (start, length) = match unit {
         Unit::Eof => (mark, 0),
         Unit::Byte(0..0xC0) => (mark - 1, 1),

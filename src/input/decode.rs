@@ -1,32 +1,25 @@
 //! From bytes in any encoding to text, in pieces of any size.
 //!
-//! A decoder of `encoding_rs` can neither be cloned nor saved, so none is kept: what is kept are
-//! the bytes of a character that is not yet complete and, where an encoding shifts, its last escape
-//! sequence; each call makes a new decoder from these. This file must not know how an encoding
-//! was found, what a byte-order mark is, nor what the text is used for.
+//! What is kept between two pieces are the bytes of a character that is not yet complete and, where an
+//! encoding shifts, its last escape sequence. The decoders themselves stand in files of their own, and these
+//! know no more of each other. This file must not know how an encoding was found, what a byte-order mark is,
+//! nor what the text is used for.
 
 use alloc::string::String;
-use core::str;
-
-use encoding_rs::DecoderResult;
 
 use super::encoding::{Encoding, Scheme};
+use super::one_byte;
 use super::shift::Shift;
-
-/// How many bytes a caller that feeds little at a time may bring to get by with a small buffer.
-const FEW: usize = 16;
-
-/// What a decoder puts into its buffer beyond three bytes for every byte that it reads.
-const SPARE: usize = 16;
+use crate::scan;
 
 /// Decodes a stream of bytes, and can be cloned at any byte of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Decoder {
-    encoding: Encoding,
+    pub(super) encoding: Encoding,
     /// What was taken from the stream and is not decoded.
-    held: Held,
+    pub(super) held: Held,
     /// Where ISO-2022-JP stands; unused in all other encodings.
-    shift: Shift,
+    pub(super) shift: Shift,
     /// The encoding is "replacement", and has given its one error.
     replaced: bool,
 }
@@ -42,7 +35,7 @@ pub(crate) enum Decoded {
 
 impl Encoding {
     /// The text of bytes in this encoding, as a parser reads it: with U+FFFD for what is ill-formed. A
-    /// byte-order mark stays.
+    /// byte-order mark stays. One that [is not available](Encoding::is_available) gives one U+FFFD.
     ///
     /// ```
     /// use tagstream::Encoding;
@@ -94,13 +87,15 @@ impl Decoder {
         debug_assert!(self.held.bytes().is_empty(), "half a character is ASCII");
         let front = &bytes[..bytes.len().min(most)];
         if self.encoding.is_ascii_compatible() {
-            return encoding_rs::Encoding::ascii_valid_up_to(front);
+            return scan::ascii(front);
         }
         if self.encoding != Encoding::ISO_2022_JP || !self.shift.is_ascii() {
             return 0;
         }
-        let length = encoding_rs::Encoding::iso_2022_jp_ascii_valid_up_to(front);
-        front[..length]
+        let is_shift = |byte: &u8| matches!(byte, 0xE | 0xF | 0x1B);
+        let ascii = &front[..scan::ascii(front)];
+        let length = ascii.iter().position(is_shift).unwrap_or(ascii.len());
+        ascii[..length]
             .iter()
             .for_each(|byte| self.shift.pass(*byte));
         length
@@ -131,116 +126,23 @@ impl Decoder {
     ) -> Decoded {
         let goal = out.len().saturating_add(most.max(1));
         match self.encoding.scheme() {
-            Scheme::Standard(standard) if standard == encoding_rs::REPLACEMENT => {
-                self.replace(bytes)
-            }
-            Scheme::Standard(standard) => self.standard(standard, bytes, last, out, goal),
-            Scheme::Latin1 => latin1(bytes, out, goal),
-            Scheme::Latin5 => self.with_controls(encoding_rs::WINDOWS_1254, bytes, out, goal),
-            Scheme::LatinThai => self.with_controls(encoding_rs::WINDOWS_874, bytes, out, goal),
-            Scheme::Ascii => ascii(bytes, out, goal),
+            Scheme::Utf8 => self.utf8(bytes, last, out, goal),
+            Scheme::Utf16Le => self.utf16(u16::from_le_bytes, bytes, last, out, goal),
+            Scheme::Utf16Be => self.utf16(u16::from_be_bytes, bytes, last, out, goal),
             Scheme::Utf32Le => self.utf32(u32::from_le_bytes, bytes, last, out, goal),
             Scheme::Utf32Be => self.utf32(u32::from_be_bytes, bytes, last, out, goal),
-        }
-    }
-
-    /// Decodes with `encoding_rs`, through a buffer on the stack: its methods that write into a
-    /// `String` touch every page of its free capacity at each call.
-    fn standard(
-        &mut self,
-        standard: &'static encoding_rs::Encoding,
-        bytes: &mut &[u8],
-        last: bool,
-        out: &mut String,
-        goal: usize,
-    ) -> Decoded {
-        if bytes.len() <= FEW {
-            self.through(standard, bytes, last, out, goal, &mut [0; 3 * FEW + SPARE])
-        } else {
-            self.through(standard, bytes, last, out, goal, &mut [0; 1024])
-        }
-    }
-
-    fn through(
-        &mut self,
-        standard: &'static encoding_rs::Encoding,
-        bytes: &mut &[u8],
-        last: bool,
-        out: &mut String,
-        goal: usize,
-        buffer: &mut [u8],
-    ) -> Decoded {
-        let step = (buffer.len() - SPARE) / 3;
-        let buffer = str::from_utf8_mut(buffer).expect("zeroes are UTF-8");
-        let mut decoder = standard.new_decoder_without_bom_handling();
-        if standard == encoding_rs::ISO_2022_JP {
-            self.shift.restore(&mut decoder, buffer);
-        }
-        let (result, _) = run(&mut decoder, self.held.bytes(), buffer, out);
-        debug_assert_eq!(result, DecoderResult::InputEmpty, "an error was held back");
-
-        let whole = *bytes;
-        let mut taken = 0;
-        let (decoded, keep) = loop {
-            if taken == whole.len() || out.len() >= goal {
-                break self.pause(&mut decoder, buffer, last && taken == whole.len());
+            Scheme::Windows1252 => one_byte::decode(one_byte::windows_1252, bytes, out, goal),
+            Scheme::UserDefined => one_byte::decode(one_byte::user_defined, bytes, out, goal),
+            Scheme::Latin1 => one_byte::decode(char::from, bytes, out, goal),
+            Scheme::Ascii => one_byte::decode_ascii(bytes, out, goal),
+            Scheme::Replacement => self.replace(bytes),
+            #[cfg(feature = "encodings")]
+            Scheme::Table(_) | Scheme::Latin5 | Scheme::LatinThai => {
+                self.table(bytes, last, out, goal)
             }
-            let room = ((goal - out.len()) / 3)
-                .clamp(1, step)
-                .min(whole.len() - taken);
-            let (result, read) = run(&mut decoder, &whole[taken..taken + room], buffer, out);
-            taken += read;
-            if let DecoderResult::Malformed(_, after) = result {
-                break (Decoded::IllFormed, usize::from(after));
-            }
-        };
-        // Three bytes after the error are ISO-2022-JP's escape sequence that made the one before
-        // it useless. It has taken effect, and held back would be useless itself.
-        let keep = if keep == 3 && decoded == Decoded::IllFormed {
-            0
-        } else {
-            keep
-        };
-        *bytes = &whole[taken..];
-        self.keep(&whole[..taken], keep, standard == encoding_rs::ISO_2022_JP);
-        decoded
-    }
-
-    /// What a decoder that has to stop says: at the end of the stream, whether that is an error;
-    /// before it, how many of the last bytes are a character not yet complete, which is what it
-    /// would call ill-formed if the stream ended here.
-    fn pause(
-        &self,
-        decoder: &mut encoding_rs::Decoder,
-        buffer: &mut str,
-        end: bool,
-    ) -> (Decoded, usize) {
-        match decoder
-            .decode_to_str_without_replacement(&[], buffer, true)
-            .0
-        {
-            DecoderResult::Malformed(_, after) if end => (Decoded::IllFormed, usize::from(after)),
-            DecoderResult::Malformed(bad, after) => {
-                (Decoded::Text, usize::from(bad) + usize::from(after))
-            }
-            DecoderResult::InputEmpty | DecoderResult::OutputFull => (Decoded::Text, 0),
-        }
-    }
-
-    /// Holds the last `count` of the bytes taken, and lets the others go.
-    fn keep(&mut self, taken: &[u8], count: usize, shifts: bool) {
-        let before = self.held;
-        let done = (before.bytes().len() + taken.len()).saturating_sub(count);
-        if shifts {
-            for byte in before.bytes().iter().chain(taken).take(done) {
-                self.shift.pass(*byte);
-            }
-        }
-        self.held = Held::default();
-        let older = before.bytes().get(done..).unwrap_or_default();
-        let newer = done.saturating_sub(before.bytes().len());
-        for byte in older.iter().chain(&taken[newer..]) {
-            self.held.push(*byte);
+            // A parser reads nothing in an encoding that is not there; who decodes a string of it gets one U+FFFD.
+            #[cfg(not(feature = "encodings"))]
+            Scheme::Table(_) | Scheme::Latin5 | Scheme::LatinThai => self.replace(bytes),
         }
     }
 
@@ -258,134 +160,31 @@ impl Decoder {
             }
         }
     }
-
-    /// Decodes a one-byte encoding in which 0x80 to 0x9F are control characters.
-    fn with_controls(
-        &mut self,
-        standard: &'static encoding_rs::Encoding,
-        bytes: &mut &[u8],
-        out: &mut String,
-        goal: usize,
-    ) -> Decoded {
-        while out.len() < goal
-            && let Some(first) = bytes.first()
-        {
-            if is_c1(first) {
-                out.push(char::from(*first));
-                *bytes = &bytes[1..];
-                continue;
-            }
-            let (mut run, rest) =
-                bytes.split_at(bytes.iter().position(is_c1).unwrap_or(bytes.len()));
-            let decoded = self.standard(standard, &mut run, false, out, goal);
-            *bytes = &bytes[bytes.len() - rest.len() - run.len()..];
-            if decoded == Decoded::IllFormed {
-                return decoded;
-            }
-        }
-        Decoded::Text
-    }
-
-    /// Decodes units of four bytes.
-    fn utf32(
-        &mut self,
-        number: fn([u8; 4]) -> u32,
-        bytes: &mut &[u8],
-        last: bool,
-        out: &mut String,
-        goal: usize,
-    ) -> Decoded {
-        while out.len() < goal {
-            let unit = if self.held.bytes().is_empty()
-                && let Some((unit, rest)) = bytes.split_first_chunk::<4>()
-            {
-                *bytes = rest;
-                *unit
-            } else if let Some((byte, rest)) = bytes.split_first() {
-                *bytes = rest;
-                self.held.push(*byte);
-                let Some(unit) = self.held.whole() else {
-                    continue;
-                };
-                self.held = Held::default();
-                unit
-            } else if last && !self.held.bytes().is_empty() {
-                self.held = Held::default();
-                return Decoded::IllFormed;
-            } else {
-                return Decoded::Text;
-            };
-            match char::from_u32(number(unit)) {
-                Some(character) => out.push(character),
-                None => return Decoded::IllFormed,
-            }
-        }
-        Decoded::Text
-    }
 }
 
 /// At most four bytes.
 #[derive(Clone, Copy, Debug, Default)]
-struct Held {
+pub(super) struct Held {
     bytes: [u8; 4],
     count: u8,
 }
 
 impl Held {
-    fn bytes(&self) -> &[u8] {
+    pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.count)]
     }
 
     /// A fifth byte would go unheard; no encoding leaves so many undecided.
-    fn push(&mut self, byte: u8) {
+    pub(super) fn push(&mut self, byte: u8) {
         if let Some(place) = self.bytes.get_mut(usize::from(self.count)) {
             *place = byte;
             self.count += 1;
         }
     }
 
-    fn whole(&self) -> Option<[u8; 4]> {
+    pub(super) fn whole(&self) -> Option<[u8; 4]> {
         (self.count == 4).then_some(self.bytes)
     }
-}
-
-/// Lets a decoder read `source`, which is so short that the buffer has room for its text.
-fn run(
-    decoder: &mut encoding_rs::Decoder,
-    source: &[u8],
-    buffer: &mut str,
-    out: &mut String,
-) -> (DecoderResult, usize) {
-    let (result, read, written) = decoder.decode_to_str_without_replacement(source, buffer, false);
-    out.push_str(&buffer[..written]);
-    (result, read)
-}
-
-fn is_c1(byte: &u8) -> bool {
-    (0x80..0xA0).contains(byte)
-}
-
-fn latin1(bytes: &mut &[u8], out: &mut String, goal: usize) -> Decoded {
-    while out.len() < goal && !bytes.is_empty() {
-        // Half of what is left, as a byte gives up to two; and some, so that the rest goes fast.
-        let room = ((goal - out.len()) / 2).max(1).min(bytes.len());
-        out.push_str(&encoding_rs::mem::decode_latin1(&bytes[..room]));
-        *bytes = &bytes[room..];
-    }
-    Decoded::Text
-}
-
-fn ascii(bytes: &mut &[u8], out: &mut String, goal: usize) -> Decoded {
-    let room = goal.saturating_sub(out.len()).min(bytes.len());
-    let valid = encoding_rs::Encoding::ascii_valid_up_to(&bytes[..room]);
-    // Latin-1 is the same there, and its decoder copies nothing.
-    out.push_str(&encoding_rs::mem::decode_latin1(&bytes[..valid]));
-    *bytes = &bytes[valid..];
-    if valid == room || room == 0 {
-        return Decoded::Text;
-    }
-    *bytes = &bytes[1..];
-    Decoded::IllFormed
 }
 
 #[cfg(test)]
@@ -492,13 +291,23 @@ mod tests {
         (Encoding::for_label(label).expect(label), standard)
     }
 
+    /// Every encoding of the standard that is compiled in.
+    fn available() -> impl Iterator<Item = (&'static str, Encoding, &'static encoding_rs::Encoding)>
+    {
+        STANDARD.split_ascii_whitespace().filter_map(|label| {
+            let (encoding, standard) = named(label);
+            encoding
+                .is_available()
+                .then_some((label, encoding, standard))
+        })
+    }
+
     #[test]
     fn like_encoding_rs_on_random_bytes() {
         let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
         // Each is cut everywhere: the long ones take most of the time.
         let long = testing::effort::Effort::choose(1, 10);
-        for label in STANDARD.split(' ') {
-            let (encoding, standard) = named(label);
+        for (_, encoding, standard) in available() {
             let rounds = if standard.is_single_byte() { 200 } else { 2000 };
             for _ in 0..rounds {
                 let bytes = random_bytes(&mut numbers, 24);
@@ -515,8 +324,7 @@ mod tests {
 
     #[test]
     fn like_encoding_rs_on_text() {
-        for label in STANDARD.split(' ') {
-            let (encoding, standard) = named(label);
+        for (label, encoding, standard) in available() {
             let bytes = match label {
                 "utf-16le" => WORDS.encode_utf16().flat_map(u16::to_le_bytes).collect(),
                 "utf-16be" => WORDS.encode_utf16().flat_map(u16::to_be_bytes).collect(),
@@ -556,6 +364,9 @@ mod tests {
         ];
         for (label, pieces, depth) in tables {
             let (encoding, standard) = named(label);
+            if !encoding.is_available() {
+                continue;
+            }
             let pieces: Vec<&[u8]> = pieces.split(|byte| *byte == b'|').collect();
             for mut number in 0..pieces.len().pow(depth) {
                 let mut bytes = Vec::new();
@@ -584,6 +395,9 @@ mod tests {
             ("iso-8859-11", encoding_rs::WINDOWS_874),
         ] {
             let encoding = Encoding::for_xml_label(label).expect(label);
+            if !encoding.is_available() {
+                continue;
+            }
             let upper = standard.decode_without_bom_handling(&every[0xA0..]).0;
             let right: String = latin1.chars().take(0xA0).chain(upper.chars()).collect();
             check(encoding, &every, &right);
@@ -632,7 +446,11 @@ mod tests {
                 &[0, 1, 0, 0, 0, 1, 0, 0, 0, 2],
             ),
         ] {
-            let mut decoder = Decoder::new(named(label).0);
+            let encoding = named(label).0;
+            if !encoding.is_available() {
+                continue;
+            }
+            let mut decoder = Decoder::new(encoding);
             let mut text = String::new();
             for (byte, count) in bytes.iter().zip(told) {
                 let before = text.chars().count();

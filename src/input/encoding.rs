@@ -5,6 +5,7 @@
 //! This file knows labels and names; it must not know how bytes are decoded, nor where in a
 //! document a label stands.
 
+use super::labels;
 use core::fmt;
 
 /// A character encoding.
@@ -12,7 +13,8 @@ use core::fmt;
 /// There is every encoding of the WHATWG Encoding Standard, and beside them UTF-32 and those that
 /// IANA's registry understands otherwise than that standard: ISO-8859-1, ISO-8859-9 and
 /// ISO-8859-11, whose bytes 0x80 to 0x9F are control characters, and US-ASCII, which has no bytes
-/// from 0x80 up.
+/// from 0x80 up. Those that are tables can be read with the feature `encodings` alone, which is on by default
+/// ([`is_available`](Encoding::is_available)).
 ///
 /// ```
 /// use tagstream::Encoding;
@@ -29,8 +31,16 @@ pub struct Encoding(Scheme);
 /// How an encoding's bytes become characters: what the decoder dispatches on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Scheme {
-    /// An encoding of the Encoding Standard.
-    Standard(&'static encoding_rs::Encoding),
+    Utf8,
+    Utf16Le,
+    Utf16Be,
+    Windows1252,
+    /// ASCII, and 0x80 to 0xFF as U+F780 to U+F7FF.
+    UserDefined,
+    /// Nothing is read in it.
+    Replacement,
+    /// Another encoding of the Encoding Standard: its row in the table of labels.
+    Table(u8),
     /// Every byte is the code point of its number.
     Latin1,
     /// windows-1254, but 0x80 to 0x9F are control characters.
@@ -44,6 +54,18 @@ pub(crate) enum Scheme {
     /// Units of four bytes, the high one first.
     Utf32Be,
 }
+
+const WHITE_SPACE: [char; 5] = ['\t', '\n', '\u{C}', '\r', ' '];
+
+/// Of the rows of labels of encodings without tables.
+const OWN: [Scheme; labels::OWN.len()] = [
+    Scheme::Utf8,
+    Scheme::Utf16Le,
+    Scheme::Utf16Be,
+    Scheme::Windows1252,
+    Scheme::UserDefined,
+    Scheme::Replacement,
+];
 
 /// What XML calls by other names than the Encoding Standard, or means otherwise: labels in lower
 /// case, with one space in between.
@@ -82,11 +104,11 @@ const XML_LABELS: &[(Encoding, &str)] = &[
 
 impl Encoding {
     /// UTF-8.
-    pub const UTF_8: Self = Self(Scheme::Standard(&encoding_rs::UTF_8_INIT));
+    pub const UTF_8: Self = Self(Scheme::Utf8);
     /// UTF-16, the low byte of each unit first.
-    pub const UTF_16LE: Self = Self(Scheme::Standard(&encoding_rs::UTF_16LE_INIT));
+    pub const UTF_16LE: Self = Self(Scheme::Utf16Le);
     /// UTF-16, the high byte of each unit first.
-    pub const UTF_16BE: Self = Self(Scheme::Standard(&encoding_rs::UTF_16BE_INIT));
+    pub const UTF_16BE: Self = Self(Scheme::Utf16Be);
     /// UTF-32, the low byte of each unit first.
     pub const UTF_32LE: Self = Self(Scheme::Utf32Le);
     /// UTF-32, the high byte of each unit first.
@@ -96,16 +118,16 @@ impl Encoding {
     /// US-ASCII as IANA means it: bytes from 0x80 up are ill-formed.
     pub const US_ASCII: Self = Self(Scheme::Ascii);
     /// windows-1252, which the web reads where a document says ISO-8859-1.
-    pub const WINDOWS_1252: Self = Self(Scheme::Standard(&encoding_rs::WINDOWS_1252_INIT));
+    pub const WINDOWS_1252: Self = Self(Scheme::Windows1252);
     /// x-user-defined: ASCII, and 0x80 to 0xFF as U+F780 to U+F7FF.
-    pub const X_USER_DEFINED: Self = Self(Scheme::Standard(&encoding_rs::X_USER_DEFINED_INIT));
+    pub const X_USER_DEFINED: Self = Self(Scheme::UserDefined);
     /// ISO-2022-JP, in which an escape sequence says what the bytes behind it mean.
-    pub(crate) const ISO_2022_JP: Self = Self(Scheme::Standard(&encoding_rs::ISO_2022_JP_INIT));
+    pub(crate) const ISO_2022_JP: Self = Self(Scheme::Table(31));
     /// "replacement", in which nothing is read.
-    pub(crate) const REPLACEMENT: Self = Self(Scheme::Standard(&encoding_rs::REPLACEMENT_INIT));
+    pub(crate) const REPLACEMENT: Self = Self(Scheme::Replacement);
 
     /// The encoding that the Encoding Standard gets from a label, in any case, with white space
-    /// around it.
+    /// around it; whether it [is available](Self::is_available) or not.
     ///
     /// Labels that the standard maps to its "replacement" encoding give that: everything in it
     /// decodes to one U+FFFD. UTF-32 has no label there.
@@ -119,8 +141,12 @@ impl Encoding {
     /// ```
     #[must_use]
     pub fn for_label(label: &str) -> Option<Self> {
-        let found = encoding_rs::Encoding::for_label(label.as_bytes())?;
-        Some(Self(Scheme::Standard(found)))
+        let label = label.trim_matches(WHITE_SPACE);
+        if let Some(own) = labels::find(labels::OWN, label) {
+            return Some(Self(OWN[own]));
+        }
+        let table = labels::find(labels::TABLES, label)?;
+        Some(Self(Scheme::Table(table as u8)))
     }
 
     /// The encoding that a name has in XML: as IANA registers it, where that differs from
@@ -141,7 +167,7 @@ impl Encoding {
     /// ```
     #[must_use]
     pub fn for_xml_label(label: &str) -> Option<Self> {
-        let trimmed = label.trim_matches(['\t', '\n', '\u{C}', '\r', ' ']);
+        let trimmed = label.trim_matches(WHITE_SPACE);
         // PERF: nearly every document's; 18,000 instructions to read all labels (one of 1,000 bytes: 53,000 to 35,000).
         if trimmed.eq_ignore_ascii_case("utf-8") {
             return Some(Encoding::UTF_8);
@@ -154,19 +180,29 @@ impl Encoding {
                 return Some(*encoding);
             }
         }
-        let found = encoding_rs::Encoding::for_label_no_replacement(trimmed.as_bytes())?;
-        Some(Self(Scheme::Standard(found)))
+        Self::for_label(trimmed).filter(|found| *found != Self::REPLACEMENT)
     }
 
-    /// Whether bytes of ASCII are ASCII in it wherever they stand, after other bytes of it aside.
-    pub(crate) fn keeps_ascii(self) -> bool {
-        match self.0 {
-            Scheme::Standard(standard) => {
-                standard.is_ascii_compatible() && standard != encoding_rs::REPLACEMENT
-            }
-            Scheme::Latin1 | Scheme::Latin5 | Scheme::LatinThai | Scheme::Ascii => true,
-            Scheme::Utf32Le | Scheme::Utf32Be => false,
-        }
+    /// Whether this build of the library reads it: all but the tables of the Encoding Standard are always there,
+    /// and these with the feature `encodings`, which is on by default.
+    ///
+    /// Input in another encoding ends with an error,
+    /// [`ErrorKind::UnavailableEncoding`](crate::ErrorKind::UnavailableEncoding).
+    ///
+    /// ```
+    /// use tagstream::Encoding;
+    ///
+    /// assert!(Encoding::UTF_16LE.is_available() && Encoding::WINDOWS_1252.is_available());
+    /// let is_there = Encoding::for_label("koi8-r").is_some_and(Encoding::is_available);
+    /// assert_eq!(is_there, cfg!(feature = "encodings"));
+    /// ```
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        let is_table = matches!(
+            self.0,
+            Scheme::Table(_) | Scheme::Latin5 | Scheme::LatinThai
+        );
+        cfg!(feature = "encodings") || !is_table
     }
 
     /// The encoding's name, as the Encoding Standard or IANA spells it.
@@ -180,7 +216,13 @@ impl Encoding {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self.0 {
-            Scheme::Standard(standard) => standard.name(),
+            Scheme::Utf8 => "UTF-8",
+            Scheme::Utf16Le => "UTF-16LE",
+            Scheme::Utf16Be => "UTF-16BE",
+            Scheme::Windows1252 => "windows-1252",
+            Scheme::UserDefined => "x-user-defined",
+            Scheme::Replacement => "replacement",
+            Scheme::Table(row) => labels::TABLES[usize::from(row)].0,
             Scheme::Latin1 => "ISO-8859-1",
             Scheme::Latin5 => "ISO-8859-9",
             Scheme::LatinThai => "ISO-8859-11",
@@ -214,11 +256,11 @@ impl Encoding {
     /// ```
     #[must_use]
     pub fn is_ascii_compatible(self) -> bool {
-        match self.0 {
-            Scheme::Standard(standard) => standard.is_ascii_compatible(),
-            Scheme::Latin1 | Scheme::Latin5 | Scheme::LatinThai | Scheme::Ascii => true,
-            Scheme::Utf32Le | Scheme::Utf32Be => false,
-        }
+        let is_wide = matches!(
+            self.0,
+            Scheme::Utf16Le | Scheme::Utf16Be | Scheme::Utf32Le | Scheme::Utf32Be
+        );
+        !is_wide && self != Self::REPLACEMENT && self != Self::ISO_2022_JP
     }
 
     /// So many bytes are written at most for a byte of text, but for UTF-8, of which the text is the bytes.
@@ -270,6 +312,29 @@ mod tests {
                 "{label}"
             );
         }
+    }
+
+    #[test]
+    fn labels_are_those_of_encoding_rs() {
+        let mut count = 0;
+        for (name, labels) in labels::OWN.iter().chain(labels::TABLES) {
+            for label in *labels {
+                let right = encoding_rs::Encoding::for_label(label.as_bytes());
+                assert_eq!(
+                    right.map(encoding_rs::Encoding::name),
+                    Some(*name),
+                    "{label}"
+                );
+                let encoding = Encoding::for_label(&label.to_uppercase()).expect(label);
+                assert_eq!(encoding.name(), *name, "{label}");
+                let is_compatible = right.is_some_and(|right| right.is_ascii_compatible());
+                assert_eq!(encoding.is_ascii_compatible(), is_compatible, "{label}");
+                count += 1;
+            }
+        }
+        // So many are in the standard.
+        assert_eq!(count, 228);
+        assert_eq!(Encoding::ISO_2022_JP.name(), "ISO-2022-JP");
     }
 
     #[test]

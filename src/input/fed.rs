@@ -1,20 +1,20 @@
 //! What was fed and waits to be read.
 
-use super::Input;
 use super::chunk::{Given, Piece};
+use super::{Input, Refused};
 use bytes::{Buf, Bytes};
 
 impl Input {
     /// Takes a chunk without looking at it.
     pub(crate) fn feed(&mut self, chunk: Given<'_>) {
         let length = chunk.len();
-        if length == 0 || self.is_refused {
+        if length == 0 || self.refusal.is_some() {
             return;
         }
         if *self.is_text.get_or_insert(chunk.is_text) != chunk.is_text && chunk.is_text {
             self.text_from.get_or_insert(self.fed);
             self.refuse();
-            if self.is_refused {
+            if self.refusal.is_some() {
                 return;
             }
         }
@@ -43,15 +43,25 @@ impl Input {
         }
     }
 
-    /// Drops the first string and what follows it, if the encoding is known to be another than that of
-    /// strings.
+    /// Once the encoding is known: drops the first string and what follows it, if it is another than that of
+    /// strings, and everything if it is not available.
     pub(super) fn refuse(&mut self) {
         if self.decoder.is_none() {
             return;
         }
-        let Some(from) = self.text_from else { return };
-        self.is_refused = true;
-        let mut left = self.unread - (self.fed - from) as usize;
+        let encoding = self.sniffed.map(|sniffed| sniffed.encoding);
+        let unavailable = encoding.filter(|encoding| !encoding.is_available());
+        let mut left = match (unavailable, self.text_from) {
+            (Some(encoding), _) => {
+                self.refusal = Some(Refused::Encoding(encoding));
+                0
+            }
+            (None, Some(from)) => {
+                self.refusal = Some(Refused::Text);
+                self.unread - (self.fed - from) as usize
+            }
+            (None, None) => return,
+        };
         self.unread = left;
         for piece in &mut self.pending {
             piece.truncate(left);
@@ -66,9 +76,9 @@ impl Input {
         self.is_text == Some(true)
     }
 
-    /// Whether all is read up to a string that could not be.
-    pub(crate) fn is_refused(&self) -> bool {
-        self.is_refused
+    /// Why what follows all that is read is not.
+    pub(crate) fn refused(&self) -> Option<Refused> {
+        self.refusal
     }
 
     /// Nothing more will be fed.

@@ -13,11 +13,13 @@ mod encoded;
 pub(crate) mod encoding;
 mod fed;
 pub(crate) mod held_text;
+mod labels;
 mod latest;
 pub(crate) mod line_ends;
 pub(crate) mod line_index;
 pub(crate) mod lossy;
 mod mark;
+pub(crate) mod one_byte;
 mod open;
 pub(crate) mod raw;
 mod rewind;
@@ -25,6 +27,9 @@ mod shift;
 #[cfg_attr(not(feature = "inspect"), expect(unreachable_pub))]
 pub(crate) mod sizes;
 pub(crate) mod sniff;
+#[cfg(feature = "encodings")]
+pub(crate) mod tables;
+mod unicode;
 mod written;
 
 use crate::scan::{Checked, Classes, Validity};
@@ -65,6 +70,15 @@ pub(crate) enum Supply {
     Starved,
 }
 
+/// Why input is not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refused {
+    /// It is a string, after bytes that are not UTF-8.
+    Text,
+    /// This build cannot decode it.
+    Encoding(Encoding),
+}
+
 /// What an advance has changed beside the window.
 #[derive(Clone, Copy, Debug)]
 pub struct Advance {
@@ -89,8 +103,8 @@ pub struct Input {
     text_from: Option<u64>,
     /// All bytes fed.
     fed: u64,
-    /// A string came after bytes that are not UTF-8: neither it nor what followed is read.
-    is_refused: bool,
+    /// Why what waits is not read, nor what follows.
+    refusal: Option<Refused>,
 
     /// The answer to the question of the encoding, and the bytes looked at while there is none.
     sniffed: Option<Sniffed>,
@@ -160,7 +174,7 @@ impl Input {
             is_text: None,
             text_from: None,
             fed: 0,
-            is_refused: false,
+            refusal: None,
             sniffed: None,
             prefix: Vec::new(),
             prefix_pieces: 0,
@@ -258,7 +272,7 @@ impl Input {
             false => self.shared.len(),
         };
         self.sniffed.is_some()
-            && !self.is_refused
+            && self.refusal.is_none()
             && self.is_dry()
             && self.to == in_hand
             && self.ill_formed == 0
@@ -338,9 +352,9 @@ impl Input {
         let utf8 = sniffed.encoding == Encoding::UTF_8;
         self.decoder = (!utf8).then(|| Decoder::new(sniffed.encoding));
         self.is_open = sniffed.source == Source::Open;
-        self.refuse();
         self.lines = LineIndex::new(if utf8 { sniffed.mark as u64 } else { 0 });
         self.sniffed = Some(sniffed);
+        self.refuse();
         true
     }
 
@@ -444,7 +458,7 @@ impl Input {
                 return Supply::Starved;
             }
             if self.pending.is_empty() && self.staged.is_empty() {
-                if !self.finished || self.is_refused {
+                if !self.finished || self.refusal.is_some() {
                     return Supply::Starved;
                 }
                 if self.tail_length > 0 {

@@ -4,6 +4,7 @@ use super::Input;
 use super::decode::Decoder;
 use super::encoding::Encoding;
 use super::sniff::Source;
+use crate::scan;
 use bytes::Bytes;
 
 /// A sequence of UTF-8 is no longer.
@@ -39,7 +40,7 @@ impl Input {
             self.is_open = !(self.finished && self.staged.is_empty());
             return true;
         };
-        match encoding_rs::Encoding::ascii_valid_up_to(front) {
+        match scan::ascii(front) {
             0 => self.tell(),
             ascii if ascii == front.len() => true,
             ascii => {

@@ -51,6 +51,7 @@ impl Shift {
     }
 
     /// Brings a new decoder to this place; what it writes on the way is nobody's text.
+    #[cfg(feature = "encodings")]
     pub(super) fn restore(&self, decoder: &mut encoding_rs::Decoder, buffer: &mut str) {
         if let Some(escape) = self.escape {
             let _ = decoder.decode_to_str_without_replacement(&escape, buffer, false);

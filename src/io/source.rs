@@ -105,12 +105,8 @@ impl<I: Iterator<Item: ChunkItem>> Source for ChunkSource<I> {
 #[derive(Clone, Debug)]
 pub struct ReaderSource<R> {
     pub(super) reader: R,
-    buffer: bytes::BytesMut,
+    room: Room,
 }
-
-/// How much is asked of a reader at a time.
-#[cfg(feature = "std")]
-const READ: usize = 64 << 10;
 
 #[cfg(feature = "std")]
 impl<R: std::io::Read> ReaderSource<R> {
@@ -118,7 +114,7 @@ impl<R: std::io::Read> ReaderSource<R> {
     pub(crate) fn new(reader: R) -> ReaderSource<R> {
         ReaderSource {
             reader,
-            buffer: bytes::BytesMut::new(),
+            room: Room::default(),
         }
     }
 }
@@ -128,17 +124,44 @@ impl<R: std::io::Read> Source for ReaderSource<R> {
     type Chunk = Bytes;
 
     fn next_chunk(&mut self) -> Result<Option<Bytes>, SourceError> {
-        // Once the chunk given last has been read, its memory is used again.
-        self.buffer.clear();
-        self.buffer.resize(READ, 0);
         loop {
-            match self.reader.read(&mut self.buffer) {
-                Ok(0) => return Ok(None),
-                Ok(read) => return Ok(Some(self.buffer.split_to(read).freeze())),
+            match self.reader.read(self.room.free()) {
+                Ok(read) => return Ok(self.room.filled(read)),
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(Arc::new(error)),
             }
         }
+    }
+}
+
+/// Where a reader's next bytes go.
+#[cfg(feature = "std")]
+#[derive(Clone, Debug, Default)]
+pub(super) struct Room {
+    buffer: bytes::BytesMut,
+}
+
+#[cfg(feature = "std")]
+impl Room {
+    /// How much is asked of a reader at a time.
+    const WHOLE: usize = 64 << 10;
+
+    /// With less than this, other room is made.
+    const LEAST: usize = 8 << 10;
+
+    /// The room that there is; small reads share what was made for one large one.
+    pub(super) fn free(&mut self) -> &mut [u8] {
+        if self.buffer.len() < Room::LEAST {
+            // Once the chunk given last has been read, its memory is used again.
+            self.buffer.clear();
+            self.buffer.resize(Room::WHOLE, 0);
+        }
+        &mut self.buffer
+    }
+
+    /// So many bytes of it have been filled; `None` if it was none, which is the end.
+    pub(super) fn filled(&mut self, read: usize) -> Option<Bytes> {
+        (read > 0).then(|| self.buffer.split_to(read).freeze())
     }
 }
 

@@ -76,7 +76,7 @@ mod states;
 pub use maps::AttributeMaps;
 
 use crate::dialect::Prefixed;
-use crate::dialect::{Balance, Dialect, Nested};
+use crate::dialect::{Balance, Dialect, Nested, Syntax};
 use crate::namespaces::Bindings;
 use machine::LeafXmlMachine;
 
@@ -182,4 +182,8 @@ impl Prefixed for LeafXml {
 
 impl Balance for LeafXml {
     fn balance(_: &mut LeafXmlMachine) {}
+
+    fn syntax(&self) -> Syntax {
+        Syntax::LeafXml
+    }
 }

@@ -62,7 +62,7 @@ mod machine;
 mod state;
 mod states;
 
-use crate::dialect::{Balance, Dialect, Nested};
+use crate::dialect::{Balance, Dialect, Nested, Syntax};
 use machine::MicroXmlMachine;
 
 /// MicroXML with its error recovery, in both revisions: data that wants less than XML. The value is the options; the
@@ -144,6 +144,12 @@ impl Dialect for MicroXml {
 impl Balance for MicroXml {
     fn balance(machine: &mut MicroXmlMachine) {
         machine.balance();
+    }
+
+    fn syntax(&self) -> Syntax {
+        Syntax::MicroXml {
+            sections: self.revision == Revision::Final,
+        }
     }
 
     fn wrapper() -> Option<&'static str> {

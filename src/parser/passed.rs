@@ -67,6 +67,25 @@ impl<D: Dialect> Parser<D> {
         self.offset(kept, Side::Start)
     }
 
+    /// Whether the event gone to last has its place with one before it, and with one behind it: of one text of
+    /// HTML, white space may stand in another element than the rest; an entity may hold several.
+    pub(crate) fn shares_place(&self) -> (bool, bool) {
+        let records = &self.held.queue.records;
+        let Some(at) = self.held.queue.head.checked_sub(1) else {
+            return (false, false);
+        };
+        let place = self.lend(at, |event: Event<'_>| event.span());
+        let shares = |at: usize| {
+            let event: Event<'_> = self.lend(at, |event| event);
+            let span = event.span();
+            let is_written = span.start < span.end;
+            is_written.then_some(span.start < place.end && place.start < span.end)
+        };
+        let before = (0..at).rev().find_map(shares);
+        let behind = (at + 1..records.len()).find_map(shares);
+        (before == Some(true), behind == Some(true))
+    }
+
     fn offset(&self, mark: Mark, side: Side) -> u64 {
         self.held.input.lines().offset(mark, side)
     }

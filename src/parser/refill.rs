@@ -6,10 +6,10 @@ use crate::error::{About, Error, ErrorKind, Span};
 use crate::event::position_at;
 use crate::event::record::{Fatal, InEntity};
 use crate::input::Mark;
-use crate::input::Supply;
 use crate::input::encoding::Encoding;
 use crate::input::raw::Side;
 use crate::input::sniff::of_text;
+use crate::input::{Refused, Supply};
 use crate::limits::Limit;
 use alloc::string::String;
 
@@ -88,11 +88,14 @@ impl<D: Dialect> Parser<D> {
                             .ill_formed(&mut self.held.input, &mut self.held.queue);
                     }
                     Supply::End => eof = true,
-                    Supply::Starved if self.held.input.is_refused() => {
-                        self.stop(ErrorKind::TextAfterBytes);
-                    }
-                    Supply::Starved if self.held.queue.fatal.is_none() => return Ok(false),
-                    Supply::Starved => {}
+                    Supply::Starved => match self.held.input.refused() {
+                        Some(Refused::Text) => self.stop(ErrorKind::TextAfterBytes),
+                        Some(Refused::Encoding(encoding)) => {
+                            self.stop(ErrorKind::UnavailableEncoding(encoding));
+                        }
+                        None if self.held.queue.fatal.is_none() => return Ok(false),
+                        None => {}
+                    },
                 }
             }
             if self.held.queue.fatal.is_none() {

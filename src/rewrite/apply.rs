@@ -6,7 +6,7 @@ use super::edits::{Closing, Edits};
 use super::{RewriteError, Rewriter};
 use crate::dialect::{Balance, Syntax};
 use crate::error::{Position, Span};
-use crate::event::{Event, StartTag};
+use crate::event::{Event, StartTag, Text};
 use crate::namespaces::HTML_INDEX;
 use crate::parser::Status;
 use crate::write::html::{Holds, VOID};
@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 #[inline(always)]
 pub(super) fn holds(syntax: Syntax, tag: &StartTag<'_>) -> Holds {
     match syntax {
-        Syntax::Xml => Holds::All,
+        Syntax::Xml | Syntax::LeafXml | Syntax::MicroXml { .. } => Holds::All,
         Syntax::Sky => match tag.name() {
             "script" | "style" => Holds::RawText,
             _ => Holds::All,
@@ -34,6 +34,11 @@ pub(super) fn holds(syntax: Syntax, tag: &StartTag<'_>) -> Holds {
         }
         Syntax::Html { .. } => Holds::All,
     }
+}
+
+/// Whether HTML drops a line feed directly behind the start tag of an element.
+pub(super) fn drops_line_feed(name: &str) -> bool {
+    matches!(name, "pre" | "listing" | "textarea")
 }
 
 /// Whether a start tag ends its element too.
@@ -109,8 +114,10 @@ impl<D: Balance> Rewriter<D> {
         };
         let Some(event) = event else { return Ok(()) };
         let mut span = event.span();
-        if let Event::Text(text) = event {
-            span = self.through.part_of(span, text.as_str());
+        if let Event::Text(text) = event
+            && self.empty.is_none()
+        {
+            span = self.place_of(&text, span)?;
         }
         let is_implied = match event {
             Event::Start(tag) => tag.is_implied(),
@@ -123,6 +130,14 @@ impl<D: Balance> Rewriter<D> {
             span.start = span.start.max(behind).max(self.through.done());
             span.end = span.start;
         }
+        // Text with a section up to the end of the input is one event, or was taken apart.
+        let is_whole = matches!(event, Event::Text(text) if !text.is_piece() && !self.is_in_cdata);
+        let is_cut = self.is_cut && (self.tracks_cuts || is_whole && self.empty.is_none())
+            || is_implied && self.is_ending && self.is_cut_at(span.start);
+        let begins = self.holds == Holds::All
+            && self.has_sections()
+            && self.empty.is_none()
+            && self.through.begins_section(span.start);
         let mut changes = Changes {
             through: &mut self.through,
             syntax: self.syntax,
@@ -130,6 +145,9 @@ impl<D: Balance> Rewriter<D> {
             raw: &self.raw,
         };
         match event {
+            Event::Start(_) | Event::Text(_) if is_cut && edits.is_some => {
+                return Err(Refusal::new(Reason::Cut, ""));
+            }
             Event::Start(tag) => {
                 let leaves_out = changes.start(&tag, span, &edits)?;
                 let is_self_closed = changes.is_self_closed(&tag);
@@ -171,6 +189,16 @@ impl<D: Balance> Rewriter<D> {
                 let closing = self.closings.last().filter(|_| self.is_closing);
                 let puts =
                     |closing: &Closing| !closing.last.is_empty() || !closing.after.is_empty();
+                if is_cut {
+                    // Nothing can be put there; an end tag need not be.
+                    let puts = closing.is_some_and(puts)
+                        || !(edits.before.is_empty() && edits.after.is_empty());
+                    if self.is_closing {
+                        self.closings.pop();
+                    }
+                    self.is_closing = false;
+                    return sure(!puts, Reason::Cut, tag.name());
+                }
                 let is_closed =
                     closing.is_some_and(|one| one.end_tag.is_some() || one.is_unwrapped);
                 let fills = !edits.before.is_empty() || is_closed || closing.is_some_and(puts);
@@ -199,9 +227,16 @@ impl<D: Balance> Rewriter<D> {
             }
             Event::Text(text) => {
                 sure(!edits.is_of_elements(), Reason::Edit, text.as_str())?;
-                let cdata = (self.was_in_cdata, self.is_in_cdata);
+                let cdata = (self.was_in_cdata || begins, self.is_in_cdata);
                 let is_changed = changes.text(&text, span, &edits, cdata, self.is_run_changed)?;
-                self.is_run_changed |= is_changed;
+                if is_changed && self.is_in_cdata && !self.is_in_run {
+                    let end = self.through.end_of("]]>", self.through.done());
+                    // The input breaks off in it.
+                    let is_open = end == self.through.done() && self.is_ending;
+                    let to = if is_open { self.through.end() } else { end };
+                    self.through.leave_out_to(to);
+                }
+                self.is_run_changed = (self.is_run_changed || is_changed) && self.is_in_run;
                 self.left_out_to = Some(self.through.done());
             }
             _ => {
@@ -212,6 +247,73 @@ impl<D: Balance> Rewriter<D> {
             }
         }
         Ok(())
+    }
+
+    /// Where a text stands, if no other event stands there too.
+    fn place_of(&self, text: &Text<'_>, span: Span) -> Result<Span, Refusal> {
+        let is_html = matches!(self.syntax, Syntax::Html { .. });
+        let place = match (self.parser.shares_place(), is_html) {
+            (_, true) if self.is_run_odd => None,
+            ((false, false), true) if self.holds != Holds::All => Some(span),
+            ((false, false), true) => self.through.rest_of(span, text.as_str(), false),
+            ((true, false), true) => self.through.rest_of(span, text.as_str(), true),
+            ((false, true), true) => self.through.beginning_of(span, text.as_str()),
+            // A late DOCTYPE in it says what references mean.
+            ((false, false), false) => {
+                let is_odd = self.is_run_odd || self.is_doctype_in(span);
+                (!is_odd && self.skipped_at != Some(span.start)).then_some(span)
+            }
+            _ => None,
+        };
+        let place = place.ok_or_else(|| Refusal::new(Reason::Passed, text.as_str()))?;
+        let open = self.through.rfind("<![CDATA[", place);
+        let closed = self.through.rfind("]]>", place);
+        let is_open = match open {
+            Some(_) => open > closed,
+            None => closed.is_none() && self.through.begins_section(place.start),
+        };
+        let end = match is_open && self.has_sections() && !self.is_in_cdata {
+            // Its end is in no text where nothing more comes of it.
+            true => self.through.end_of("]]>", place.end),
+            false => place.end,
+        };
+        let unit = if self.has_return {
+            self.through.unit()
+        } else {
+            0
+        };
+        Ok(Span {
+            start: place.start - unit,
+            end,
+        })
+    }
+
+    /// The end of the input was told, and an event comes.
+    #[cold]
+    pub(super) fn note_end(&mut self) {
+        let Some(event) = self.parser.last_event() else {
+            return;
+        };
+        let span = event.span();
+        if span.start < span.end {
+            self.is_cut = match event {
+                Event::Text(_) if self.tracks_cuts => self.is_cut,
+                // A section goes up to its end.
+                Event::Text(_) if self.holds == Holds::All && self.has_sections() => {
+                    self.through.set_encoding(self.parser.encoding());
+                    self.through.rfind("<![CDATA[", span) > self.through.rfind("]]>", span)
+                }
+                Event::Text(_) => false,
+                _ => self.through.is_cut_before(span.end),
+            };
+            self.ended_to = span.end;
+        }
+    }
+
+    /// Whether the input breaks off in markup, which what is put here would come into.
+    fn is_cut_at(&self, at: u64) -> bool {
+        let end = self.through.end();
+        at == end && (self.is_cut || self.ended_to < end && self.through.is_cut(self.ended_to))
     }
 
     /// The element whose content was left out ends here, and is left out too or not.
@@ -254,11 +356,20 @@ impl<D: Balance> Rewriter<D> {
             .parser
             .last_event()
             .map_or(Span { start: 0, end: 0 }, |event| event.span());
+        // The carriage return of its first line feed is in no piece.
+        self.has_return = self.syntax == Syntax::LeafXml
+            && !starts
+            && span.start > self.piece_to
+            && self.through.ends_with_return(span.start);
+        self.piece_to = span.end;
         if starts {
-            (self.is_in_cdata, self.is_run_changed) = (false, false);
+            self.through.set_encoding(self.parser.encoding());
+            self.is_in_cdata = self.has_sections() && self.through.begins_section(span.start);
+            self.was_in_cdata = self.is_in_cdata;
+            (self.is_run_changed, self.is_run_odd) = (false, false);
             self.run_to = span.start;
         }
-        if self.holds == Holds::All {
+        if self.holds == Holds::All && self.has_sections() {
             self.through.set_encoding(self.parser.encoding());
             // What opens a section stands between pieces, or in one.
             self.pass_sections(span.start);
@@ -270,13 +381,30 @@ impl<D: Balance> Rewriter<D> {
         self.is_closing |= self.is_run_changed;
     }
 
+    fn is_doctype_in(&self, span: Span) -> bool {
+        self.syntax == Syntax::Xml && self.through.rfind("<!DOCTYPE", span).is_some()
+    }
+
+    fn has_sections(&self) -> bool {
+        match self.syntax {
+            Syntax::Html { .. } | Syntax::Xml | Syntax::LeafXml => true,
+            Syntax::MicroXml { sections } => sections,
+            Syntax::Sky => false,
+        }
+    }
+
     /// Sees the borders of CDATA sections up to an offset.
     fn pass_sections(&mut self, to: u64) {
         let between = Span {
             start: self.run_to.min(to),
             end: to,
         };
+        self.is_run_odd |= self.is_doctype_in(between);
         let open = self.through.rfind("<![CDATA[", between);
+        if open.is_some() && !self.is_in_cdata && !self.is_run_changed {
+            // An end tag that ends nothing may hold anything.
+            self.is_run_odd |= self.through.rfind("</", between).is_some();
+        }
         let close = self.through.rfind("]]>", between);
         if open.is_some() || close.is_some() {
             self.is_in_cdata = open > close;
@@ -287,14 +415,28 @@ impl<D: Balance> Rewriter<D> {
     /// The run ends here; a section that is open in it, and was changed, does too.
     pub(super) fn end_run(&mut self) {
         if self.is_run_changed && self.is_in_cdata {
+            let next = self.parser.coming().map(|event| event.span().start);
+            let rest = Span {
+                start: self.run_to,
+                end: next.unwrap_or(self.through.end()),
+            };
+            match self.through.last_end("]]>", rest) {
+                Some(at) => self.through.leave_out_to(at),
+                // The input breaks off in it.
+                None if self.is_ending && rest.end == self.through.end() => {
+                    self.through.leave_out_to(rest.end);
+                }
+                None => {}
+            }
+        }
+        if self.is_in_cdata && !self.is_run_changed && self.is_ending {
             let rest = Span {
                 start: self.run_to,
                 end: self.through.end(),
             };
-            if let Some(at) = self.through.find("]]>", rest) {
-                self.through.leave_out_to(at);
-            }
+            self.is_cut |= self.through.rfind("]]>", rest).is_none();
         }
+        (self.was_in_cdata, self.is_in_cdata) = (false, false);
         self.is_run_changed = false;
     }
 
@@ -302,19 +444,25 @@ impl<D: Balance> Rewriter<D> {
     pub(super) fn put_passed(&mut self) {
         self.through.set_encoding(self.parser.encoding());
         let is_there = self.parser.coming().is_some();
+        let is_finished = self.parser.status() == Status::Finished;
+        let is_end = !is_there && is_finished && !self.is_in_run;
         let mut to = match self.parser.last_event() {
             Some(event) => event.span().end,
             None => 0,
         };
         if !is_there {
             to = to.max(self.parser.passed());
-            if self.parser.status() == Status::Finished && !self.is_in_run {
+            if is_end {
                 to = self.through.end();
             }
         }
-        match self.leaves_out {
-            Some(_) => self.through.leave_out_to(to),
-            None => self.through.copy_to(to),
+        // Of a run that is written anew no more comes, up to its next piece.
+        let is_anew = !is_there && self.is_in_run && self.is_run_changed;
+        match self.leaves_out.is_some() {
+            true => self.through.leave_out_to(to),
+            false if is_anew => self.through.leave_out_gap_to(to),
+            false if is_end => self.through.copy_to(to),
+            false => self.through.copy_to(self.through.held(to)),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! How an event is changed: what of its bytes is copied and left out, and what is put. It must not know how the
 //! document goes on.
 
+use super::apply::drops_line_feed;
 use super::edits::{Closing, Edits, Kept};
 use super::through::Through;
 use crate::dialect::Syntax;
@@ -43,11 +44,31 @@ impl Changes<'_> {
         Ok(())
     }
 
+    /// The same where what the event begins with will not stand behind what comes before it.
+    fn go_apart_to(&mut self, span: Span, holds: Holds) -> Result<(), Refusal> {
+        sure(span.start >= self.through.done(), Reason::Passed, "")?;
+        self.copy_apart_to(span.start, holds)
+    }
+
+    /// Copies what comes before an offset, behind which something else will stand.
+    fn copy_apart_to(&mut self, to: u64, holds: Holds) -> Result<(), Refusal> {
+        match holds {
+            // Nothing there becomes markup.
+            Holds::RawText => self.through.copy_to(to),
+            _ => self.through.copy_apart_to(to)?,
+        }
+        Ok(())
+    }
+
     // ------------------------------------------------------------------------------------- Content
 
     pub(super) fn put_all(&mut self, all: &[Kept], holds: Holds, raw: &str) -> Result<(), Refusal> {
         all.iter().try_for_each(|content| match content.is_markup {
-            true => self.through.put(&content.text, holds != Holds::RawText),
+            true if holds == Holds::RawText => self.through.put(&content.text, false),
+            true => {
+                self.through.part();
+                self.through.put(&content.text, true)
+            }
             false => self.put_text(&content.text, holds, raw),
         })
     }
@@ -65,7 +86,7 @@ impl Changes<'_> {
             return self.through.put(text, false);
         }
         let escaped = self.escaped(text, false)?;
-        self.through.put(&escaped, true)
+        self.through.put_data(&escaped)
     }
 
     /// Text or a value with references in place of what would be markup. Numbers are of base 16: MicroXML
@@ -79,9 +100,10 @@ impl Changes<'_> {
                 '<' => out.push_str("&lt;"),
                 '>' => out.push_str("&gt;"),
                 '"' if is_value => out.push_str("&quot;"),
-                '\r' | '\u{7F}'..='\u{9F}' | '\u{2028}' => refer(character, &mut out),
+                '\r' if self.syntax != Syntax::LeafXml => refer(character, &mut out),
+                '\u{7F}'..='\u{9F}' | '\u{2028}' if !is_html => refer(character, &mut out),
                 '\t' | '\n' if is_value => refer(character, &mut out),
-                _ if is_html || is_char(character) => out.push(character),
+                _ if is_html || is_char(character) && character != '\r' => out.push(character),
                 _ => {
                     return Err(Refusal::new(
                         Reason::Character,
@@ -138,16 +160,20 @@ impl Changes<'_> {
         } else {
             sure(tag.raw().starts_with('<'), Reason::Elsewhere, tag.name())?;
         }
+        let is_put = tag.is_implied() && (edits.sets() || fills);
+        if edits.is_removed || edits.is_unwrapped || is_put || !edits.before.is_empty() {
+            self.go_apart_to(span, Holds::All)?;
+        }
         self.go_to(span)?;
         self.put_all(&edits.before, Holds::All, "")?;
         if edits.is_removed {
-            self.through.leave_out_to(span.end);
+            self.through.cut_to(span.end);
             return Ok(true);
         }
         if edits.is_unwrapped {
-            self.through.leave_out_to(span.end);
+            self.through.cut_to(span.end);
         } else if tag.is_implied() {
-            if edits.sets() || fills {
+            if is_put {
                 self.put_tag(tag, edits)?;
             }
         } else {
@@ -156,7 +182,8 @@ impl Changes<'_> {
             // At the end of the input a tag may have come without its end.
             let ends = tag.attributes().map(|one| one.span().end).max();
             let is_cut = !tag.raw().ends_with('>') || ends == Some(span.end);
-            if opens || is_cut || removes && tag.has_duplicates() {
+            let is_apart = ends.is_none_or(|end| self.through.is_apart(end));
+            if opens || is_cut || removes && (tag.has_duplicates() || !is_apart) {
                 self.put_tag(tag, edits)?;
                 self.through.leave_out_to(span.end);
             } else {
@@ -164,6 +191,9 @@ impl Changes<'_> {
                 self.through.copy_to(span.end);
             }
         }
+        let name = edits.name.as_deref().unwrap_or(tag.name());
+        let drops = !edits.is_unwrapped && drops_line_feed(name);
+        self.through.drop_as(drops_line_feed(tag.name()), drops);
         self.put_all(&edits.first, self.holds, self.raw)?;
         Ok(edits.is_emptied)
     }
@@ -299,13 +329,13 @@ impl Changes<'_> {
         if closing.is_none() && edits.before.is_empty() {
             // What comes behind the end is put where it is.
             sure(span.end >= self.through.done(), Reason::Passed, tag.name())?;
-            self.through.copy_to(span.end);
+            self.copy_apart_to(span.end, Holds::All)?;
             self.put_ends(ends)?;
             return self.put_all(&edits.after, Holds::All, "");
         }
         match is_written {
-            true => self.go_to(span)?,
-            false => self.through.copy_to(span.start),
+            true => self.go_apart_to(span, holds)?,
+            false => self.copy_apart_to(span.start, holds)?,
         }
         self.put_ends(ends)?;
         if let Some(closing) = closing {
@@ -313,7 +343,7 @@ impl Changes<'_> {
         }
         self.put_all(&edits.before, holds, raw)?;
         match closing {
-            Some(one) if one.is_unwrapped => self.through.leave_out_to(span.end),
+            Some(one) if one.is_unwrapped => self.through.cut_to(span.end),
             Some(Closing {
                 name: Some(name), ..
             }) if is_written && !tag.is_short() => {
@@ -346,26 +376,39 @@ impl Changes<'_> {
         (was_in_cdata, is_in_cdata): (bool, bool),
         is_changed: bool,
     ) -> Result<bool, Refusal> {
-        let is_part = self.is_html() && self.holds == Holds::All && self.through.holds('&', span);
         if is_changed {
-            self.through.leave_out_to(span.start);
-        }
-        self.go_to(span)?;
-        let is_cut = is_changed || was_in_cdata || is_in_cdata;
-        if was_in_cdata && !is_changed {
-            self.through.put("]]>", false)?;
+            self.through.leave_out_gap_to(span.start);
         }
         let (holds, raw) = (self.holds, self.raw);
+        if holds == Holds::RawText {
+            // What is apart may become the end of the element side by side.
+            let ends = !edits.after.is_empty() && self.through.is_raw_open(span.end);
+            sure(
+                !ends && !self.through.is_raw_open(span.start),
+                Reason::RawText,
+                text.as_str(),
+            )?;
+        }
+        let is_cut = is_changed || was_in_cdata || is_in_cdata;
+        match was_in_cdata || edits.before.is_empty() && edits.text.is_none() && !edits.is_removed {
+            true => self.go_to(span)?,
+            false => self.go_apart_to(span, holds)?,
+        }
+        if was_in_cdata && !is_changed {
+            self.through.part();
+            self.through.put("]]>", false)?;
+        }
         self.put_all(&edits.before, holds, raw)?;
         if let Some(text) = &edits.text {
             self.put_text(text, holds, raw)?;
-        } else if (is_cut || is_part) && !edits.is_removed {
-            // Of text with references it is not known which of them stand for a part of it.
+        } else if is_cut && !edits.is_removed {
             self.put_text(text.as_str(), holds, raw)?;
         }
-        match edits.text.is_some() || edits.is_removed || is_cut || is_part {
-            true => self.through.leave_out_to(span.end),
-            false => self.through.copy_to(span.end),
+        match edits.text.is_some() || edits.is_removed || is_cut {
+            true if holds == Holds::RawText => self.through.leave_out_to(span.end),
+            true => self.through.cut_to(span.end),
+            false if edits.after.is_empty() => self.through.copy_to(span.end),
+            false => self.copy_apart_to(span.end, holds)?,
         }
         self.put_all(&edits.after, holds, raw)?;
         Ok(is_cut)
@@ -373,7 +416,8 @@ impl Changes<'_> {
 
     /// What is neither a tag nor text.
     pub(super) fn other(&mut self, span: Span, edits: &Edits) -> Result<(), Refusal> {
-        self.go_to(span)?;
+        sure(self.through.is_angle(span.start), Reason::Elsewhere, "")?;
+        self.go_apart_to(span, Holds::All)?;
         self.put_all(&edits.before, Holds::All, "")?;
         if let Some(text) = &edits.text {
             match self.is_html() {
@@ -385,7 +429,7 @@ impl Changes<'_> {
             self.through.put("-->", false)?;
         }
         match edits.is_removed || edits.text.is_some() {
-            true => self.through.leave_out_to(span.end),
+            true => self.through.cut_to(span.end),
             false => self.through.copy_to(span.end),
         }
         self.put_all(&edits.after, Holds::All, "")

@@ -2,6 +2,9 @@
 //! what is put, nor where.
 
 use crate::input::encoding::{Encoding, Scheme};
+use crate::input::one_byte;
+#[cfg(feature = "encodings")]
+use crate::input::tables::standard;
 use crate::write::{Reason, Refusal};
 use alloc::vec::Vec;
 use core::fmt::Write;
@@ -57,7 +60,7 @@ impl Encode {
 
     /// Whether bytes of ASCII are what they are anywhere.
     pub(super) fn is_ascii(&self) -> bool {
-        self.encoding.is_none_or(Encoding::keeps_ascii)
+        self.encoding.is_none_or(Encoding::is_ascii_compatible)
     }
 
     fn is_shifted(&self) -> bool {
@@ -92,11 +95,55 @@ impl Encode {
         }
     }
 
-    /// Puts text; with references in place of what the encoding has not, if it may have any.
+    /// How its characters of ASCII stand.
+    pub(super) fn unit(&self) -> Unit {
+        match self.encoding.map(Encoding::scheme) {
+            Some(Scheme::Utf32Le) => Unit::FourLe,
+            Some(Scheme::Utf32Be) => Unit::FourBe,
+            Some(Scheme::Utf16Le) => Unit::TwoLe,
+            Some(Scheme::Utf16Be) => Unit::TwoBe,
+            _ => Unit::One,
+        }
+    }
+
+    /// The first character of the input, and its length: of those that are no ASCII in UTF-8 alone.
+    pub(super) fn first(&self, bytes: &[u8]) -> Option<(char, usize)> {
+        let unit = self.unit();
+        let first = bytes.get(..unit.len())?;
+        if let Some(byte) = unit.ascii(first) {
+            let is_it = !self.is_shifted() || matches!(self.read, Mode::Ascii | Mode::Roman);
+            return (is_it && byte != ESCAPE).then_some((byte.into(), unit.len()));
+        }
+        if self.encoding != Some(Encoding::UTF_8) {
+            return None;
+        }
+        // It could end a character of which only the beginning stands before it.
+        if let [0x80..=0xBF, ..] = bytes {
+            return Some((char::REPLACEMENT_CHARACTER, 1));
+        }
+        let start = bytes.get(..bytes.len().min(4))?;
+        let text = match core::str::from_utf8(start) {
+            Ok(text) => text,
+            Err(error) => core::str::from_utf8(&start[..error.valid_up_to()]).ok()?,
+        };
+        let character = text.chars().next()?;
+        Some((character, character.len_utf8()))
+    }
+
+    /// Puts a reference to a character; gives whether it can be put.
+    pub(super) fn put_reference(&mut self, character: char, out: &mut Vec<u8>) -> bool {
+        let mut reference = Reference::default();
+        let _ = write!(reference, "&#x{:X};", u32::from(character));
+        let mut bytes = reference.bytes();
+        bytes.all(|byte| self.character(byte.into(), out))
+    }
+
+    /// Puts text; with references in place of what the encoding has not, if it may have any: those of HTML do not
+    /// say every character.
     pub(super) fn put(
         &mut self,
         text: &str,
-        may_refer: bool,
+        may_refer: Option<bool>,
         out: &mut Vec<u8>,
     ) -> Result<(), Refusal> {
         if self.encoding == Some(Encoding::UTF_8) {
@@ -107,13 +154,8 @@ impl Encode {
             if self.character(character, out) {
                 continue;
             }
-            let mut reference = Reference::default();
-            let _ = write!(reference, "&#x{:X};", u32::from(character));
-            let is_said = may_refer
-                && reference
-                    .bytes()
-                    .all(|byte| self.character(byte.into(), out));
-            if !is_said {
+            let may_refer = may_refer.is_some_and(|is_html| !(is_html && is_c1(character)));
+            if !(may_refer && self.put_reference(character, out)) {
                 return Err(Refusal::new(
                     Reason::Encoding,
                     character.encode_utf8(&mut [0; 4]),
@@ -121,6 +163,15 @@ impl Encode {
             }
         }
         Ok(())
+    }
+
+    /// Puts a character as it is where no escape sequence stands before it, if there is such a one.
+    pub(super) fn put_plain(&self, character: char, out: &mut Vec<u8>) {
+        let mut plain = Encode {
+            encoding: self.encoding,
+            ..Encode::default()
+        };
+        plain.character(character, out);
     }
 
     /// Puts ASCII as it is where no escape sequence stands before it.
@@ -141,24 +192,44 @@ impl Encode {
         let Some(encoding) = self.encoding else {
             return ascii(character, out);
         };
+        let mut units = [0; 2];
         match encoding.scheme() {
+            Scheme::Utf8 => out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
+            Scheme::Utf16Le => {
+                let units = character.encode_utf16(&mut units).iter();
+                out.extend(units.flat_map(|unit| unit.to_le_bytes()));
+            }
+            Scheme::Utf16Be => {
+                let units = character.encode_utf16(&mut units).iter();
+                out.extend(units.flat_map(|unit| unit.to_be_bytes()));
+            }
             Scheme::Utf32Le => out.extend_from_slice(&code.to_le_bytes()),
             Scheme::Utf32Be => out.extend_from_slice(&code.to_be_bytes()),
-            Scheme::Latin1 if code < 0x100 => out.push(code as u8),
-            Scheme::Latin1 => return false,
+            Scheme::Latin1 => return high(char::from, character, out),
+            Scheme::Windows1252 => return high(one_byte::windows_1252, character, out),
+            Scheme::UserDefined => return high(one_byte::user_defined, character, out),
             Scheme::Ascii => return ascii(character, out),
+            Scheme::Replacement => return false,
             Scheme::Latin5 | Scheme::LatinThai if (0x80..0xA0).contains(&code) => {
                 out.push(code as u8);
             }
+            #[cfg(feature = "encodings")]
             Scheme::Latin5 => return one_byte(encoding_rs::WINDOWS_1254, character, out),
+            #[cfg(feature = "encodings")]
             Scheme::LatinThai => return one_byte(encoding_rs::WINDOWS_874, character, out),
-            Scheme::Standard(_) if self.is_shifted() => return self.shifted(character, out),
-            Scheme::Standard(standard) => return self::standard(standard, character, out),
+            #[cfg(feature = "encodings")]
+            Scheme::Table(_) if self.is_shifted() => return self.shifted(character, out),
+            #[cfg(feature = "encodings")]
+            Scheme::Table(_) => return table(encoding, character, out),
+            // Nothing is read in it that could be changed.
+            #[cfg(not(feature = "encodings"))]
+            Scheme::Latin5 | Scheme::LatinThai | Scheme::Table(_) => return false,
         }
         true
     }
 
     /// Puts a character of ISO-2022-JP.
+    #[cfg(feature = "encodings")]
     fn shifted(&mut self, character: char, out: &mut Vec<u8>) -> bool {
         if character.is_ascii() {
             let is_shift = matches!(character, '\u{E}' | '\u{F}' | '\u{1B}');
@@ -190,6 +261,7 @@ impl Encode {
         true
     }
 
+    #[cfg(feature = "encodings")]
     fn shift(&mut self, mode: Mode, out: &mut Vec<u8>) {
         if self.written != mode {
             out.extend_from_slice(mode.sequence());
@@ -205,7 +277,15 @@ fn ascii(character: char, out: &mut Vec<u8>) -> bool {
     character.is_ascii()
 }
 
+/// Puts a character of an encoding of one byte, which is ASCII and 128 others.
+fn high(decode: fn(u8) -> char, character: char, out: &mut Vec<u8>) -> bool {
+    let byte = (0x80..=0xFF).find(|byte| decode(*byte) == character);
+    out.extend(byte);
+    byte.is_some() || ascii(character, out)
+}
+
 /// Puts a character of an encoding of one byte, whose bytes 0x80 to 0x9F are not these.
+#[cfg(feature = "encodings")]
 fn one_byte(encoding: &'static encoding_rs::Encoding, character: char, out: &mut Vec<u8>) -> bool {
     let from = out.len();
     let is_there = encoded(encoding, character, out);
@@ -216,25 +296,15 @@ fn one_byte(encoding: &'static encoding_rs::Encoding, character: char, out: &mut
     is_there && !is_other
 }
 
-/// Puts a character of an encoding of the Encoding Standard.
-fn standard(encoding: &'static encoding_rs::Encoding, character: char, out: &mut Vec<u8>) -> bool {
-    let mut units = [0; 2];
-    if encoding == encoding_rs::UTF_16LE {
-        let units = character.encode_utf16(&mut units).iter();
-        out.extend(units.flat_map(|unit| unit.to_le_bytes()));
-        return true;
-    }
-    if encoding == encoding_rs::UTF_16BE {
-        let units = character.encode_utf16(&mut units).iter();
-        out.extend(units.flat_map(|unit| unit.to_be_bytes()));
-        return true;
-    }
-    encoding != encoding_rs::REPLACEMENT
-        && (encoding.is_ascii_compatible() && ascii(character, out)
-            || encoded(encoding, character, out))
+/// Puts a character of an encoding that is a table.
+#[cfg(feature = "encodings")]
+fn table(encoding: Encoding, character: char, out: &mut Vec<u8>) -> bool {
+    (encoding.is_ascii_compatible() && ascii(character, out))
+        || standard(encoding).is_some_and(|standard| encoded(standard, character, out))
 }
 
 /// Puts a character, if it is read as it was.
+#[cfg(feature = "encodings")]
 fn encoded(encoding: &'static encoding_rs::Encoding, character: char, out: &mut Vec<u8>) -> bool {
     let mut text = [0; 4];
     let text = character.encode_utf8(&mut text);
@@ -248,6 +318,41 @@ fn encoded(encoding: &'static encoding_rs::Encoding, character: char, out: &mut 
         out.extend_from_slice(&bytes);
     }
     is_same
+}
+
+/// A control character whose number HTML takes for that of another.
+pub(super) fn is_c1(character: char) -> bool {
+    matches!(character, '\u{80}'..='\u{9F}')
+}
+
+/// How many bytes a character of ASCII has, and where it is in them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unit {
+    One,
+    TwoLe,
+    TwoBe,
+    FourLe,
+    FourBe,
+}
+
+impl Unit {
+    pub(super) fn len(self) -> usize {
+        match self {
+            Unit::One => 1,
+            Unit::TwoLe | Unit::TwoBe => 2,
+            Unit::FourLe | Unit::FourBe => 4,
+        }
+    }
+
+    /// The character of ASCII in such bytes.
+    pub(super) fn ascii(self, bytes: &[u8]) -> Option<u8> {
+        let (byte, rest) = match self {
+            Unit::One | Unit::TwoLe | Unit::FourLe => bytes.split_first()?,
+            Unit::TwoBe | Unit::FourBe => bytes.split_last()?,
+        };
+        let is_it = byte.is_ascii() && rest.iter().all(|byte| *byte == 0);
+        is_it.then_some(*byte)
+    }
 }
 
 /// A reference, which is short.

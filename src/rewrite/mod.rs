@@ -6,6 +6,7 @@ mod changes;
 mod edits;
 mod encode;
 mod event;
+mod join;
 mod through;
 
 pub use edits::Content;
@@ -83,6 +84,10 @@ pub struct Rewriter<D: Balance> {
     is_in_cdata: bool,
     was_in_cdata: bool,
     is_run_changed: bool,
+    /// A late DOCTYPE stands in the run.
+    is_run_odd: bool,
+    /// An entity that was not read has its place here.
+    skipped_at: Option<u64>,
     /// Such a run was looked at up to here.
     run_to: u64,
     /// What the innermost element holds, and its name if that is text as it stands.
@@ -93,6 +98,17 @@ pub struct Rewriter<D: Balance> {
     /// The ends of elements so deep, and deeper, are written, of those that end here.
     closed_from: u64,
     failed: Option<RewriteError>,
+    /// The end of the input was told.
+    is_ending: bool,
+    /// Since then events came up to this offset; whether the last of them was markup without its end.
+    ended_to: u64,
+    is_cut: bool,
+    /// Markup may have no end of its own anywhere.
+    tracks_cuts: bool,
+    /// A carriage return before the piece in hand is of that.
+    has_return: bool,
+    /// Where the last piece ended.
+    piece_to: u64,
 }
 
 /// Why a document was not passed on, or a change not made.
@@ -162,7 +178,7 @@ impl<D: Balance> Rewriter<D> {
         Rewriter {
             parser: parser.text(TextPolicy::Pieces),
             syntax,
-            through: Through::default(),
+            through: Through::new(syntax),
             edits: Edits::default(),
             closings: Vec::new(),
             depth: 0,
@@ -173,12 +189,20 @@ impl<D: Balance> Rewriter<D> {
             is_in_cdata: false,
             was_in_cdata: false,
             is_run_changed: false,
+            is_run_odd: false,
+            skipped_at: None,
             run_to: 0,
             holds: Holds::All,
             raw: String::new(),
             left_out_to: None,
             closed_from: u64::MAX,
             failed: None,
+            is_ending: false,
+            ended_to: 0,
+            is_cut: false,
+            tracks_cuts: matches!(syntax, Syntax::MicroXml { .. }),
+            has_return: false,
+            piece_to: 0,
         }
     }
 
@@ -244,6 +268,7 @@ impl<D: Balance> Rewriter<D> {
     /// ```
     pub fn finish(&mut self) {
         self.make();
+        self.is_ending = true;
         self.parser.finish();
     }
 
@@ -337,6 +362,9 @@ impl<D: Balance> Rewriter<D> {
     #[inline(always)]
     fn pass(&mut self) -> bool {
         self.parser.pass_event(|_: Event<'_>| ());
+        if self.is_ending || self.tracks_cuts {
+            self.note_end();
+        }
         let Some(event) = self.parser.last_event() else {
             return false;
         };
@@ -348,6 +376,9 @@ impl<D: Balance> Rewriter<D> {
                     return false;
                 }
                 self.holds = apply::holds(self.syntax, &tag);
+                if apply::drops_line_feed(tag.name()) {
+                    self.through.set_dropping(tag.span().end);
+                }
                 if self.holds == Holds::RawText {
                     self.raw.clear();
                     self.raw.push_str(tag.name());
@@ -373,8 +404,19 @@ impl<D: Balance> Rewriter<D> {
                 if is_piece || self.is_in_run {
                     let starts = !self.is_in_run;
                     self.pass_piece(is_piece, starts);
+                } else if self.was_in_cdata
+                    || self.is_in_cdata
+                    || self.is_run_odd
+                    || self.has_return
+                {
+                    (self.was_in_cdata, self.is_in_cdata) = (false, false);
+                    (self.is_run_odd, self.has_return) = (false, false);
                 }
             }
+            Event::Declaration(declaration) => {
+                self.through.set_nel(declaration.version() == Some("1.1"));
+            }
+            Event::SkippedEntity(entity) => self.skipped_at = Some(entity.span().start),
             _ => {}
         }
         true
@@ -472,5 +514,8 @@ impl<D: Balance> Rewriter<D> {
         self.left_out_to = None;
         (self.is_closing, self.is_in_run) = (false, false);
         (self.is_in_cdata, self.is_run_changed) = (false, false);
+        (self.is_run_odd, self.skipped_at) = (false, None);
+        (self.is_ending, self.is_cut, self.ended_to) = (false, false, 0);
+        (self.was_in_cdata, self.has_return) = (false, false);
     }
 }

@@ -38,7 +38,6 @@
 //!   the same when it is cleaned again; markup that goes on changing becomes its text.
 //! - Markup is parsed with scripting off, as browsers do it in `setHTML`: a `noscript` holds elements, and what is in it
 //!   is looked at like all else.
-//! - Of the standard's configuration, lists of processing instructions are left out: all stay or none.
 
 mod lists;
 mod url;
@@ -83,7 +82,10 @@ pub struct Sanitizer {
     only_attributes: bool,
     comments: bool,
     data_attributes: bool,
-    processing_instructions: bool,
+    /// The targets of processing instructions.
+    instructions: HashSet<Box<str>>,
+    /// Whether only those stay that are listed; else all but those.
+    only_instructions: bool,
     /// The schemes that URLs may have; without it all but `javascript`.
     schemes: Option<Vec<Box<str>>>,
     rel: Option<Box<str>>,
@@ -175,7 +177,7 @@ impl Sanitizer {
             only_attributes: false,
             comments: true,
             data_attributes: true,
-            processing_instructions: true,
+            only_instructions: false,
             ..Sanitizer::allow_nothing()
         }
     }
@@ -195,7 +197,8 @@ impl Sanitizer {
             only_attributes: true,
             comments: false,
             data_attributes: false,
-            processing_instructions: false,
+            instructions: HashSet::new(),
+            only_instructions: true,
             schemes: None,
             rel: None,
         }
@@ -345,7 +348,7 @@ impl Sanitizer {
         }
     }
 
-    /// Sets whether processing instructions stay.
+    /// Sets whether processing instructions stay: all of them, or none. What was said of some is forgotten.
     ///
     /// ```
     /// use tagstream::Sanitizer;
@@ -355,9 +358,38 @@ impl Sanitizer {
     #[must_use]
     pub fn processing_instructions(self, processing_instructions: bool) -> Sanitizer {
         Sanitizer {
-            processing_instructions,
+            instructions: HashSet::new(),
+            only_instructions: !processing_instructions,
             ..self
         }
+    }
+
+    /// Lets processing instructions of these targets stay.
+    ///
+    /// ```
+    /// use tagstream::Sanitizer;
+    ///
+    /// let sanitizer = Sanitizer::default().allow_processing_instructions(&["x"]);
+    /// assert_eq!(sanitizer.clean("1<?x y?><?z y?>"), "1<?x y?>");
+    /// ```
+    #[must_use]
+    pub fn allow_processing_instructions(self, targets: &[&str]) -> Sanitizer {
+        let is_listed = self.only_instructions;
+        self.list_instructions(targets, is_listed)
+    }
+
+    /// Takes processing instructions of these targets away.
+    ///
+    /// ```
+    /// use tagstream::Sanitizer;
+    ///
+    /// let sanitizer = Sanitizer::allow_all().remove_processing_instructions(&["x"]);
+    /// assert_eq!(sanitizer.clean("1<?x y?><?z y?>"), "1<?z y?>");
+    /// ```
+    #[must_use]
+    pub fn remove_processing_instructions(self, targets: &[&str]) -> Sanitizer {
+        let is_listed = !self.only_instructions;
+        self.list_instructions(targets, is_listed)
     }
 
     /// Lets only URLs stay that are relative or have one of these schemes, in the attributes that are a URL. Not in
@@ -519,6 +551,16 @@ impl Sanitizer {
             match is_listed {
                 true => self.attributes.insert(key(attribute)),
                 false => self.attributes.remove(&*key(attribute)),
+            };
+        }
+        self
+    }
+
+    fn list_instructions(mut self, targets: &[&str], is_listed: bool) -> Sanitizer {
+        for &target in targets {
+            match is_listed {
+                true => self.instructions.insert(target.into()),
+                false => self.instructions.remove(target),
             };
         }
         self

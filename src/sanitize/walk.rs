@@ -106,7 +106,8 @@ impl<'a> Walk<'a> {
             NodeKind::Element => return self.fate_of_element(node),
             NodeKind::Comment => self.sanitizer.comments && self.is_plain(node),
             NodeKind::ProcessingInstruction => {
-                self.sanitizer.processing_instructions && self.is_plain(node)
+                let is_listed = self.sanitizer.instructions.contains(node.name());
+                is_listed == self.sanitizer.only_instructions && self.is_plain(node)
             }
             NodeKind::Text => !node.parent().is_some_and(is_raw_text) || self.is_plain(node),
             _ => true,

@@ -7,6 +7,7 @@
 //!
 //! The room knows bytes, not markup. It is the only one with `unsafe`.
 
+mod ascii;
 mod lines;
 #[cfg(target_arch = "aarch64")]
 mod neon;
@@ -17,6 +18,7 @@ mod utf8;
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 mod x86;
 
+pub(crate) use ascii::ascii;
 pub(crate) use lines::lines;
 #[cfg(target_arch = "aarch64")]
 use neon as vectors;

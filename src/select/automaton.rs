@@ -10,6 +10,7 @@
 //! Each element costs its candidates only: the steps that begin a selector, and those whose predecessor is where
 //! their combinator says.
 
+use super::count::Count;
 use super::program::{
     AttributeNamespace, AttributeTest, Case, Counted, Group, Of, Program, State, Test, ValueTest,
 };
@@ -77,6 +78,8 @@ struct Track {
     frames: Vec<Frame>,
     /// What was before in each open element, in the document too, if siblings matter.
     levels: Vec<Level>,
+    /// The steps that were tried.
+    work: Count,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -126,6 +129,11 @@ impl Automaton {
             track.leave();
         }
     }
+
+    #[cfg(feature = "inspect")]
+    pub(super) fn work(&self) -> u64 {
+        self.tracks.iter().map(|track| track.work.get()).sum()
+    }
 }
 
 /// The state of a single group.
@@ -172,6 +180,7 @@ impl Track {
         let mut here = 0;
         while open != 0 {
             let step = &group.steps[open.trailing_zeros() as usize];
+            self.work.add(1);
             if step
                 .tests
                 .iter()
@@ -203,6 +212,7 @@ impl Track {
         let mut here = 0;
         while open != 0 {
             let step = &group.steps[open.trailing_zeros() as usize];
+            self.work.add(1);
             let holds = step.tests.iter().all(|test| {
                 holds(test, subject, here, |test, subject| {
                     let sibling = Sibling {

@@ -1,11 +1,11 @@
 //! How a selector that was read becomes steps. It must not know of documents or events.
 
 use super::css::{Css, Word};
-use super::error::{SelectorError, SelectorErrorKind};
 use super::program::{
     AttributeNamespace, AttributeTest, Case, Combinator, Counted, Group, Index, MOST, Name, Of,
     Program, Relative, Step, Survey, Test, ValueTest, Wanted,
 };
+use crate::error::{SelectorError, SelectorErrorKind};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use selectors::attr::{

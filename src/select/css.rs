@@ -1,8 +1,8 @@
 //! How selectors are read: by `selectors`, which is told here what strings and pseudo-classes there are. It must
 //! not know what becomes of them.
 
-use super::error::{SelectorError, SelectorErrorKind};
 use super::program::State;
+use crate::error::{SelectorError, SelectorErrorKind};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::sync::Arc;

@@ -36,25 +36,26 @@
 //! The tree, without the contents of templates: those have a tree of their own, from
 //! [`Node::template_contents`] on.
 
-// - `selector.rs`: what users hold; `error.rs`: why one is refused.
+// - `selector.rs`: what users hold; `../error/selector.rs`: why one is refused.
 // - `css.rs`, `places.rs`: reading, by `selectors`; `compile.rs`: what is read becomes `program.rs`.
-// - `automaton.rs`: how a program is run, whatever it is run on.
-// - `on_tree.rs`, `html.rs`: on a document; `on_stream.rs`: on events; `by_event.rs`: on events of any loop.
+// - `automaton.rs`: how a program is run, whatever it is run on; `count.rs`: what that cost, for tests.
+// - `on_tree.rs`, `html.rs`, `inherited.rs`: on a document; `on_stream.rs`: on events; `by_event.rs`: on events of any loop.
 
 mod automaton;
 mod by_event;
 mod compile;
+mod count;
 mod css;
-mod error;
 mod html;
+mod inherited;
 mod on_stream;
 mod on_tree;
 mod places;
 mod program;
 mod selector;
 
+pub use crate::error::{SelectorError, SelectorErrorKind};
 pub use by_event::EventMatcher;
-pub use error::{SelectorError, SelectorErrorKind};
 pub use on_stream::{Match, Matches};
 pub use on_tree::Select;
 pub use selector::{IntoSelector, Selector, SelectorBuilder};

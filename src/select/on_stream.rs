@@ -128,6 +128,13 @@ impl<'e, 's, D: Balance, S: Source, F: Tree> Matches<'e, 's, D, S, F> {
         Ok(Some(Match { matches: self }))
     }
 
+    /// The steps that were tried.
+    #[cfg(feature = "inspect")]
+    #[doc(hidden)]
+    pub fn inspect_work(&self) -> u64 {
+        self.automaton.work()
+    }
+
     /// The innermost element that is seen has ended.
     fn leave(&mut self) {
         self.hidden = 0;
@@ -203,7 +210,7 @@ impl<D: Balance, S: Source, F: Tree> Match<'_, '_, '_, D, S, F> {
     ///
     /// let mut events = Events::of(Xml::default(), "<a><b id='1'><c/></b></a>");
     /// let tree = events.select("b")?.next_match()?.unwrap().subtree()?;
-    /// assert_eq!(tree.to_xml(), r#"<b id="1"><c/></b>"#);
+    /// assert_eq!(tree.to_xml()?, r#"<b id="1"><c/></b>"#);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

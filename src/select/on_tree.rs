@@ -3,7 +3,8 @@
 
 use super::Selector;
 use super::automaton::{Automaton, Single, Subject};
-use super::html::{self, Chosen};
+use super::html;
+use super::inherited::Inherited;
 use super::program::{Combinator, Program, Relative, State, Survey, Wanted};
 use crate::tree::namespaces::HTML;
 use crate::tree::{Document, Edge, Edges, Node, NodeId, QuirksMode};
@@ -23,7 +24,7 @@ pub(super) struct Tree<'d> {
     scope: Option<NodeId>,
     is_html: bool,
     is_quirky: bool,
-    options: Chosen,
+    known: Inherited,
     /// The sets of the program's surveys, each made when it is asked for first.
     sets: Vec<OnceCell<Set>>,
 }
@@ -100,7 +101,7 @@ impl Subject for Element<'_, '_> {
     }
 
     fn is(&self, state: State) -> bool {
-        html::is(self.node, self, state, &self.tree.options)
+        html::is(self.node, self, state, &self.tree.known)
     }
 
     fn is_empty(&self) -> bool {
@@ -124,7 +125,10 @@ impl Subject for Element<'_, '_> {
             return 1;
         };
         let siblings = parent.children().filter(Node::is_element);
-        let elements = siblings.map(|node| Element { node, ..*self });
+        let elements = siblings.map(|node| {
+            self.tree.known.work.add(1);
+            Element { node, ..*self }
+        });
         elements.filter(|element| counts(element)).count() as u64
     }
 }
@@ -138,7 +142,7 @@ impl<'d> Tree<'d> {
             scope: None,
             is_html: document.is_html(),
             is_quirky: document.quirks_mode() == QuirksMode::Quirks,
-            options: Chosen::default(),
+            known: Inherited::default(),
             sets: vec![OnceCell::new(); program.surveys.len()],
         }
     }
@@ -207,6 +211,7 @@ impl<'d> Tree<'d> {
                 let Some(next) = next.filter(Node::is_element) else {
                     break;
                 };
+                self.known.work.add(1);
                 if !met.add(next.id()) {
                     break;
                 }
@@ -329,6 +334,15 @@ impl<'d, 's> Select<'d, 's> {
             automaton,
             selector,
         }
+    }
+}
+
+#[cfg(feature = "inspect")]
+impl Select<'_, '_> {
+    /// The steps that were taken: tests of elements, siblings that were counted, elements above that were asked.
+    #[doc(hidden)]
+    pub fn inspect_work(&self) -> u64 {
+        self.automaton.work() + self.tree.known.work.get()
     }
 }
 

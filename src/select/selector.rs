@@ -2,9 +2,9 @@
 
 use super::compile::compile;
 use super::css;
-use super::error::{SelectorError, SelectorErrorKind};
 use super::places::{What, places};
 use super::program::Program;
+use crate::error::{SelectorError, SelectorErrorKind};
 use crate::tree::namespaces::{HTML, MATHML, SVG, XLINK, XML};
 use alloc::borrow::{Cow, ToOwned};
 use alloc::format;

@@ -82,8 +82,8 @@ use machine::SkyMachine;
 /// use tagstream::{Document, Sky};
 ///
 /// let document = Document::parse(Sky::fragment(), "<clock>12:00</>")?;
-/// assert_eq!(document.to_xml(), "<clock>12:00</clock>");
-/// # Ok::<(), tagstream::Error>(())
+/// assert_eq!(document.to_xml()?, "<clock>12:00</clock>");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sky {

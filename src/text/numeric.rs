@@ -1,6 +1,8 @@
 //! Numeric character references: an accumulator that can stop after any digit, and what HTML
 //! makes of the number. Must not know how a reference begins or ends.
 
+use crate::input::one_byte::windows_1252;
+
 /// The number of a reference whose digits are being read. Past the last code point it saturates,
 /// so that any count of digits is harmless.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -93,22 +95,12 @@ pub(crate) const fn html_value(number: Number) -> (char, Option<NumberProblem>) 
         '\0' => (char::REPLACEMENT_CHARACTER, Some(NumberProblem::Null)),
         '\t' | '\n' | '\u{C}' => (character, None),
         '\u{1}'..='\u{1F}' | '\u{7F}' => (character, Some(NumberProblem::Control)),
-        '\u{80}'..='\u{9F}' => (
-            C1_REPLACEMENTS[(value - 0x80) as usize],
-            Some(NumberProblem::Control),
-        ),
+        '\u{80}'..='\u{9F}' => (windows_1252(value as u8), Some(NumberProblem::Control)),
         '\u{FDD0}'..='\u{FDEF}' => (character, Some(NumberProblem::Noncharacter)),
         _ if value & 0xFFFE == 0xFFFE => (character, Some(NumberProblem::Noncharacter)),
         _ => (character, None),
     }
 }
-
-/// What HTML reads U+0080 to U+009F as: the characters of windows-1252 at these bytes; the five
-/// that it leaves open stay.
-static C1_REPLACEMENTS: [char; 32] = [
-    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}',
-    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
-];
 
 /// The number at the beginning of a value, by HTML's rules for parsing non-negative integers; none that
 /// is too large is less than the largest.

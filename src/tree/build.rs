@@ -2,9 +2,11 @@
 //! what order.
 
 use super::document::{AttributeId, AttributeRecord, Content, Document, NodeId, Record};
-use super::names::{NameId, Names, NamespaceId, QualifiedName};
+use super::mode::{QuirksMode, XmlVersion};
+use super::names::{NameId, Names};
 use super::origin::Origin;
-use super::prologue::{Identified, QuirksMode, XmlVersion};
+use super::prologue::Identified;
+use super::qualified_name::{NamespaceId, QualifiedName};
 use super::sink::{TreeSink, TreeSize};
 use super::strings::Stored;
 use super::walk::{Edge, Tour};
@@ -526,7 +528,7 @@ mod tests {
         document.append_text(root, "d");
         let last = document.create_element(QualifiedName::new("e"));
         document.append(root, last);
-        let full = document.to_xml();
+        let full = document.to_xml().unwrap();
         assert_eq!(full, r#"<a b="c">d<e/></a>"#);
 
         let element = document.create_element(QualifiedName::new("f"));

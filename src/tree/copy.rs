@@ -5,8 +5,9 @@
 //! tree could become as much larger as it has copies.
 
 use super::document::{AttributeId, AttributeRecord, Content, Document, Link, NodeId};
-use super::names::{NameId, Names, QualifiedName};
+use super::names::{NameId, Names};
 use super::node::Node;
+use super::qualified_name::QualifiedName;
 use super::sink::TreeSink;
 use super::strings::{Stored, Strings};
 use super::walk::{Edge, Tour};
@@ -54,8 +55,8 @@ impl Document {
     /// let copy = document.import(other.root_element().unwrap())?;
     /// let a = document.root_element().unwrap().id();
     /// document.insert(copy, Place::LastIn(a))?;
-    /// assert_eq!(document.to_xml(), r#"<a><b c="1">text</b></a>"#);
-    /// # Ok::<(), tagstream::Error>(())
+    /// assert_eq!(document.to_xml()?, r#"<a><b c="1">text</b></a>"#);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors

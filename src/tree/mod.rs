@@ -10,43 +10,70 @@
 //! # Ok::<(), tagstream::Error>(())
 //! ```
 
-// This room must not know of parsing or of events: what builds a tree from them stands above.
+// This room must not know of parsing or of events: what builds a tree from them stands above. Without the feature
+// `tree` there is what HTML's balanced stream is made with: the operations of a tree, and what they are told.
 //
 // - `sink.rs`: the operations of a tree under construction; `build.rs`: `Document`'s own.
 // - `edit.rs`, `edit_attributes.rs`: changing a tree that is there; `copy.rs`: from one document into another,
 //   or into a fresh one.
-// - `document.rs`: the array of nodes; `strings.rs`, `names.rs` with `index.rs`, `prologue.rs`: what it
+// - `document.rs`: the array of nodes; `strings.rs`, `names.rs` with `index.rs`, `prologue.rs`, `origins.rs`: what it
 //   keeps beside them.
-// - `origin.rs`: where nodes stand in the input.
+// - `qualified_name.rs`, `origin.rs`, `mode.rs`: what a tree is told.
 // - `node.rs`, `elements.rs`, `walk.rs`: reading.
-// - `serialise/`: one file for each form in which a tree is written: XML, HTML, an outline for
-//   people, and the forms of two conformance suites.
+// - `serialise/`: one file for each form in which a tree is written: XML, HTML, Canonical XML, an outline for
+//   people, and the forms of two conformance suites; `layout.rs` knows where lines begin.
 
+#[cfg(feature = "tree")]
 mod build;
+#[cfg(feature = "tree")]
 mod copy;
+#[cfg(feature = "tree")]
 mod document;
+#[cfg(feature = "tree")]
 mod edit;
+#[cfg(feature = "tree")]
 mod edit_attributes;
+#[cfg(feature = "tree")]
 mod elements;
+#[cfg(feature = "tree")]
 mod index;
+mod mode;
+#[cfg(feature = "tree")]
 mod names;
 pub mod namespaces;
+#[cfg(feature = "tree")]
 mod node;
 mod origin;
+#[cfg(feature = "tree")]
+mod origins;
+#[cfg(feature = "tree")]
 mod prologue;
+mod qualified_name;
+#[cfg(feature = "tree")]
 mod serialise;
 mod sink;
+#[cfg(feature = "tree")]
 mod strings;
+#[cfg(feature = "tree")]
 mod walk;
 
+#[cfg(feature = "tree")]
 pub use copy::IdMap;
+#[cfg(feature = "tree")]
 pub(crate) use document::Outline;
+#[cfg(feature = "tree")]
 pub use document::{Document, NodeId};
+#[cfg(feature = "tree")]
 pub use edit::Place;
-pub use names::{NamespaceId, QualifiedName};
+pub use mode::{QuirksMode, XmlVersion};
+#[cfg(feature = "tree")]
 pub use node::{Attribute, Node, NodeKind};
 pub use origin::Origin;
-pub use prologue::{Doctype, Notation, QuirksMode, XmlVersion};
-pub use serialise::Html5libStyle;
+#[cfg(feature = "tree")]
+pub use prologue::{Doctype, Notation};
+pub use qualified_name::{NamespaceId, QualifiedName};
+#[cfg(feature = "tree")]
+pub use serialise::{C14n, Html5libStyle, Serializer};
 pub use sink::{TreeSink, TreeSize};
+#[cfg(feature = "tree")]
 pub use walk::{Ancestors, Attributes, Children, Descendants, Edge, Edges};

@@ -3,182 +3,18 @@
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::hash::{Hash, Hasher};
 
 use crate::text::html_element_names::ElementName;
 use crate::text::key::Key;
 
 use super::index::Index;
 use super::namespaces;
+use super::qualified_name::{NamespaceId, QualifiedName, prefix};
 use super::strings::{Stored, Strings};
-
-/// The name of an element or attribute on its way into a tree.
-///
-/// `N` is the handle by which a [`TreeSink`](super::TreeSink) knows a namespace; for
-/// [`Document`](super::Document) that is [`NamespaceId`]. The prefix and the local name are always
-/// parts of the qualified name.
-#[derive(Clone, Copy, Debug)]
-pub struct QualifiedName<'a, N = NamespaceId> {
-    qualified: &'a str,
-    local_start: usize,
-    namespace: Option<N>,
-    /// By which the name is found sooner: no other one is given with it in this namespace.
-    known: Option<ElementName>,
-}
-
-impl<N: PartialEq> PartialEq for QualifiedName<'_, N> {
-    fn eq(&self, other: &Self) -> bool {
-        (self.qualified, self.local_start) == (other.qualified, other.local_start)
-            && self.namespace == other.namespace
-    }
-}
-
-impl<N: Eq> Eq for QualifiedName<'_, N> {}
-
-impl<N: Hash> Hash for QualifiedName<'_, N> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.qualified, self.local_start, &self.namespace).hash(state);
-    }
-}
-
-impl<'a, N> QualifiedName<'a, N> {
-    /// A name without namespace; a colon in it is a character like others.
-    ///
-    /// ```
-    /// use tagstream::tree::QualifiedName;
-    ///
-    /// let name = QualifiedName::<()>::new("a:b");
-    /// assert_eq!((name.local(), name.prefix()), ("a:b", None));
-    /// ```
-    pub const fn new(name: &'a str) -> Self {
-        Self {
-            qualified: name,
-            local_start: 0,
-            namespace: None,
-            known: None,
-        }
-    }
-
-    /// A name in `namespace` and without prefix; a colon in it is a character like others.
-    ///
-    /// ```
-    /// use tagstream::tree::QualifiedName;
-    ///
-    /// let name = QualifiedName::unprefixed("p", Some("http://www.w3.org/1999/xhtml"));
-    /// assert_eq!(name.namespace(), Some(&"http://www.w3.org/1999/xhtml"));
-    /// ```
-    pub const fn unprefixed(name: &'a str, namespace: Option<N>) -> Self {
-        Self {
-            qualified: name,
-            local_start: 0,
-            namespace,
-            known: None,
-        }
-    }
-
-    /// The same for a name that HTML knows, in capitals or not: it is the same wherever it has this
-    /// number and namespace.
-    #[inline(always)]
-    pub(crate) fn known(name: &'a str, namespace: N, number: Option<ElementName>) -> Self {
-        Self {
-            known: number,
-            ..Self::unprefixed(name, Some(namespace))
-        }
-    }
-
-    /// A name in `namespace` whose prefix ends at the first colon; without a colon it has no
-    /// prefix.
-    ///
-    /// ```
-    /// use tagstream::tree::QualifiedName;
-    ///
-    /// let name = QualifiedName::prefixed("svg:path", Some("http://www.w3.org/2000/svg"));
-    /// assert_eq!((name.prefix(), name.local()), (Some("svg"), "path"));
-    /// ```
-    pub fn prefixed(qualified: &'a str, namespace: Option<N>) -> Self {
-        let local_start = qualified.find(':').map_or(0, |colon| colon + 1);
-        Self {
-            qualified,
-            local_start,
-            namespace,
-            known: None,
-        }
-    }
-
-    /// The whole name, as the source has it.
-    ///
-    /// ```
-    /// use tagstream::tree::QualifiedName;
-    ///
-    /// assert_eq!(QualifiedName::prefixed("svg:path", Some(1)).qualified(), "svg:path");
-    /// ```
-    pub const fn qualified(&self) -> &'a str {
-        self.qualified
-    }
-
-    /// The part after the prefix.
-    ///
-    /// ```
-    /// use tagstream::tree::QualifiedName;
-    ///
-    /// assert_eq!(QualifiedName::prefixed("svg:path", Some(1)).local(), "path");
-    /// ```
-    pub fn local(&self) -> &'a str {
-        &self.qualified[self.local_start..]
-    }
-
-    /// The part before the colon.
-    ///
-    /// ```
-    /// use tagstream::tree::QualifiedName;
-    ///
-    /// assert_eq!(QualifiedName::prefixed("svg:path", Some(1)).prefix(), Some("svg"));
-    /// assert_eq!(QualifiedName::prefixed("path", Some(1)).prefix(), None);
-    /// ```
-    pub fn prefix(&self) -> Option<&'a str> {
-        prefix(self.qualified, self.local_start)
-    }
-
-    /// The namespace.
-    ///
-    /// ```
-    /// use tagstream::tree::QualifiedName;
-    ///
-    /// assert_eq!(QualifiedName::prefixed("svg:path", Some(1)).namespace(), Some(&1));
-    /// ```
-    pub const fn namespace(&self) -> Option<&N> {
-        self.namespace.as_ref()
-    }
-}
-
-/// A namespace within one [`Document`](super::Document).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct NamespaceId(u32);
-
-impl NamespaceId {
-    /// [`namespaces::XML`], interned first in every table.
-    pub(super) const XML: Self = Self(0);
-    /// [`namespaces::XMLNS`], interned second.
-    pub(super) const XMLNS: Self = Self(1);
-}
 
 /// An interned name: qualified name, where its local part starts, and namespace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct NameId(u32);
-
-/// An interned prefix; the first is "no prefix".
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PrefixId(u32);
-
-impl PrefixId {
-    pub(super) const NONE: Self = Self(0);
-    /// The prefix `xml`.
-    pub(super) const XML: Self = Self(1);
-
-    pub(super) fn index(self) -> usize {
-        self.0 as usize
-    }
-}
 
 /// What the table keeps of a name.
 #[derive(Clone, Copy, Debug)]
@@ -186,7 +22,6 @@ struct NameRecord {
     qualified: Stored,
     local_start: usize,
     namespace: Option<NamespaceId>,
-    prefix: PrefixId,
 }
 
 /// All names of one document.
@@ -207,7 +42,6 @@ pub(super) struct Names {
     /// before the first.
     known: Vec<(Option<NamespaceId>, NameId)>,
     namespaces: Symbols,
-    prefixes: Symbols,
 }
 
 /// So many names are looked at one by one, without a place for what was used last.
@@ -234,7 +68,6 @@ impl Default for Names {
             recent_bits: 1,
             known: Vec::new(),
             namespaces: Symbols::after(&[namespaces::XML, namespaces::XMLNS]),
-            prefixes: Symbols::after(&["", "xml"]),
         }
     }
 }
@@ -254,25 +87,6 @@ impl Names {
             Some(id) => NamespaceId(id),
             None => NamespaceId(Arc::make_mut(names).namespaces.intern(name)),
         }
-    }
-
-    /// The handle of a namespace name, if anything has used it.
-    pub(super) fn find_namespace(&self, name: &str) -> Option<NamespaceId> {
-        self.namespaces.find(name).map(NamespaceId)
-    }
-
-    /// The handle of a prefix, if any name has it.
-    pub(super) fn find_prefix(&self, prefix: &str) -> Option<PrefixId> {
-        self.prefixes.find(prefix).map(PrefixId)
-    }
-
-    pub(super) fn prefix_name(&self, prefix: PrefixId) -> &str {
-        self.prefixes.read(prefix.0)
-    }
-
-    /// How many prefixes there are: the bound of [`PrefixId::index`].
-    pub(super) fn prefix_count(&self) -> usize {
-        self.prefixes.count()
     }
 
     /// The handle of a name; equal names have equal handles.
@@ -356,7 +170,6 @@ impl Names {
             records,
             keys,
             index,
-            prefixes,
             ..
         } = self;
         if records.is_empty() {
@@ -365,13 +178,11 @@ impl Names {
             keys.reserve(8);
             strings.reserve(64);
         }
-        let prefix = name.prefix();
         keys.push(key);
         records.push(NameRecord {
             qualified: strings.store(name.qualified),
             local_start: name.local_start,
             namespace: name.namespace,
-            prefix: prefix.map_or(PrefixId::NONE, |prefix| PrefixId(prefixes.intern(prefix))),
         });
         // Names that differ in nothing else but where the local part starts are few.
         NameId(index.add(|id| {
@@ -411,10 +222,6 @@ impl Names {
         prefix(self.qualified(name), self.record(name).local_start)
     }
 
-    pub(super) fn prefix_id(&self, name: NameId) -> PrefixId {
-        self.record(name).prefix
-    }
-
     pub(super) fn namespace_id(&self, name: NameId) -> Option<NamespaceId> {
         self.record(name).namespace
     }
@@ -451,7 +258,6 @@ impl Names {
             + self.recent.capacity() * size_of::<NameId>()
             + self.known.capacity() * size_of::<(Option<NamespaceId>, NameId)>()
             + self.namespaces.heap_size()
-            + self.prefixes.heap_size()
     }
 
     #[inline]
@@ -521,9 +327,4 @@ impl Symbols {
             + self.entries.capacity() * size_of::<Stored>()
             + self.index.heap_size()
     }
-}
-
-/// The prefix of a name whose local part starts at `local_start`.
-fn prefix(qualified: &str, local_start: usize) -> Option<&str> {
-    local_start.checked_sub(1).map(|colon| &qualified[..colon])
 }

@@ -1,6 +1,5 @@
 //! What a document says before its root element and does not keep as nodes: the document type, its
-//! notations and processing instructions, the version of XML; and the mode of rendering that HTML
-//! derives from it.
+//! notations and processing instructions.
 //!
 //! It must not know of nodes other than by their ids.
 
@@ -8,30 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::document::NodeId;
-
-/// The version of XML that a document is written in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum XmlVersion {
-    /// XML 1.0, and all that is not XML.
-    #[default]
-    Xml10,
-    /// XML 1.1, in which references to control characters are allowed.
-    Xml11,
-}
-
-/// Which rules of rendering the document type of an HTML document asks for. There are these three
-/// and no more.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum QuirksMode {
-    /// The standard's.
-    #[default]
-    NoQuirks,
-    /// The standard's but for a few.
-    LimitedQuirks,
-    /// Those of the browsers of the nineties.
-    Quirks,
-}
+use super::mode::{QuirksMode, XmlVersion};
 
 /// A document type: of a doctype node, or of a whole document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

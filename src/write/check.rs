@@ -86,9 +86,8 @@ pub(crate) fn xml_comment(text: &str, is_xml11: bool) -> Result<(), Refusal> {
     xml_characters(text, is_xml11)
 }
 
-/// Target and data of a processing instruction of XML.
+/// Target, which is a name, and data of a processing instruction of XML.
 pub(crate) fn xml_instruction(target: &str, data: &str, is_xml11: bool) -> Result<(), Refusal> {
-    xml_ncname(target)?;
     let is_well = !target.eq_ignore_ascii_case("xml");
     sure(is_well, Reason::Instruction, target)?;
     // The white space before data is none of it.
@@ -98,7 +97,11 @@ pub(crate) fn xml_instruction(target: &str, data: &str, is_xml11: bool) -> Resul
 }
 
 /// The identifiers of a document type, an entity or a notation.
-pub(crate) fn identifiers(public: Option<&str>, system: Option<&str>) -> Result<(), Refusal> {
+pub(crate) fn identifiers(
+    public: Option<&str>,
+    system: Option<&str>,
+    is_xml11: bool,
+) -> Result<(), Refusal> {
     if let Some(public) = public {
         sure(
             public.chars().all(is_pubid_char),
@@ -109,7 +112,7 @@ pub(crate) fn identifiers(public: Option<&str>, system: Option<&str>) -> Result<
     if let Some(system) = system {
         let has_both = system.contains('"') && system.contains('\'');
         sure(!has_both, Reason::Identifier, system)?;
-        xml_characters(system, false)?;
+        xml_characters(system, is_xml11)?;
     }
     Ok(())
 }

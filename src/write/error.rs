@@ -37,6 +37,8 @@ pub enum WriteError {
 pub struct Refusal {
     reason: Reason,
     what: String,
+    /// Where, by a number of whoever has it written.
+    pub(crate) place: Option<usize>,
 }
 
 /// So much of what was refused is shown.
@@ -51,6 +53,7 @@ impl Refusal {
         Refusal {
             reason,
             what: String::from(&what[..end]),
+            place: None,
         }
     }
 
@@ -174,6 +177,7 @@ reasons! {
     NotFirst = "not-first", "the XML declaration comes before all else";
     Doctype = "doctype", "a document has one DOCTYPE, before its root element";
     Root = "root", "a document has one root element";
+    Relative = "relative-namespace", "this namespace is a relative address";
     NoRoot = "no-root", "a document has a root element";
     OutsideRoot = "outside-root", "text stands in the root element";
     Unclosed = "unclosed", "an element is open";
@@ -187,8 +191,10 @@ reasons! {
     Elsewhere = "elsewhere", "this is not written here: an entity has it";
     Implied = "implied", "no tag was written for it, and none can be";
     Passed = "passed", "its place has gone by, or another event has it too";
+    Cut = "cut", "the input breaks off in the markup before this";
     Edit = "edit", "there is nothing of the kind in this event";
     RawText = "raw-text", "this would end the element that the text is in";
+    Foreign = "foreign", "this would be read as an element of another namespace";
     Child = "child", "this element holds text alone";
     Void = "void", "this element holds nothing";
 }

@@ -128,22 +128,104 @@ pub(super) fn drops_line_feed(name: &str) -> bool {
     is_among(name, &DROPS_LINE_FEED)
 }
 
+/// Whether white space in an element is shown.
+pub(crate) fn keeps_white_space(name: &str) -> bool {
+    is_among(name, &["listing", "pre", "textarea", "xmp"])
+}
+
 /// Whether white space around an element changes nothing.
-pub(super) fn is_block(name: &str) -> bool {
+pub(crate) fn is_block(name: &str) -> bool {
     is_among(name, &BLOCKS) || is_among(name, &["ul"])
 }
 
-/// In which language an element is that stands in another.
-pub(super) fn space(name: &str, parent: Option<(&str, Space)>) -> Space {
-    match name {
-        "svg" => return Space::Svg,
-        "math" => return Space::Math,
-        _ => {}
+/// Names that end SVG or MathML where they stand in it.
+const BREAK_OUT: [&str; 44] = [
+    "b",
+    "big",
+    "blockquote",
+    "body",
+    "br",
+    "center",
+    "code",
+    "dd",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "embed",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "head",
+    "hr",
+    "i",
+    "img",
+    "li",
+    "listing",
+    "menu",
+    "meta",
+    "nobr",
+    "ol",
+    "p",
+    "pre",
+    "ruby",
+    "s",
+    "small",
+    "span",
+    "strong",
+    "strike",
+    "sub",
+    "sup",
+    "table",
+    "tt",
+    "u",
+    "ul",
+    "var",
+];
+
+/// What is an element of HTML again in SVG, and in MathML.
+const POINTS_IN_SVG: [&str; 3] = ["foreignObject", "desc", "title"];
+const POINTS_IN_MATH: [&str; 5] = ["mi", "mo", "mn", "ms", "mtext"];
+
+/// In which language an element is whose name comes in an element of this name, whose children are of this
+/// language; nothing, where it would end that.
+pub(super) fn space(name: &str, parent: Option<(&str, Space)>) -> Option<Space> {
+    let (parent, within) = parent.unwrap_or(("", Space::Html));
+    let is = |other: &str| name.eq_ignore_ascii_case(other);
+    let is_math_point = within == Space::Html && is_among(parent, &POINTS_IN_MATH);
+    Some(match within {
+        _ if is("svg") && parent.eq_ignore_ascii_case("annotation-xml") => Space::Svg,
+        // HTML's parser knows these two from HTML by their parent alone.
+        Space::Html if is_math_point && (is("mglyph") || is("malignmark")) => return None,
+        Space::Html if is("svg") => Space::Svg,
+        Space::Html if is("math") => Space::Math,
+        Space::Html => Space::Html,
+        _ if is_among(name, &BREAK_OUT) => return None,
+        foreign => foreign,
+    })
+}
+
+/// In which language the children of an element are, its attributes aside.
+pub(super) fn space_within(name: &str, space: Space) -> Space {
+    match space {
+        Space::Svg if is_among(name, &POINTS_IN_SVG) => Space::Html,
+        Space::Math if is_among(name, &POINTS_IN_MATH) => Space::Html,
+        space => space,
     }
-    match parent {
-        Some(("foreignObject" | "desc" | "title", Space::Svg)) => Space::Html,
-        Some(("mi" | "mo" | "mn" | "ms" | "mtext" | "annotation-xml", Space::Math)) => Space::Html,
-        Some((_, space)) => space,
-        None => Space::Html,
-    }
+}
+
+/// What an attribute changes of an element in SVG or MathML: whether it ends that, and whether children are HTML.
+pub(super) fn changed_by(element: &str, attribute: &str, value: &str) -> (bool, bool) {
+    let is_html = ["text/html", "application/xhtml+xml"]
+        .iter()
+        .any(|one| one.eq_ignore_ascii_case(value));
+    (
+        element.eq_ignore_ascii_case("font") && is_among(attribute, &["color", "face", "size"]),
+        element.eq_ignore_ascii_case("annotation-xml")
+            && attribute.eq_ignore_ascii_case("encoding")
+            && is_html,
+    )
 }

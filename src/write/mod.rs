@@ -6,25 +6,33 @@ mod error;
 pub mod escape;
 pub(crate) mod html;
 mod output;
+#[cfg(feature = "tree")]
+mod parts;
 mod pen;
+mod prologue;
 mod scope;
+mod tag;
 mod value;
 
 pub(crate) use check::{
-    html_attribute_name, html_characters, html_comment, html_name, identifiers, raw_text, sure,
-    xml_comment, xml_name_with_colons,
+    html_attribute_name, html_characters, html_comment, html_name, raw_text, sure, xml_comment,
+    xml_name_with_colons,
 };
+#[cfg(feature = "tree")]
+pub(crate) use check::{xml_instruction, xml_name, xml_ncname};
 pub(crate) use error::Reason;
 pub use error::{Refusal, WriteError};
 pub use output::{Bytewise, Output, Textwise};
+#[cfg(feature = "tree")]
+pub(crate) use parts::Subset;
+#[cfg(feature = "tree")]
+pub(crate) use scope::Scope;
 
-use crate::event::{Attribute, Doctype, Event, StartTag};
+use crate::event::{Attribute, Event, StartTag};
 use crate::namespaces::XMLNS;
-use alloc::string::String;
 use core::fmt::Display;
 use core::marker::PhantomData;
 use pen::{Language, Pen};
-use value::push_identifiers;
 
 /// So much is gathered before it is put out.
 const GATHERED: usize = 8 << 10;
@@ -389,7 +397,8 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         self.put()
     }
 
-    /// Writes an XML declaration, of version `1.0` or `1.1`; it says UTF-8.
+    /// Writes an XML declaration, of version `1.0` or `1.1`; it says UTF-8. What follows is of that version: 1.1
+    /// has control characters, as references.
     ///
     /// ```
     /// use tagstream::Writer;
@@ -402,14 +411,16 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     ///
     /// # Errors
     ///
-    /// Another version; one that is not the first of all.
+    /// What is no version; one that is not the first of all.
     pub fn declaration(&mut self, version: &str) -> Result<&mut Writer<W, Kind>, WriteError> {
         self.pen.declaration(version, true, None)?;
         self.put()
     }
 
     /// Writes what an event says, of events that are a tree: those of [`Events`](crate::Events) in the XML
-    /// family, and of [`Balanced`](crate::Balanced). Namespaces are declared where they are not.
+    /// family, and of [`Balanced`](crate::Balanced). Namespaces are declared where they are not. Comments and
+    /// processing instructions of a document type stand before it, as their events do; of its declarations,
+    /// notations and unparsed entities are written.
     ///
     /// ```
     /// use tagstream::{Events, Writer, Xml};
@@ -434,7 +445,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
             Event::Text(text) => self.pen.text(text.as_str())?,
             Event::Comment(comment) => self.pen.comment(comment.as_str())?,
             Event::ProcessingInstruction(one) => self.pen.instruction(one.target(), one.data())?,
-            Event::Doctype(doctype) => self.doctype_event(doctype)?,
+            Event::Doctype(doctype) => self.pen.doctype_event(doctype)?,
             Event::Declaration(one) => {
                 let version = one.version().unwrap_or("1.0");
                 let has_encoding = one.encoding().is_some();
@@ -465,28 +476,6 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     fn namespace_wanted<'a>(&self, attribute: &Attribute<'a>) -> Option<&'a str> {
         let namespace = attribute.namespace().filter(|_| self.pen.is_xml())?;
         (namespace != XMLNS).then_some(namespace)
-    }
-
-    fn doctype_event(&mut self, doctype: &Doctype<'_>) -> Result<(), Refusal> {
-        let mut subset = String::new();
-        if self.pen.is_xml() {
-            for notation in doctype.notations() {
-                let (public, system) = (notation.public_id(), notation.system_id());
-                identifiers(public, system)?;
-                subset.extend(["<!NOTATION ", notation.name()]);
-                push_identifiers(&mut subset, public, system);
-                subset.push('>');
-            }
-            for entity in doctype.unparsed_entities() {
-                let (public, system) = (entity.public_id(), Some(entity.system_id()));
-                identifiers(public, system)?;
-                subset.extend(["<!ENTITY ", entity.name()]);
-                push_identifiers(&mut subset, public, system);
-                subset.extend([" NDATA ", entity.notation(), ">"]);
-            }
-        }
-        let ids = (doctype.public_id(), doctype.system_id());
-        self.pen.doctype(doctype.name(), ids, &subset)
     }
 
     /// Puts out what was gathered, and flushes the output; a tag that is open is gathered still.

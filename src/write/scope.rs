@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 
 /// The bindings of all open elements.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Scope {
+pub(crate) struct Scope {
     /// Those of each prefix, the innermost last; the default namespace has an empty prefix.
     bound: HashMap<Box<str>, Vec<Box<str>>, Seeds>,
     /// The prefixes in the order in which they were bound.
@@ -18,19 +18,19 @@ pub(super) struct Scope {
 
 impl Scope {
     /// How many bindings there are: what to go back to at the end of an element.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.order.len()
     }
 
     /// Binds a prefix; an empty name takes the binding away.
-    pub(super) fn bind(&mut self, prefix: &str, namespace: &str) {
+    pub(crate) fn bind(&mut self, prefix: &str, namespace: &str) {
         let bound = self.bound.entry_ref(prefix).or_default();
         bound.push(namespace.into());
         self.order.push(prefix.into());
     }
 
     /// Takes bindings away until so many are left.
-    pub(super) fn truncate(&mut self, length: usize) {
+    pub(crate) fn truncate(&mut self, length: usize) {
         while self.order.len() > length {
             let Some(prefix) = self.order.pop() else {
                 return;
@@ -45,7 +45,7 @@ impl Scope {
     }
 
     /// The namespace of a prefix, or with an empty one the default; empty if there is none.
-    pub(super) fn find(&self, prefix: &str) -> &str {
+    pub(crate) fn find(&self, prefix: &str) -> &str {
         if prefix == "xml" {
             return XML;
         }

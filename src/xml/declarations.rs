@@ -123,7 +123,7 @@ pub(super) struct Declarations {
     /// The length of the longest name of an entity.
     longest: usize,
     elements: Vec<Element>,
-    element_names: Option<HashMap<Box<str>, usize, Seeds>>,
+    element_names: Option<HashMap<Box<str>, u32, Seeds>>,
     /// A bit for each element type whose tags are not as they are written: see [`mark`].
     marks: u64,
     /// Bytes that all this takes.
@@ -231,7 +231,7 @@ impl Declarations {
                 defaulted: Vec::new(),
             });
             let names = self.element_names.get_or_insert_default();
-            names.insert(element.into(), index);
+            names.insert(element.into(), index as u32);
             self.held += DECLARATION + 2 * element.len();
             index
         });
@@ -270,7 +270,8 @@ impl Declarations {
             let is_it = |element: &Element| same(element.name.as_bytes(), name.as_bytes());
             return self.elements.iter().position(is_it);
         }
-        self.element_names.as_ref()?.get(name).copied()
+        let index = self.element_names.as_ref()?.get(name)?;
+        Some(*index as usize)
     }
 
     /// What is declared for an element type, by its index.

@@ -207,7 +207,7 @@ impl XmlMachine {
     /// A reference to an entity that is not read. The run of text before it ends, and another begins:
     /// outside the root element, only where it is not white space.
     pub(super) fn skip_entity(&mut self, lex: &mut Lexer<'_>, start: Mark, end: Mark) -> State {
-        self.flush_text(lex, start);
+        self.end_text_before(lex, start);
         lex.join(start, end);
         let (a, b) = (start + 1, end - 1);
         let record = Record::new(Kind::SkippedEntity, start, end).of(a, b);

@@ -17,7 +17,7 @@ use crate::input::Mark;
 use crate::input::decode::{Decoded, Decoder};
 use crate::input::line_ends::LineEnds;
 use crate::input::line_index::LineIndex;
-use crate::input::sniff::{XmlSniffer, of_text};
+use crate::input::sniff::{Sniffed, XmlSniffer, of_text};
 use crate::limits::Limit;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -119,7 +119,14 @@ impl XmlMachine {
             self.exceed(lex, Limit::Memory, start, end);
             return;
         }
-        let (text, from, problems) = self.read_entity(&bytes, is_text, &request.id);
+        let sniffed = sniff(&bytes, is_text);
+        if !sniffed.encoding.is_available() {
+            let (start, end) = self.outer_span(start, end);
+            let kind = ErrorKind::UnavailableEncoding(sniffed.encoding);
+            lex.out.fail(kind, start, end);
+            return;
+        }
+        let (text, from, problems) = self.read_entity(&bytes, sniffed, &request.id);
         drop(bytes);
         self.own
             .declarations
@@ -189,7 +196,7 @@ impl XmlMachine {
             end: to,
         };
         if self.own.options.is_strict() && lex.out.fatal.is_none() {
-            self.flush_text(lex, start);
+            self.end_text_before(lex, start);
         }
         let at = self.outer_span(start, end);
         let kind = ErrorKind::Syntax(code);
@@ -205,17 +212,10 @@ impl XmlMachine {
     fn read_entity(
         &self,
         bytes: &[u8],
-        is_text: bool,
+        sniffed: Sniffed,
         id: &EntityId,
     ) -> (String, usize, Vec<Problem>) {
         let mut problems = Vec::new();
-        let sniffed = match is_text {
-            true => Some(of_text(bytes)),
-            false => XmlSniffer::default().sniff(bytes, true, None),
-        };
-        let Some(sniffed) = sniffed else {
-            return (String::new(), 0, problems);
-        };
         let mut text = String::new();
         let mut ill_formed = Vec::new();
         let mut decoder = Decoder::new(sniffed.encoding);
@@ -241,6 +241,14 @@ impl XmlMachine {
         }
         (text, from, problems)
     }
+}
+
+/// Which encoding all the bytes of an entity are in.
+fn sniff(bytes: &[u8], is_text: bool) -> Sniffed {
+    let sniffed = XmlSniffer::default().sniff(bytes, true, None);
+    sniffed
+        .filter(|_| !is_text)
+        .unwrap_or_else(|| of_text(bytes))
 }
 
 /// Reads the line ends of XML 1.1 in the text from an index on, where problems were found, in their

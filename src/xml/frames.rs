@@ -54,6 +54,12 @@ pub(super) struct Replacement {
 }
 
 impl Replacement {
+    /// Whether processing instructions may stand in it, by itself or by what it refers to.
+    pub(super) fn has_instruction(&self) -> bool {
+        let text = self.text.as_bytes();
+        memchr::memchr2(b'%', b'?', text).is_some()
+    }
+
     /// The text of an internal entity.
     pub(super) fn internal(text: &Arc<str>) -> Replacement {
         Replacement {
@@ -192,6 +198,11 @@ impl XmlMachine {
                     end,
                     run: Mark::NONE,
                 };
+            }
+            let is_markup = matches!(reading, Reading::Separator | Reading::Subset);
+            if is_markup && replacement.has_instruction() {
+                // In a late DOCTYPE it ends the run of text, which is not at hand in replacement text.
+                self.end_text_before(lex, self.token);
             }
             let text = core::mem::replace(&mut self.text, TextBuffer::NONE);
             around = (text, self.token, self.own.inner);

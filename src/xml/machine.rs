@@ -242,6 +242,12 @@ impl XmlMachine {
         self.text.start = Mark::NONE;
     }
 
+    /// The same out of line, before what is seldom.
+    #[inline(never)]
+    pub(super) fn end_text_before(&mut self, lex: &mut Lexer<'_>, end: Mark) {
+        self.flush_text(lex, end);
+    }
+
     /// Whether text is no event: outside the root element it is not part of a tree.
     #[inline(always)]
     fn ignores_text(&self) -> bool {
@@ -331,7 +337,7 @@ impl XmlMachine {
             return self.leave(lex);
         }
         let end = lex.mark();
-        self.flush_text(lex, end);
+        self.end_text_before(lex, end);
         self.end_of_file_token(lex);
         State::Finished
     }

@@ -136,7 +136,7 @@ impl Lexing for XmlMachine {
     }
 
     fn end_text(&mut self, lex: &mut Lexer<'_>, end: Mark) {
-        self.flush_text(lex, end);
+        self.end_text_before(lex, end);
     }
 
     fn fail_at(&mut self, lex: &mut Lexer<'_>, kind: ErrorKind, (start, end): (Mark, Mark)) {

@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// After so many seconds a browser is taken to hang.
+const LONGEST: usize = 300;
+
 /// A folder for pages and profiles, which goes when it is dropped.
 #[derive(Debug)]
 pub struct Browser {
@@ -40,12 +43,27 @@ impl Browser {
         questions: &str,
         asked: usize,
     ) -> Result<Vec<(usize, A)>, String> {
+        self.ask_within(LONGEST, script, questions, asked)
+    }
+
+    /// The same, within so many seconds: a page may be one that a browser never comes back from.
+    ///
+    /// # Errors
+    ///
+    /// As [`ask`](Browser::ask).
+    pub fn ask_within<A: serde::de::DeserializeOwned>(
+        &self,
+        seconds: usize,
+        script: &str,
+        questions: &str,
+        asked: usize,
+    ) -> Result<Vec<(usize, A)>, String> {
         let number = self.pages.fetch_add(1, Ordering::Relaxed);
         let page = self.folder.join(format!("{number}.html"));
         let profile = self.folder.join(format!("{number}.profile"));
         let told = |problem: io::Error| problem.to_string();
         fs::write(&page, page_of(script, questions)).map_err(told)?;
-        let output = chromium(&page, &profile).map_err(told)?;
+        let output = chromium(&page, &profile, seconds).map_err(told)?;
         fs::remove_file(&page).map_err(told)?;
         // The last of the browser's processes may still write there; the folder goes at the end.
         let _ = fs::remove_dir_all(&profile);
@@ -60,10 +78,11 @@ impl Drop for Browser {
 }
 
 /// The page's document after its script has run.
-fn chromium(page: &Path, profile: &Path) -> io::Result<String> {
+fn chromium(page: &Path, profile: &Path, seconds: usize) -> io::Result<String> {
     // A browser that hangs is ended.
     let output = Command::new("timeout")
-        .args(["300", "chromium", "--headless", "--no-sandbox"])
+        .arg(seconds.to_string())
+        .args(["chromium", "--headless", "--no-sandbox"])
         .args(["--disable-gpu", "--disable-quic", "--disable-sync"])
         .args(["--no-first-run", "--disable-background-networking"])
         .args(["--disable-component-update", "--virtual-time-budget=10000"])

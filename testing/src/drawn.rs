@@ -134,17 +134,7 @@ impl<H: Copy + Debug + 'static> Kind<H> {
     /// Adds its cases: the documents of each seed in slices.
     pub fn add(self, program: &mut Program) {
         let documents = effort::documents(self.quick, self.full);
-        self.add_seeds(program, documents, &effort::seeds(SEED));
-    }
-
-    /// The same of one seed, the fixed one unless another is said, and no more than quick has.
-    pub fn add_quick(self, program: &mut Program) {
-        let documents = effort::documents(self.quick, self.quick);
-        self.add_seeds(program, documents, &effort::seeds(SEED)[..1]);
-    }
-
-    fn add_seeds(self, program: &mut Program, documents: usize, seeds: &[u64]) {
-        for &seed in seeds {
+        for seed in effort::seeds(SEED) {
             let slices = SLICES.min(documents.div_ceil(100)).max(1);
             for slice in 0..slices {
                 let from = documents * slice / slices;

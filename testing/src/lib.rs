@@ -11,6 +11,7 @@
 //! - `invariants/`: what must hold for any input whatever.
 //! - `model/`: the documents that the dialects follow, by the letter.
 //! - `notation.rs`: events in a few words each.
+//! - `pages.rs`: pages below folders.
 //! - `prompt.rs`: events as early as they can be.
 //! - `pull.rs`: what is fed and pulled, and its events written down in full.
 //! - `random.rs`: numbers that look random.
@@ -19,6 +20,7 @@
 //! - `run.rs`: a test program of named cases.
 //! - `shrink.rs`: the smallest document that still shows a problem.
 //! - `suites.rs`: where the conformance suites are.
+//! - `writing.rs`: documents written, and read as what was asked for.
 
 pub mod browser;
 pub mod checkouts;
@@ -30,6 +32,7 @@ pub mod generate;
 pub mod invariants;
 pub mod model;
 pub mod notation;
+pub mod pages;
 pub mod prompt;
 pub mod pull;
 pub mod random;
@@ -38,3 +41,4 @@ pub mod rows;
 pub mod run;
 pub mod shrink;
 pub mod suites;
+pub mod writing;

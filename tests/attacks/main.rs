@@ -10,6 +10,7 @@ mod html_steps;
 mod input;
 mod limits;
 mod memory;
+mod select;
 mod shapes;
 mod work;
 mod xml;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
     input::add(&mut program);
     limits::add(&mut program);
     memory::add(&mut program);
+    select::add(&mut program);
     work::add(&mut program);
     xml::add(&mut program);
     program.run()

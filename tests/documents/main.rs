@@ -3,6 +3,8 @@
 //!
 //! `tests/data/*.txt` are the rows; `testing/src/rows.rs` says how they are written.
 
+mod c14n;
+mod edits;
 mod html_balanced;
 mod html_events;
 mod html_schema;
@@ -11,10 +13,13 @@ mod microxml;
 mod positions;
 mod related;
 mod rewrite;
+mod sanitizer;
 mod select;
 mod sky;
 mod sky_host;
 mod trees;
+mod values;
+mod writer;
 mod xml_encodings;
 mod xml_er;
 mod xml_errors;
@@ -28,6 +33,8 @@ use testing::run::Program;
 fn main() -> ExitCode {
     let mut program = Program::default();
     program.leave_out_in_quick(cuts::LEFT_OUT);
+    edits::add(&mut program);
+    c14n::add(&mut program);
     html_balanced::add(&mut program);
     html_events::add(&mut program);
     html_schema::add(&mut program);
@@ -35,11 +42,14 @@ fn main() -> ExitCode {
     microxml::add(&mut program);
     rewrite::add(&mut program);
     positions::add(&mut program);
+    sanitizer::add(&mut program);
     select::add(&mut program);
+    values::add(&mut program);
     related::add(&mut program);
     sky::add(&mut program);
     sky_host::add(&mut program);
     trees::add(&mut program);
+    writer::add(&mut program);
     xml_encodings::add(&mut program);
     xml_er::add(&mut program);
     xml_errors::add(&mut program);

@@ -39,6 +39,8 @@ fn check(line: &str) {
         .split_once(" => ")
         .expect("an output");
     let input = unescaped(input);
+    let wanted = String::from_utf8(unescaped(wanted)).expect("text");
+    let wanted = &*wanted;
     let change = String::from_utf8(unescaped(change)).expect("text");
     match dialect {
         "html" => check_in(&Html::default(), &change, &input, wanted),
@@ -107,6 +109,15 @@ fn make(change: &str, event: &mut RewriteEvent<'_>) {
                 .is_some_and(|text| !text.as_str().is_empty()) =>
         {
             event.set_text(rest);
+        }
+        "without" => {
+            let is_it = match rest {
+                "comments" => event.as_comment().is_some(),
+                _ => event.as_text().is_some(),
+            };
+            if is_it {
+                event.remove();
+            }
         }
         "comment" | "text" => {}
         _ => make_of_element(what, rest, event),

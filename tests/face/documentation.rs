@@ -99,7 +99,7 @@ fn examples_need_no_edition() {
 
 fn pages_of_modules_do_not_speak_of_files() {
     let public = [
-        "html", "leafxml", "microxml", "select", "sky", "tree", "xml", "",
+        "de", "html", "leafxml", "microxml", "select", "ser", "sky", "tree", "xml", "",
     ];
     for module in public {
         let file = if module.is_empty() {

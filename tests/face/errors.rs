@@ -1,7 +1,7 @@
 //! What errors say to a person: what stands at their place, which end tag is missing, the limit; the same
 //! wherever the input was cut.
 
-use tagstream::{Dialect, Error, LeafXml, Limits, MicroXml, Parser, Xml};
+use tagstream::{Dialect, Encoding, Error, ErrorKind, LeafXml, Limits, MicroXml, Parser, Xml};
 use testing::cases;
 use testing::run::Program;
 
@@ -12,6 +12,7 @@ pub(crate) fn add(program: &mut Program) {
         they_name_what_they_are_about,
         what_could_command_a_terminal_is_not_said,
         they_are_equal_that_are_of_one_kind_and_place,
+        what_is_not_compiled_in_is_named,
     );
 }
 
@@ -127,4 +128,18 @@ fn they_are_equal_that_are_of_one_kind_and_place() {
     assert_eq!(of("<a></b>"), of("<a></b>"));
     assert_ne!(of("<a></b>"), of("<ab></b>"));
     assert_ne!(of("<a>&b;"), of("<a></b>"));
+}
+
+/// Here all is compiled in; `tests/data/examples.txt` has a module that refuses a page.
+fn what_is_not_compiled_in_is_named() {
+    let of = |label| {
+        Encoding::for_label(label)
+            .map(ErrorKind::UnavailableEncoding)
+            .expect("a label")
+    };
+    assert_eq!(
+        of("koi8-r").to_string(),
+        "the input is in KOI8-R, which the feature `encodings` of tagstream reads"
+    );
+    assert!(of("koi8-r") == of("koi8") && of("koi8-r") != of("koi8-u"));
 }

@@ -13,7 +13,6 @@ mod generated;
 mod loops;
 mod parser;
 mod tidy;
-mod traps;
 mod tree;
 mod values;
 
@@ -37,7 +36,6 @@ fn main() -> ExitCode {
     loops::add(&mut program);
     parser::add(&mut program);
     tidy::add(&mut program);
-    traps::add(&mut program);
     tree::add(&mut program);
     values::add(&mut program);
     program.run()

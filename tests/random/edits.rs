@@ -7,6 +7,7 @@ use tagstream::{Document, EditError, Node, NodeKind, Xml};
 use testing::effort;
 use testing::random::Random;
 use testing::run::{Failed, Program};
+use testing::writing::is_written;
 
 pub(crate) fn add(program: &mut Program) {
     for seed in effort::seeds(0x6564_6974) {
@@ -26,6 +27,7 @@ fn sequences(seed: u64) -> Result<(), Failed> {
             told.map_err(|wrong| format!("seed {seed}, sequence {number}, step {step}: {wrong}"))?;
         }
         both.compare("the last step")
+            .and_then(|()| is_written(&both.document).map(|_| ()))
             .and_then(|()| both.compact(&mut random))
             .map_err(|wrong| format!("seed {seed}, sequence {number}, at the end: {wrong}"))?;
     }
@@ -54,9 +56,12 @@ struct Both {
 
 type Told = Result<(), String>;
 
-const NAMES: [&str; 4] = ["a", "b", "x:c", "d"];
-const TEXTS: [&str; 4] = [
+const NAMES: [&str; 6] = ["a", "b", "x:c", "d", "xmlns", "b\""];
+const TEXTS: [&str; 7] = [
     "",
+    "--",
+    "\u{1}",
+    "urn:a",
     "one",
     "two three",
     "the long text that several nodes have, so that it's worth keeping it once",

@@ -11,6 +11,7 @@ use testing::cuts::{check_cuts, check_parser, positions};
 use testing::pull::{Pull, dump};
 use testing::run::{Failed, Program};
 use testing::suites::xml_cases;
+use testing::writing::{Writing, check_xml};
 
 /// A document of the suite, and what is to come of it.
 struct Case {
@@ -18,6 +19,7 @@ struct Case {
     input: Arc<[u8]>,
     dialect: Xml,
     strict: Xml,
+    namespaces: bool,
     kind: Kind,
     output: Option<String>,
     /// It says the same without its external entities.
@@ -133,6 +135,7 @@ pub(crate) fn add(folder: &Path, program: &mut Program) {
                 input: Arc::clone(&input),
                 dialect: dialect.clone(),
                 strict: Xml::strict().namespaces(namespaces),
+                namespaces,
                 kind: match entry.field("type") {
                     "not-wf" => Kind::Refused,
                     "error" => Kind::Either,
@@ -180,6 +183,7 @@ fn check_result(case: &Case) -> Result<(), Failed> {
     if case.alone {
         check_errors(case, case.dialect.clone(), case.strict.clone())?;
     }
+    check_written(case)?;
     let Some(output) = &case.output else {
         return Ok(());
     };
@@ -194,6 +198,24 @@ fn check_result(case: &Case) -> Result<(), Failed> {
             return Err(format!("wanted {output:?}\nfound  {canonical:?}").into());
         }
     }
+    Ok(())
+}
+
+/// Written event by event, a document is read strictly as the same events.
+fn check_written(case: &Case) -> Result<(), Failed> {
+    let path: Arc<Path> = Arc::from(&*case.path);
+    let mut parser = Answered::new(case.strict.clone(), &path, Some(0));
+    parser.feed(&case.input[..]);
+    parser.finish();
+    let mut writing = Writing::new(case.namespaces);
+    loop {
+        match parser.pull() {
+            Ok(Some(event)) => writing.event(&event),
+            Ok(None) => break,
+            Err(_) => return Ok(()),
+        }
+    }
+    check_xml(writing.finish(), case.strict.clone())?;
     Ok(())
 }
 

@@ -8,7 +8,8 @@ use documents::{Document, documents};
 use html5ever::tendril::ByteTendril;
 use std::io::Read;
 use std::path::Path;
-use tagstream::{Event, Parser, Xml};
+use std::sync::OnceLock;
+use tagstream::{Event, Events, OwnedEvent, Parser, Xml};
 
 /// Size of each document that is made up.
 const BYTES: usize = 4 << 20;
@@ -26,6 +27,8 @@ pub struct Input {
     pub counts: Option<(u64, u64)>,
     /// How often the bytes come, between the tags of [`Repeated`].
     pub times: usize,
+    /// What it says, as XML, for who writes it.
+    events: OnceLock<Vec<OwnedEvent>>,
 }
 
 impl Input {
@@ -37,7 +40,16 @@ impl Input {
             tendril: ByteTendril::from_slice(text.as_bytes()),
             counts: None,
             times: 1,
+            events: OnceLock::new(),
         }
+    }
+
+    /// What the document says, as XML, read once.
+    pub fn events(&self) -> &[OwnedEvent] {
+        self.events.get_or_init(|| {
+            let events = Events::of(Xml::strict(), self.bytes.clone());
+            events.map(|event| event.expect("well-formed")).collect()
+        })
     }
 
     /// How many bytes an engine reads of it.

@@ -90,8 +90,7 @@ pub fn records() -> Input {
             random % 1000,
         );
     }
-    Input {
-        times: TIMES,
-        ..Input::new("records", &text)
-    }
+    let mut input = Input::new("records", &text);
+    input.times = TIMES;
+    input
 }

@@ -60,9 +60,16 @@ pub fn tables() -> Vec<Table> {
     let mut tables = vec![events()];
     tables.extend([4096, 64].map(chunks));
     tables.extend([owned(), tree(), records(), small_events(), small_tree()]);
+    tables.push(xml_write());
     tables.extend([html_events(), html_chunks(), html_tree()]);
     tables.extend([small_html_events(), small_html_tree()]);
-    tables.extend([html_select(), html_stream_select(), xml_stream_select()]);
+    tables.push(html_rewrite());
+    tables.extend([
+        html_select(),
+        html_stream_select(),
+        xml_stream_select(),
+        html_sanitize(),
+    ]);
     tables
 }
 
@@ -313,7 +320,53 @@ fn html_select() -> Table {
     }
 }
 
+/// Strings of strings.
+fn html_sanitize() -> Table {
+    let table = Table {
+        title: "HTML: a page sanitized",
+        documents: Documents::Html,
+        chunk: usize::MAX,
+        engines: engines! { "sanitize" tagstream::sanitize; },
+        ratios: Vec::new(),
+    };
+    #[cfg(feature = "sanitizers")]
+    let table = table.and(
+        engines! { "ammonia" peers::engines::ammonia::sanitize; },
+        &[("sanitize", "ammonia")],
+    );
+    table
+}
+
 /// Beside events of which nothing is asked but whether they are a start, and the name.
+fn xml_write() -> Table {
+    Table {
+        title: "XML: written, from events that are there",
+        documents: Documents::Xml,
+        chunk: usize::MAX,
+        engines: engines! {
+            "Writer" tagstream::write;
+            "quick-xml Writer" quick_xml::write;
+        },
+        ratios: vec![("Writer", "quick-xml Writer")],
+    }
+}
+
+fn html_rewrite() -> Table {
+    let table = Table {
+        title: "HTML: rewritten, each link with an attribute more, in chunks of 4 KiB",
+        documents: Documents::Html,
+        chunk: 4096,
+        engines: engines! { "rewriter" tagstream::rewrite; },
+        ratios: Vec::new(),
+    };
+    #[cfg(feature = "rewriters")]
+    let table = table.and(
+        engines! { "lol_html" peers::engines::lol_html::rewrite; },
+        &[("rewriter", "lol_html")],
+    );
+    table
+}
+
 fn html_stream_select() -> Table {
     Table {
         title: "HTML: a balanced stream, what a selector selects",

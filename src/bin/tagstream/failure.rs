@@ -12,6 +12,8 @@ use tagstream::{Category, Error};
 pub(crate) enum Failure {
     /// Nobody reads the output any more: the work is done.
     ClosedPipe,
+    /// What was looked for is not there.
+    NothingFound,
     /// The input was read and refused.
     Refused(String),
     /// There is nothing that could be read, or nowhere to write to.
@@ -37,6 +39,8 @@ impl Failure {
     pub(crate) fn report(self) -> u8 {
         let (status, message) = match self {
             Failure::ClosedPipe => return 0,
+            // Silence says it.
+            Failure::NothingFound => return 1,
             Failure::Refused(message) => (1, message),
             Failure::Unusable(message) => (2, format!("tagstream: {message}")),
         };

@@ -7,7 +7,6 @@ mod check;
 mod events;
 mod failure;
 mod guess;
-mod indent;
 mod input;
 mod json;
 mod nodes;
@@ -17,6 +16,7 @@ mod packed;
 mod resolve;
 mod rewrite;
 mod sanitize;
+mod select;
 mod shown;
 mod signature;
 mod text;
@@ -43,17 +43,22 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes what is asked of each file; gives the worst status.
+/// Writes what is asked of each file; gives the worst status. Nothing found in one file is none, if there is
+/// something in another.
 fn write_all(what: &Writing) -> u8 {
-    let mut status = 0;
+    let (mut status, mut is_found, mut is_missed) = (0, false, 0);
     for file in what.files() {
-        status = match write(what, file) {
-            Ok(()) => status,
+        match write(what, file) {
+            Ok(()) => is_found = true,
             Err(Failure::ClosedPipe) => return status,
-            Err(failure) => failure.report().max(status),
-        };
+            Err(failure @ Failure::NothingFound) => is_missed = failure.report(),
+            Err(failure) => status = failure.report().max(status),
+        }
     }
-    status
+    match is_found {
+        true => status,
+        false => status.max(is_missed),
+    }
 }
 
 fn write(what: &Writing, file: &Path) -> Result<(), Failure> {
@@ -88,5 +93,6 @@ fn read<D: Balance + Buildable>(
         Writing::Events(events) => events::run(dialect, namespaces, events, input),
         Writing::Tree(tree) => tree::run(dialect, style, tree, input),
         Writing::Rewrite(rewrite) => rewrite::run(dialect, rewrite, input),
+        Writing::Select(select) => select::run(dialect, style, select, input),
     }
 }

@@ -10,12 +10,14 @@
 //! hold is `content`, before their `children`. A fragment is `{"node":"fragment","children":[…]}`. Nothing
 //! recurses: what is open is known from the tree.
 
-use crate::indent::DEEPEST;
 use crate::json;
 use crate::output::Output;
 use std::io;
 use tagstream::tree::Edge;
 use tagstream::{Document, Node, NodeKind};
+
+/// Deeper nodes are not indented further: what is written would grow with the square of the depth.
+const DEEPEST: usize = 64;
 
 /// Writes `document`, or what is in `fragment`, and a line end; nodes on lines of their own where there
 /// is an indent.

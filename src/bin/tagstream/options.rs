@@ -53,6 +53,13 @@ pub(crate) enum Writing {
     // What others call so is `--as-text` here.
     #[command(mut_arg("text", |text| text.long("as-text")))]
     Rewrite(RewriteOptions),
+    /// Write the elements of documents that a CSS selector selects, as soon as they have been read; of several
+    /// documents each line begins with which one it is of.
+    ///
+    /// Exit status: 0 where something was found, 1 where nothing was or --strict refuses the input, 2 where there
+    /// is nothing to read or the arguments are wrong.
+    #[command(mut_arg("text", |text| text.long("as-text")))]
+    Select(SelectOptions),
 }
 
 impl Writing {
@@ -62,6 +69,7 @@ impl Writing {
             Writing::Events(events) => &events.files,
             Writing::Tree(tree) => std::slice::from_ref(&tree.file),
             Writing::Rewrite(rewrite) => std::slice::from_ref(&rewrite.file),
+            Writing::Select(select) => &select.files,
         }
     }
 
@@ -71,6 +79,7 @@ impl Writing {
             Writing::Events(events) => &events.input,
             Writing::Tree(tree) => &tree.input,
             Writing::Rewrite(rewrite) => &rewrite.input,
+            Writing::Select(select) => &select.input,
         }
     }
 
@@ -80,6 +89,7 @@ impl Writing {
             Writing::Events(events) => events.chunk,
             Writing::Tree(_) => None,
             Writing::Rewrite(rewrite) => rewrite.chunk,
+            Writing::Select(_) => None,
         }
     }
 }
@@ -174,6 +184,43 @@ pub(crate) struct RewriteOptions {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct SelectOptions {
+    /// The selector: `main a[href]`, `feed > entry`.
+    pub(crate) selector: String,
+    /// Write the text in each element, in place of its markup.
+    #[arg(long = "text", conflicts_with_all = ["attribute", "count"])]
+    pub(crate) content: bool,
+    /// Write the value of an attribute of each element, if it has one.
+    #[arg(long, value_name = "NAME", conflicts_with = "count")]
+    pub(crate) attribute: Option<String>,
+    /// Write how many elements there are.
+    #[arg(long)]
+    pub(crate) count: bool,
+    /// Write one JSON object a line: name, attributes, what is asked for, line and column.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Say what a prefix in the selector means: `atom=http://www.w3.org/2005/Atom`.
+    #[arg(long, value_name = "PREFIX=NAMESPACE")]
+    pub(crate) namespace: Vec<String>,
+    /// Build the tree first, as is done where a start tag does not decide the selector: what HTML moves out of a
+    /// table is found, and written, where it belongs.
+    #[arg(long)]
+    pub(crate) tree: bool,
+    /// The files to read, or - for standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) input: InputOptions,
+}
+
+impl SelectOptions {
+    /// The name of `file`, where there are several.
+    pub(crate) fn told_apart(&self, file: &Path) -> Option<String> {
+        (self.files.len() > 1).then(|| file.to_string_lossy().into_owned())
+    }
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct SanitizeOptions {
     /// Begin with what suits comments and posts: pictures, links that get rel=nofollow.
     #[arg(long)]
@@ -240,6 +287,10 @@ pub(crate) enum TreeFormat {
     Xml,
     /// Canonical XML, as the XML conformance suite writes it, without a newline at its end.
     Canonical,
+    /// Canonical XML 1.0 of the W3C, without comments and without a newline at its end.
+    C14n,
+    /// The same with comments.
+    C14nComments,
     /// HTML, by the rules of its standard for serialising.
     Html,
     /// The notation of the html5lib suite.
@@ -278,7 +329,7 @@ pub(crate) struct InputOptions {
     no_processing_instructions: bool,
     /// Do not process namespaces.
     #[arg(long, help_heading = "XML")]
-    no_namespaces: bool,
+    pub(crate) no_namespaces: bool,
     /// Read external entities and the external subset from files below ROOT, links followed and
     /// checked; nothing else is read for them [default of ROOT: the folder of the document].
     #[arg(long, value_name = "ROOT", num_args = 0..=1, require_equals = true, help_heading = "XML")]
@@ -288,7 +339,7 @@ pub(crate) struct InputOptions {
     revision: Option<MicroXmlRevision>,
     /// What the input is a piece of [default: what its first byte says].
     #[arg(long, value_enum, help_heading = "Sky")]
-    context: Option<SkyContext>,
+    pub(crate) context: Option<SkyContext>,
     /// The tag names that are registered; others are error elements, which the tree and check show
     /// [default: all names].
     #[arg(
@@ -326,7 +377,7 @@ pub(crate) enum MicroXmlRevision {
 }
 
 /// The parsing contexts of Sky.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SkyContext {
     /// A file that begins with `#!mojo mojo:sky`.
     Application,

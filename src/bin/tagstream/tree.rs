@@ -1,17 +1,16 @@
 //! The subcommand `tree`: builds the tree of the whole input, then writes it.
 
 use crate::failure::Failure;
-use crate::indent::{self, Rules};
 use crate::input::Input;
 use crate::nodes;
-use crate::options::{TreeFormat, TreeOptions};
+use crate::options::{SkyContext, TreeFormat, TreeOptions};
 use crate::output::Output;
-use crate::resolve;
+use crate::resolve::{self, Resolver};
 use crate::shown;
 use std::fmt::{self, Write};
 use std::io::{self, IsTerminal};
-use tagstream::tree::Html5libStyle;
-use tagstream::{Buildable, Document, Node, Status, TreeBuilder};
+use tagstream::tree::{C14n, Html5libStyle, Serializer};
+use tagstream::{Buildable, Document, Node, Status, TreeBuilder, WriteError};
 
 /// Writes the tree of `input`; nothing, where that is refused.
 pub(crate) fn run<D: Buildable>(
@@ -20,13 +19,63 @@ pub(crate) fn run<D: Buildable>(
     options: &TreeOptions,
     mut input: Input,
 ) -> Result<(), Failure> {
-    let rules = rules(options)?;
+    let serializer = serializer(options)?;
     input.show_progress();
     let mut output = Output::plain();
     let resolver = options.input.resolver(input.file())?;
-    let mut builder = TreeBuilder::new(dialect);
+    let builder = TreeBuilder::new(dialect);
+    let document = build(builder, resolver.as_ref(), &mut input, &mut output)?;
+    let file = input.file().to_owned();
+    drop(input);
+    let is_fragment = options.input.fragment.is_some();
+    let fragment = document.root_element().filter(|_| is_fragment);
+    if options.format == TreeFormat::Json {
+        nodes::write(&document, fragment, options.indent, &mut output)?;
+        return Ok(output.flush()?);
+    }
+    let mut lines = Lines {
+        output,
+        line_open: false,
+        is_seen: io::stdout().is_terminal(),
+    };
+    let written = match serializer {
+        // Fragments have no root element.
+        Some(serializer) => serializer
+            .inner(is_fragment || options.input.context == Some(SkyContext::Fragment))
+            .write(fragment.unwrap_or(document.root()), &mut lines),
+        None => write(&document, fragment, style, options.format, &mut lines),
+    };
+    // The forms that are compared byte by byte end where they end.
+    let is_exact = matches!(
+        options.format,
+        TreeFormat::Canonical | TreeFormat::C14n | TreeFormat::C14nComments
+    );
+    if lines.line_open && !is_exact {
+        // What it fails with is kept for `flush`.
+        let _ = lines.write_str("\n");
+    }
+    lines.output.flush()?;
+    match written {
+        Err(WriteError::Refused(refusal)) => {
+            let node = refusal.node().and_then(|id| document.node(id));
+            let place = node.map(path).unwrap_or_default();
+            let file = file.display();
+            Err(Failure::Refused(format!("{file}: {refusal}, in {place}")))
+        }
+        Err(_) => Err(Failure::Unusable("the tree cannot be written".into())),
+        Ok(()) => Ok(()),
+    }
+}
+
+/// The tree of the whole input.
+pub(crate) fn build<D: Buildable>(
+    mut builder: TreeBuilder<D>,
+    resolver: Option<&Resolver>,
+    input: &mut Input,
+    output: &mut Output,
+) -> Result<Document, Failure> {
     loop {
-        let chunk = input.next(&mut output)?;
+        let chunk = input.next(output)?;
         let ended = chunk.is_none();
         match chunk {
             Some(chunk) => builder.supply(chunk),
@@ -39,94 +88,73 @@ pub(crate) fn run<D: Buildable>(
             let Status::NeedsEntity(request) = builder.status() else {
                 break;
             };
-            resolve::answer(resolver.as_ref(), &request, &mut builder);
+            resolve::answer(resolver, &request, &mut builder);
         }
         if ended {
-            break;
+            return Ok(builder.into_sink());
         }
     }
-    drop(input);
-    let mut document = builder.into_sink();
-    let is_fragment = options.input.fragment.is_some();
-    let fragment = document.root_element().filter(|_| is_fragment);
-    if options.format == TreeFormat::Json {
-        nodes::write(&document, fragment, options.indent, &mut output)?;
-        return Ok(output.flush()?);
-    }
-    if let (Some(rules), Some(width)) = (rules, options.indent) {
-        let top = fragment.unwrap_or(document.root()).id();
-        indent::indent(&mut document, top, rules, width);
-    }
-    let mut lines = Lines {
-        output,
-        line_open: false,
-        is_seen: io::stdout().is_terminal(),
-    };
-    let fragment = document.root_element().filter(|_| is_fragment);
-    let written = match fragment {
-        Some(root) => write_fragment(root, style, options.format, &mut lines),
-        None => write(&document, style, options.format, &mut lines),
-    };
-    lines.output.flush()?;
-    written.map_err(|_| Failure::Unusable("the tree cannot be written".into()))
 }
 
-/// What indents a tree as it is to be written, if anything is to and does.
-fn rules(options: &TreeOptions) -> Result<Option<Rules>, Failure> {
-    match options.format {
-        _ if options.indent.is_none() => Ok(None),
-        TreeFormat::Xml => Ok(Some(Rules::Xml)),
-        TreeFormat::Html => Ok(Some(Rules::Html)),
+/// Where in its tree a node is: the names of the elements that it stands in, each with its number among those of
+/// the same name.
+fn path(node: Node<'_>) -> String {
+    let elements = std::iter::successors(Some(node), Node::parent);
+    let mut steps: Vec<String> = elements
+        .filter(Node::is_element)
+        .map(|element| {
+            let before = std::iter::successors(element.previous_element(), Node::previous_element);
+            let same = before.filter(|other| other.name() == element.name());
+            format!("/{}[{}]", element.name(), same.count() + 1)
+        })
+        .collect();
+    steps.reverse();
+    match steps.is_empty() {
+        true => "/".to_owned(),
+        false => steps.concat(),
+    }
+}
+
+/// What writes the tree as XML or HTML, if that is asked for.
+fn serializer(options: &TreeOptions) -> Result<Option<Serializer>, Failure> {
+    let serializer = match options.format {
+        TreeFormat::Xml => Serializer::xml().namespaces(!options.input.no_namespaces),
+        TreeFormat::Html => Serializer::html(),
         // It indents itself.
-        TreeFormat::Json => Ok(None),
-        TreeFormat::Outline | TreeFormat::Canonical | TreeFormat::Html5lib => {
+        TreeFormat::Json => return Ok(None),
+        _ if options.indent.is_none() => return Ok(None),
+        _ => {
             let reason = "--indent is for the formats xml, html and json";
-            Err(Failure::Unusable(reason.to_owned()))
+            return Err(Failure::Unusable(reason.to_owned()));
         }
-    }
+    };
+    let indent = options.indent.map(|width| " ".repeat(width.into()));
+    Ok(Some(match indent.as_deref() {
+        Some(indent) => serializer.indent(indent),
+        None => serializer,
+    }))
 }
 
+/// Writes a document, or what the root element of a fragment holds, in the forms that have no serializer.
 fn write(
     document: &Document,
+    fragment: Option<Node<'_>>,
     style: Html5libStyle,
     format: TreeFormat,
     out: &mut Lines,
-) -> fmt::Result {
-    match format {
-        // Canonical XML is compared byte by byte: nothing may be added to it.
-        TreeFormat::Canonical => return document.write_canonical(out),
-        TreeFormat::Outline => document.write_outline(out)?,
-        TreeFormat::Xml => document.write_xml(out)?,
-        TreeFormat::Html => document.write_html(out)?,
-        TreeFormat::Html5lib => document.write_html5lib(out, style)?,
-        // That is no text to the last line: `nodes` writes it.
-        TreeFormat::Json => {}
-    }
-    if out.line_open {
-        out.write_str("\n")?;
-    }
-    Ok(())
-}
-
-/// Writes a fragment: what its root element holds.
-fn write_fragment(
-    root: Node<'_>,
-    style: Html5libStyle,
-    format: TreeFormat,
-    out: &mut Lines,
-) -> fmt::Result {
-    match format {
-        TreeFormat::Outline => root
+) -> Result<(), WriteError> {
+    match (format, fragment) {
+        (TreeFormat::Canonical, _) => document.write_canonical(out)?,
+        (TreeFormat::C14n, _) => document.write_c14n(C14n::WithoutComments, out)?,
+        (TreeFormat::C14nComments, _) => document.write_c14n(C14n::WithComments, out)?,
+        (TreeFormat::Outline, None) => document.write_outline(out)?,
+        (TreeFormat::Outline, Some(root)) => root
             .children()
             .try_for_each(|node| node.write_outline(out))?,
-        TreeFormat::Xml => root.children().try_for_each(|node| node.write_xml(out))?,
-        TreeFormat::Canonical => return root.document().write_canonical(out),
-        TreeFormat::Html => root.write_inner_html(out)?,
-        TreeFormat::Html5lib => root.write_html5lib(out, style)?,
-        TreeFormat::Json => {}
-    }
-    if out.line_open {
-        out.write_str("\n")?;
+        (TreeFormat::Html5lib, None) => document.write_html5lib(out, style)?,
+        (TreeFormat::Html5lib, Some(root)) => root.write_html5lib(out, style)?,
+        // A serializer writes these, and `nodes`.
+        (TreeFormat::Xml | TreeFormat::Html | TreeFormat::Json, _) => {}
     }
     Ok(())
 }

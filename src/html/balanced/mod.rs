@@ -15,9 +15,45 @@ use crate::event::{Held, Holder, Part, lend};
 use crate::html::construct::TreeConstruction;
 use crate::html::{Feedback, Html};
 use crate::limits::{Limit, Limits};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::fmt::Debug;
 use handles::Handles;
 use stream::Stream;
+
+/// What the machine asks of what balances its events. It is a trait so that a program which balances nothing has
+/// none of it: a construction for trees, beside this one, is a sixth of a small program.
+pub(in crate::html) trait Balances: Debug + Send + Sync {
+    fn copied(&self) -> Box<dyn Balances>;
+
+    fn set_limits(&mut self, limits: &Limits);
+
+    /// Nothing is held back: events stand in the order of the input.
+    fn set_in_order(&mut self);
+
+    /// Whether the text of a table is held back.
+    fn holds_text(&self) -> bool;
+
+    /// What the tokenizer is to know before it goes on.
+    fn feedback(&mut self) -> Feedback;
+
+    /// The steps that the construction has taken.
+    #[cfg(feature = "inspect")]
+    fn steps(&self) -> u64;
+
+    /// Puts events in the place of the tokens of a batch; after the last one, if `finished`. Gives by how
+    /// much what is unfinished in the scratch buffer was moved.
+    fn settle(&mut self, held: &mut Held, finished: bool) -> u32;
+
+    /// How many elements are open in the stream.
+    fn open_elements(&self) -> u64;
+}
+
+impl Clone for Box<dyn Balances> {
+    fn clone(&self) -> Self {
+        self.copied()
+    }
+}
 
 /// The construction whose stack is told.
 #[derive(Clone, Debug)]
@@ -36,37 +72,37 @@ impl Balancing {
             is_ended: false,
         }
     }
+}
 
-    pub(in crate::html) fn set_limits(&mut self, limits: &Limits) {
+impl Balances for Balancing {
+    fn copied(&self) -> Box<dyn Balances> {
+        Box::new(self.clone())
+    }
+
+    fn set_limits(&mut self, limits: &Limits) {
         self.construction.set_limits(limits);
         self.construction.watch.set_limits(limits);
         self.limits = *limits;
     }
 
-    /// Nothing is held back: events stand in the order of the input.
-    pub(in crate::html) fn set_in_order(&mut self) {
+    fn set_in_order(&mut self) {
         self.construction.watch.is_in_order = true;
     }
 
-    /// Whether the text of a table is held back.
-    pub(in crate::html) fn holds_text(&self) -> bool {
+    fn holds_text(&self) -> bool {
         !self.construction.watch.in_table.is_empty()
     }
 
-    /// What the tokenizer is to know before it goes on.
-    pub(in crate::html) fn feedback(&mut self) -> Feedback {
+    fn feedback(&mut self) -> Feedback {
         self.construction.feedback()
     }
 
-    /// The steps that the construction has taken.
     #[cfg(feature = "inspect")]
-    pub(in crate::html) fn steps(&self) -> u64 {
+    fn steps(&self) -> u64 {
         self.construction.steps() + self.construction.watch.steps()
     }
 
-    /// Puts events in the place of the tokens of a batch; after the last one, if `finished`. Gives by how
-    /// much what is unfinished in the scratch buffer was moved.
-    pub(in crate::html) fn settle(&mut self, held: &mut Held, finished: bool) -> u32 {
+    fn settle(&mut self, held: &mut Held, finished: bool) -> u32 {
         if held.queue.records.is_empty() && (!finished || self.is_ended) {
             return 0;
         }
@@ -100,6 +136,12 @@ impl Balancing {
         by
     }
 
+    fn open_elements(&self) -> u64 {
+        self.construction.watch.depth()
+    }
+}
+
+impl Balancing {
     /// Takes a token, or passes on what is none.
     #[inline(always)]
     fn pass(&mut self, token: &Record, held: &mut Held) {
@@ -144,11 +186,6 @@ impl Balancing {
             ..Record::new(Kind::Error, start, end)
         });
         stream.put_before(from, errors.collect::<Vec<_>>());
-    }
-
-    /// How many elements are open in the stream.
-    pub(super) fn open_elements(&self) -> u64 {
-        self.construction.watch.depth()
     }
 
     /// Holds what is held against the limits.

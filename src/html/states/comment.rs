@@ -136,7 +136,7 @@ impl HtmlMachine {
     /// comes from there on is a comment.
     pub(super) fn start_bogus_comment(&mut self, lex: &mut Lexer<'_>, data: Mark) -> State {
         self.value = crate::lexer::TextBuffer::at(data);
-        self.flush_text(lex, self.token);
+        self.end_text_before(lex, self.token);
         State::BogusComment
     }
 

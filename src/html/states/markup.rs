@@ -24,7 +24,7 @@ impl HtmlMachine {
             _ => return Some(self.incorrectly_opened_comment(lex, unit)),
         };
         if unit != Byte(b'[') || !self.allows_cdata() {
-            self.flush_text(lex, self.token);
+            self.end_text_before(lex, self.token);
         }
         Some(State::MarkupDeclarationKeyword)
     }

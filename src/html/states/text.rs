@@ -87,11 +87,10 @@ impl HtmlMachine {
         }
         self.own.is_end_tag = true;
         self.name_end = lex.mark() - 1;
+        self.end_text_before(lex, self.token);
         if after != State::Data {
-            self.flush_text(lex, self.token);
             return after;
         }
-        self.flush_text(lex, self.token);
         self.emit_tag(lex, 0)
     }
 

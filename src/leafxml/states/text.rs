@@ -71,8 +71,9 @@ impl LeafXmlMachine {
     fn content_carriage_return(&mut self, lex: &mut Lexer<'_>, within: State) -> State {
         let at = lex.mark() - 1;
         if lex.peek() == Some(b'\n') {
-            // The LF stays for both.
-            self.remove_content(lex, at, at + 1);
+            // The LF stays for both, in the next piece if one ends here.
+            lex.leave_out(&mut self.text, at, at + 1);
+            self.own.normal.removed(at, at + 1);
             return within;
         }
         self.replace_content(lex, at, at + 1, '\n');

@@ -35,23 +35,6 @@ pub(super) fn write_escaped(
     out.write_str(&text[plain..])
 }
 
-/// Writes `text` with `defused` in place of each `closing`, which would end the construct that the
-/// text stands in.
-pub(super) fn write_defused(
-    out: &mut impl fmt::Write,
-    text: &str,
-    closing: &str,
-    defused: &str,
-) -> fmt::Result {
-    let mut parts = text.split(closing);
-    out.write_str(parts.next().unwrap_or_default())?;
-    for part in parts {
-        out.write_str(defused)?;
-        out.write_str(part)?;
-    }
-    Ok(())
-}
-
 /// What `write` writes, as a string.
 pub(super) fn written(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
     let mut out = String::new();

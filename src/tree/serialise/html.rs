@@ -6,7 +6,11 @@ use alloc::string::String;
 use core::fmt;
 
 use super::escape::{Escape, write_escaped, written};
+use super::layout::{Before, Layout, Rules, write_line};
+use super::put::Put;
+use super::xml::is_parent;
 use crate::tree::{Attribute, Document, Edge, Node, NodeKind, namespaces};
+use crate::write::{Output, WriteError};
 
 /// The elements that the standard writes without children and end tag.
 const VOID: [&str; 18] = [
@@ -39,22 +43,22 @@ impl Document {
         self.root().to_html()
     }
 
-    /// Writes what [`to_html`](Self::to_html) returns.
+    /// Writes what [`to_html`](Self::to_html) returns, to whatever takes bytes or text, some KiB at a time.
     ///
     /// ```
     /// use tagstream::{Document, Html};
     ///
     /// let document = Document::parse(Html::default(), "<p>")?;
     /// let mut out = String::new();
-    /// document.write_html(&mut out).expect("a string takes all");
+    /// document.write_html(&mut out)?;
     /// assert_eq!(out, "<html><head></head><body><p></p></body></html>");
-    /// # Ok::<(), tagstream::Error>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
     /// Those of `out`.
-    pub fn write_html(&self, out: &mut impl fmt::Write) -> fmt::Result {
+    pub fn write_html<Kind>(&self, out: impl Output<Kind>) -> Result<(), WriteError> {
         self.root().write_html(out)
     }
 }
@@ -71,7 +75,7 @@ impl Node<'_> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn to_html(&self) -> String {
-        written(|out| self.write_html(out))
+        written(|out| write(*self, true, None, out))
     }
 
     /// Writes what [`to_html`](Self::to_html) returns.
@@ -82,16 +86,16 @@ impl Node<'_> {
     /// let document = Document::parse(Html::default(), "<p>")?;
     /// let mut out = String::new();
     /// let root = document.root_element().unwrap();
-    /// root.last_child().unwrap().write_html(&mut out).expect("a string takes all");
+    /// root.last_child().unwrap().write_html(&mut out)?;
     /// assert_eq!(out, "<body><p></p></body>");
-    /// # Ok::<(), tagstream::Error>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
     /// Those of `out`.
-    pub fn write_html(&self, out: &mut impl fmt::Write) -> fmt::Result {
-        self.write_html_from(out, true)
+    pub fn write_html<Kind>(&self, out: impl Output<Kind>) -> Result<(), WriteError> {
+        Put::all(out, |out| Ok(write(*self, true, None, out)?))
     }
 
     /// What is in the node, as HTML: what scripts know as `innerHTML`. Of a template element, its
@@ -106,7 +110,7 @@ impl Node<'_> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn to_inner_html(&self) -> String {
-        written(|out| self.write_inner_html(out))
+        written(|out| write(*self, false, None, out))
     }
 
     /// Writes what [`to_inner_html`](Self::to_inner_html) returns.
@@ -117,52 +121,78 @@ impl Node<'_> {
     /// let document = Document::parse(Html::default(), "<p>")?;
     /// let mut out = String::new();
     /// let root = document.root_element().unwrap();
-    /// root.write_inner_html(&mut out).expect("a string takes all");
+    /// root.write_inner_html(&mut out)?;
     /// assert_eq!(out, "<head></head><body><p></p></body>");
-    /// # Ok::<(), tagstream::Error>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
     /// Those of `out`.
-    pub fn write_inner_html(&self, out: &mut impl fmt::Write) -> fmt::Result {
-        self.write_html_from(out, false)
+    pub fn write_inner_html<Kind>(&self, out: impl Output<Kind>) -> Result<(), WriteError> {
+        Put::all(out, |out| Ok(write(*self, false, None, out)?))
     }
+}
 
-    fn write_html_from(&self, out: &mut impl fmt::Write, with_root: bool) -> fmt::Result {
-        // The standard leaves out what is in a void element, and the children of a template
-        // element.
-        let mut hidden_in: Option<Node<'_>> = None;
-        for edge in self.edges().through_templates() {
-            match edge {
-                Edge::Open(_) if hidden_in.is_some() => {}
-                Edge::Open(node) => {
-                    if with_root || node != *self {
-                        write_node(out, node)?;
-                    }
-                    if is_void(node) {
-                        hidden_in = Some(node);
-                    }
+/// Writes a node and all below it, or, without the root, what is below it; indented, if the indent is something.
+pub(super) fn write(
+    top: Node<'_>,
+    with_root: bool,
+    indent: Option<&str>,
+    out: &mut impl fmt::Write,
+) -> fmt::Result {
+    let is_top_written = with_root && top.kind() != NodeKind::Document;
+    let mut layout = indent.map(|_| Layout::new(Rules::Html, is_top_written));
+    let indent = indent.unwrap_or_default();
+    // The standard leaves out what is in a void element, and the children of a template element.
+    let mut hidden_in: Option<Node<'_>> = None;
+    let mut is_begun = false;
+    for edge in top.edges().through_templates() {
+        match edge {
+            Edge::Open(_) if hidden_in.is_some() => {}
+            Edge::Open(node) => {
+                match layout.as_ref().map(|layout| layout.before(node)) {
+                    Some(Before::Gone) => continue,
+                    Some(Before::Line(depth)) if is_begun => write_line(out, indent, depth)?,
+                    _ => {}
                 }
-                Edge::Close(node) => {
-                    if let Some(hidden) = hidden_in {
-                        if hidden != node {
-                            continue;
-                        }
-                        hidden_in = None;
+                if with_root || node != top {
+                    write_node(out, node)?;
+                    is_begun |= node.kind() != NodeKind::Document;
+                }
+                if is_void(node) {
+                    hidden_in = Some(node);
+                } else if let Some(layout) = layout.as_mut().filter(|_| is_parent(node)) {
+                    layout.enter(node);
+                }
+            }
+            Edge::Close(node) => {
+                if let Some(hidden) = hidden_in {
+                    if hidden != node {
+                        continue;
                     }
-                    if node.is_element() && !is_void(node) && (with_root || node != *self) {
-                        write!(out, "</{}>", element_name(node))?;
-                    }
-                    if node.kind() == NodeKind::DocumentFragment && node != *self {
-                        let host = node.document().parent_or_host(node.id());
-                        hidden_in = host.and_then(|host| node.document().node(host));
-                    }
+                    hidden_in = None;
+                }
+                let is_written = node.is_element() && !is_void(node) && (with_root || node != top);
+                let layout = layout.as_mut();
+                match layout
+                    .filter(|_| is_parent(node) && !is_void(node))
+                    .map(Layout::leave)
+                {
+                    Some(Before::Line(depth)) if is_written => write_line(out, indent, depth)?,
+                    _ => {}
+                }
+                if is_written {
+                    write!(out, "</{}>", element_name(node))?;
+                }
+                if node.kind() == NodeKind::DocumentFragment && node != top {
+                    let host = node.document().parent_or_host(node.id());
+                    hidden_in = host.and_then(|host| node.document().node(host));
                 }
             }
         }
-        Ok(())
     }
+    Ok(())
 }
 
 fn write_node(out: &mut impl fmt::Write, node: Node<'_>) -> fmt::Result {

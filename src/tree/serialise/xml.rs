@@ -1,139 +1,249 @@
-//! Trees as XML that gives the same tree when it is read again.
+//! Trees as XML that gives the same tree when it is read again, or that is refused.
 //!
-//! What the tree was read from need not be XML: declarations are added where a name's namespace
-//! would not be bound otherwise. What XML cannot say is written as near to it as possible: `-->` in
-//! a comment as `-- >`, `?>` in a processing instruction as `? >`, a control character as it is.
+//! What the tree was read from need not be XML: declarations are added where a name's namespace would not be bound
+//! otherwise. It must not know what is well-formed: the writer does.
 
-use alloc::string::String;
+use super::layout::{Before, Layout, Rules};
+use crate::tree::mode::XmlVersion;
+use crate::tree::prologue::Doctype;
+use crate::tree::{Attribute, Document, Edge, Node, NodeId, NodeKind};
+use crate::write::{Output, Subset, WriteError, Writer};
 use alloc::vec::Vec;
-use core::fmt;
 
-use super::escape::{Escape, write_defused, write_escaped, written};
-use crate::tree::names::{NamespaceId, PrefixId};
-use crate::tree::prologue::{Doctype, XmlVersion};
-use crate::tree::{Document, Edge, Node, NodeKind};
-
-impl Document {
-    /// The document as XML that gives the same tree when it is read again.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a b=1>text")?;
-    /// assert_eq!(document.to_xml(), r#"<a b="1">text</a>"#);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    pub fn to_xml(&self) -> String {
-        self.root().to_xml()
-    }
-
-    /// Writes what [`to_xml`](Self::to_xml) returns.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a/>")?;
-    /// let mut out = String::new();
-    /// document.write_xml(&mut out).expect("a string takes all");
-    /// assert_eq!(out, "<a/>");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Those of `out`.
-    pub fn write_xml(&self, out: &mut impl fmt::Write) -> fmt::Result {
-        self.root().write_xml(out)
-    }
+/// How a tree is written.
+pub(super) struct Style<'s> {
+    pub(super) indent: Option<&'s str>,
+    pub(super) has_namespaces: bool,
+    /// The node itself is not written, but what is in it.
+    pub(super) is_inner: bool,
 }
 
-impl Node<'_> {
-    /// The node and all below it as XML; namespaces that are declared further up are declared on
-    /// it.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a xmlns='urn:a'><b/></a>")?;
-    /// let b = document.root().descendants().last().unwrap();
-    /// assert_eq!(b.to_xml(), r#"<b xmlns="urn:a"/>"#);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    pub fn to_xml(&self) -> String {
-        written(|out| self.write_xml(out))
+/// Writes a node and all below it.
+pub(super) fn write<W: Output<Kind>, Kind>(
+    top: Node<'_>,
+    style: &Style<'_>,
+    output: W,
+) -> Result<(), WriteError> {
+    let document = top.document();
+    let is_xml11 = document.xml_version() == XmlVersion::Xml11;
+    let is_whole = top.kind() == NodeKind::Document && !style.is_inner;
+    let mut out = Writer::xml(output).namespaces(style.has_namespaces);
+    if !is_whole {
+        out = out.content(is_xml11);
+    } else if is_xml11 {
+        out.declare_version("1.1")?;
+    }
+    let is_top_written = !style.is_inner && top.kind() != NodeKind::Document;
+    let mut tree = Tree {
+        document,
+        style,
+        layout: style
+            .indent
+            .is_some()
+            .then(|| Layout::new(Rules::Xml, is_top_written)),
+        doctype: document
+            .doctype()
+            .filter(|_| is_whole && has_doctype(document)),
+        out,
+    };
+    for edge in top.edges().through_templates() {
+        let (Edge::Open(node) | Edge::Close(node)) = edge;
+        let is_written = is_top_written || node != top;
+        let done = match edge {
+            Edge::Open(node) => tree.open(node, is_written),
+            Edge::Close(node) => tree.close(node, is_written),
+        };
+        done.map_err(|error| error.at(node.id().index()))?;
+    }
+    let root = NodeId::DOCUMENT.index();
+    tree.out.finish().map_err(|error| error.at(root))?;
+    Ok(())
+}
+
+/// Whether the document type is none of the nodes.
+fn has_doctype(document: &Document) -> bool {
+    document.prologue.doctype.is_some()
+}
+
+struct Tree<'a, 's, W, Kind> {
+    document: &'a Document,
+    style: &'s Style<'s>,
+    layout: Option<Layout>,
+    /// The one that is no node, and is yet to be written.
+    doctype: Option<Doctype<'a>>,
+    out: Writer<W, Kind>,
+}
+
+impl<W: Output<Kind>, Kind> Tree<'_, '_, W, Kind> {
+    fn open(&mut self, node: Node<'_>, is_written: bool) -> Result<(), WriteError> {
+        let before = self.layout.as_ref().map(|layout| layout.before(node));
+        match before {
+            Some(Before::Gone) => return Ok(()),
+            Some(Before::Line(depth)) if self.out.is_begun() => {
+                self.out
+                    .begin_line(self.style.indent.unwrap_or_default(), depth);
+            }
+            _ => {}
+        }
+        match node.kind() {
+            NodeKind::Element if is_written => {
+                self.start(node)?;
+                match is_empty(node) {
+                    true => self.out.end().map(|_| ())?,
+                    false => self.out.complete_tag()?,
+                }
+            }
+            NodeKind::Text => self.out.text(node.text()).map(|_| ())?,
+            NodeKind::Comment => self.out.comment(node.text()).map(|_| ())?,
+            NodeKind::ProcessingInstruction => {
+                self.out
+                    .processing_instruction(node.name(), node.text())
+                    .map(|_| ())?;
+            }
+            NodeKind::Doctype => {
+                if let Some(doctype) = node.doctype() {
+                    self.doctype(doctype, &Subset::default())?;
+                }
+            }
+            NodeKind::Document if self.document.doctype_after().is_none() => {
+                self.late_doctype()?;
+            }
+            NodeKind::Element | NodeKind::Document | NodeKind::DocumentFragment => {}
+        }
+        if let (Some(layout), true) = (&mut self.layout, is_parent(node)) {
+            layout.enter(node);
+        }
+        Ok(())
     }
 
-    /// Writes what [`to_xml`](Self::to_xml) returns.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a/>")?;
-    /// let mut out = String::new();
-    /// let a = document.root_element().unwrap();
-    /// a.write_xml(&mut out).expect("a string takes all");
-    /// assert_eq!(out, "<a/>");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Those of `out`.
-    pub fn write_xml(&self, out: &mut impl fmt::Write) -> fmt::Result {
-        let document = self.document();
-        let is_xml11 = document.xml_version() == XmlVersion::Xml11;
-        let mut scope = Scope::new(document);
-        let doctype = document
-            .prologue
-            .doctype
-            .is_some()
-            .then(|| document.doctype())
-            .flatten();
-        let doctype = doctype.filter(|_| self.kind() == NodeKind::Document);
-        if self.kind() == NodeKind::Document && is_xml11 {
-            out.write_str("<?xml version=\"1.1\"?>")?;
+    fn close(&mut self, node: Node<'_>, is_written: bool) -> Result<(), WriteError> {
+        let layout = self.layout.as_mut().filter(|_| is_parent(node));
+        let before = layout.map(Layout::leave);
+        if node.is_element() && is_written && !is_empty(node) {
+            if let Some(Before::Line(depth)) = before {
+                self.out
+                    .begin_line(self.style.indent.unwrap_or_default(), depth);
+            }
+            self.out.end()?;
         }
-        for edge in self.edges().through_templates() {
-            match edge {
-                Edge::Open(node) => match node.kind() {
-                    NodeKind::Element => write_start(out, node, &mut scope, is_xml11)?,
-                    NodeKind::Text => write_escaped(out, node.text(), text_escape(is_xml11))?,
-                    NodeKind::Comment => {
-                        out.write_str("<!--")?;
-                        write_defused(out, node.text(), "-->", "-- >")?;
-                        out.write_str("-->")?;
-                    }
-                    NodeKind::ProcessingInstruction => {
-                        write_instruction(out, node.name(), node.text())?;
-                    }
-                    NodeKind::Doctype => {
-                        if let Some(doctype) = node.doctype() {
-                            write_doctype(out, doctype, None)?;
-                        }
-                    }
-                    NodeKind::Document if document.doctype_after().is_none() => {
-                        if let Some(doctype) = doctype {
-                            write_doctype(out, doctype, Some(document))?;
-                        }
-                    }
-                    NodeKind::Document | NodeKind::DocumentFragment => {}
-                },
-                Edge::Close(node) => {
-                    if node.is_element() {
-                        if !is_empty(node) {
-                            write!(out, "</{}>", node.name())?;
-                        }
-                        scope.close();
-                    }
-                    if let Some(doctype) = doctype
-                        && document.doctype_after() == Some(node.id())
-                    {
-                        write_doctype(out, doctype, Some(document))?;
-                    }
+        match self.document.doctype_after() == Some(node.id()) {
+            true => self.late_doctype(),
+            false => Ok(()),
+        }
+    }
+
+    /// The document type that is no node, where it stands.
+    fn late_doctype(&mut self) -> Result<(), WriteError> {
+        let document = NodeId::DOCUMENT.index();
+        self.whole_doctype().map_err(|error| error.at(document))
+    }
+
+    fn whole_doctype(&mut self) -> Result<(), WriteError> {
+        let Some(doctype) = self.doctype.take() else {
+            return Ok(());
+        };
+        let mut subset = Subset::default();
+        for (target, data) in self.document.doctype_instructions() {
+            self.out.add_instruction(&mut subset, target, data)?;
+        }
+        for one in self.document.notations() {
+            let ids = (one.public_id(), one.system_id());
+            self.out.add_notation(&mut subset, one.name(), ids)?;
+        }
+        if self.layout.is_some() && self.out.is_begun() {
+            self.out.begin_line("", 0);
+        }
+        self.doctype(doctype, &subset)
+    }
+
+    fn doctype(&mut self, doctype: Doctype<'_>, subset: &Subset) -> Result<(), WriteError> {
+        let public = doctype.public_id();
+        // XML has no public identifier alone, as HTML has.
+        let system = doctype.system_id().or(public.map(|_| ""));
+        self.out
+            .doctype_of(doctype.name(), (public, system), subset)
+    }
+
+    fn start(&mut self, element: Node<'_>) -> Result<(), WriteError> {
+        if !self.style.has_namespaces {
+            self.out.start(element.name())?;
+            for attribute in element.attributes() {
+                self.out.attribute(attribute.name(), attribute.value())?;
+            }
+            return Ok(());
+        }
+        let namespace = element.namespace().unwrap_or_default();
+        sure_local(element.local_name())?;
+        self.out.start_ns(namespace, element.name())?;
+        let needed = Needed::of(element);
+        for attribute in element.attributes() {
+            let (name, value) = (attribute.name(), attribute.value());
+            if let Some(prefix) = declared(&attribute) {
+                // The namespaces of names go before what an attribute of HTML says.
+                if !needed.is_other(prefix, value) {
+                    self.out.attribute(name, value)?;
                 }
+            } else if attribute.namespace().is_none() && name.starts_with("xml:") {
+                self.out.attribute(name, value)?;
+            } else {
+                sure_local(attribute.local_name())?;
+                let namespace = attribute.namespace().unwrap_or_default();
+                self.out.attribute_ns(namespace, name, value)?;
             }
         }
         Ok(())
+    }
+}
+
+/// A colon in a local name would be read as the end of a prefix.
+pub(super) fn sure_local(name: &str) -> Result<(), WriteError> {
+    match name.contains(':') {
+        true => Err(WriteError::no_name(name)),
+        false => Ok(()),
+    }
+}
+
+/// The prefix that an attribute declares.
+pub(super) fn declared<'a>(attribute: &Attribute<'a>) -> Option<&'a str> {
+    match attribute.name().strip_prefix("xmlns")? {
+        "" => Some(""),
+        rest => rest.strip_prefix(':'),
+    }
+}
+
+/// The namespaces of the names of a tag, by their prefixes, in order; none, where the tag declares nothing.
+pub(super) struct Needed<'a>(Vec<(&'a str, &'a str)>);
+
+impl<'a> Needed<'a> {
+    pub(super) fn of(element: Node<'a>) -> Needed<'a> {
+        match element.attributes().any(|one| declared(&one).is_some()) {
+            true => Needed::all(element),
+            false => Needed(Vec::new()),
+        }
+    }
+
+    /// The same, whether the tag declares any.
+    pub(super) fn all(element: Node<'a>) -> Needed<'a> {
+        let mut needed = Vec::new();
+        let prefix = element.prefix().unwrap_or_default();
+        needed.push((prefix, element.namespace().unwrap_or_default()));
+        let prefixed = element.attributes().filter(|one| declared(one).is_none());
+        needed.extend(prefixed.filter_map(|one| Some((one.prefix()?, one.namespace()?))));
+        needed.sort_unstable();
+        needed.dedup();
+        Needed(needed)
+    }
+
+    /// By prefixes.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&'a str, &'a str)> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// Whether a declaration would bind a prefix to another namespace than names of the tag are in.
+    pub(super) fn is_other(&self, prefix: &str, namespace: &str) -> bool {
+        let at = self.0.partition_point(|(other, _)| *other < prefix);
+        let found = self.0.get(at).filter(|(other, _)| *other == prefix);
+        found.is_some_and(|(_, needed)| !needed.is_empty() && *needed != namespace)
     }
 }
 
@@ -145,272 +255,9 @@ fn is_empty(element: Node<'_>) -> bool {
             .is_none_or(|contents| contents.first_child().is_none())
 }
 
-fn write_start<'a>(
-    out: &mut impl fmt::Write,
-    element: Node<'a>,
-    scope: &mut Scope<'a>,
-    is_xml11: bool,
-) -> fmt::Result {
-    write!(out, "<{}", element.name())?;
-    scope.open(element);
-    for attribute in element.attributes() {
-        if scope.is_added(attribute.name()) {
-            continue;
-        }
-        write!(out, " {}=\"", attribute.name())?;
-        write_escaped(out, attribute.value(), value_escape(is_xml11))?;
-        out.write_char('"')?;
-    }
-    for (name, namespace) in &scope.added {
-        write!(out, " {name}=\"")?;
-        write_escaped(out, namespace, value_escape(is_xml11))?;
-        out.write_char('"')?;
-    }
-    out.write_str(if is_empty(element) { "/>" } else { ">" })
-}
-
-fn write_instruction(out: &mut impl fmt::Write, target: &str, data: &str) -> fmt::Result {
-    write!(out, "<?{target}")?;
-    if !data.is_empty() {
-        out.write_char(' ')?;
-        write_defused(out, data, "?>", "? >")?;
-    }
-    out.write_str("?>")
-}
-
-/// Writes a doctype; with the notations and processing instructions of `subset` if it has any.
-fn write_doctype(
-    out: &mut impl fmt::Write,
-    doctype: Doctype<'_>,
-    subset: Option<&Document>,
-) -> fmt::Result {
-    write!(out, "<!DOCTYPE {}", doctype.name())?;
-    write_identifiers(out, doctype.public_id(), doctype.system_id(), true)?;
-    let subset = subset.filter(|document| {
-        document.notations().next().is_some() || document.doctype_instructions().next().is_some()
-    });
-    if let Some(document) = subset {
-        out.write_str(" [")?;
-        for (target, data) in document.doctype_instructions() {
-            write_instruction(out, target, data)?;
-        }
-        for notation in document.notations() {
-            write!(out, "<!NOTATION {}", notation.name())?;
-            write_identifiers(out, notation.public_id(), notation.system_id(), false)?;
-            out.write_char('>')?;
-        }
-        out.write_char(']')?;
-    }
-    out.write_char('>')
-}
-
-/// Writes the identifiers of a doctype, whose public identifier never stands alone, or of a
-/// notation.
-fn write_identifiers(
-    out: &mut impl fmt::Write,
-    public_id: Option<&str>,
-    system_id: Option<&str>,
-    needs_system: bool,
-) -> fmt::Result {
-    if let Some(public_id) = public_id {
-        out.write_str(" PUBLIC ")?;
-        write_quoted(out, public_id)?;
-    }
-    let system_id = system_id.or((needs_system && public_id.is_some()).then_some(""));
-    if let Some(system_id) = system_id {
-        out.write_str(if public_id.is_some() { " " } else { " SYSTEM " })?;
-        write_quoted(out, system_id)?;
-    }
-    Ok(())
-}
-
-/// Writes an identifier between quotes that it does not contain; one that has both kinds gets `%22`
-/// for one.
-fn write_quoted(out: &mut impl fmt::Write, identifier: &str) -> fmt::Result {
-    if identifier.contains('"') && !identifier.contains('\'') {
-        write!(out, "'{identifier}'")
-    } else {
-        out.write_char('"')?;
-        write_defused(out, identifier, "\"", "%22")?;
-        out.write_char('"')
-    }
-}
-
-fn text_escape(is_xml11: bool) -> impl Fn(char) -> Option<Escape> {
-    move |character| match character {
-        '&' => Some(Escape::As("&amp;")),
-        '<' => Some(Escape::As("&lt;")),
-        '>' => Some(Escape::As("&gt;")),
-        '\r' => Some(Escape::As("&#13;")),
-        _ if is_xml11 && needs_reference(character) => Some(Escape::Decimal),
-        _ => None,
-    }
-}
-
-fn value_escape(is_xml11: bool) -> impl Fn(char) -> Option<Escape> {
-    move |character| match character {
-        '&' => Some(Escape::As("&amp;")),
-        '<' => Some(Escape::As("&lt;")),
-        '>' => Some(Escape::As("&gt;")),
-        '"' => Some(Escape::As("&quot;")),
-        '\t' => Some(Escape::As("&#9;")),
-        '\n' => Some(Escape::As("&#10;")),
-        '\r' => Some(Escape::As("&#13;")),
-        _ if is_xml11 && needs_reference(character) => Some(Escape::Decimal),
-        _ => None,
-    }
-}
-
-/// Whether XML 1.1 has this character by reference only, or would read it as the end of a line.
-fn needs_reference(character: char) -> bool {
-    matches!(character, '\u{1}'..='\u{8}' | '\u{B}' | '\u{C}' | '\u{E}'..='\u{1F}')
-        || matches!(character, '\u{7F}'..='\u{9F}' | '\u{2028}')
-}
-
-/// What a prefix is bound to.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Binding {
-    /// Nothing; the prefix is not declared, or the default is no namespace.
-    Unbound,
-    /// A namespace that names of the document are in.
-    To(NamespaceId),
-    /// A namespace that no name of the document is in.
-    Foreign,
-}
-
-/// Which prefix is bound to what, at the element that is being written.
-///
-/// Prefixes and namespaces are the numbers that the document has given them, so that no look-up
-/// depends on how many declarations are in scope or how long they are.
-struct Scope<'a> {
-    document: &'a Document,
-    /// By prefix.
-    bindings: Vec<Binding>,
-    /// What the open elements have changed: the prefix and its binding before.
-    changes: Vec<(PrefixId, Binding)>,
-    /// For each open element, how many changes there were before it; without those that changed
-    /// nothing.
-    elements: Vec<Change>,
-    /// The declarations that the element which was opened last needs and does not have.
-    added: Vec<(String, &'a str)>,
-}
-
-/// Open elements with the same changes in scope.
-struct Change {
-    before: usize,
-    elements: usize,
-}
-
-impl<'a> Scope<'a> {
-    fn new(document: &'a Document) -> Self {
-        let mut bindings = Vec::new();
-        bindings.resize(document.names.prefix_count(), Binding::Unbound);
-        bindings[PrefixId::XML.index()] = Binding::To(NamespaceId::XML);
-        Self {
-            document,
-            bindings,
-            changes: Vec::new(),
-            elements: Vec::new(),
-            added: Vec::new(),
-        }
-    }
-
-    /// Takes in the declarations of an element, and notes those that it needs beyond them.
-    fn open(&mut self, element: Node<'a>) {
-        let before = self.changes.len();
-        self.added.clear();
-        let names = &self.document.names;
-        for attribute in element.attributes() {
-            if names.namespace_id(attribute.name) != Some(NamespaceId::XMLNS) {
-                continue;
-            }
-            let prefix = match attribute.prefix() {
-                Some(_) => names.find_prefix(attribute.local_name()),
-                None => Some(PrefixId::NONE),
-            };
-            // A prefix that no name has is of no interest.
-            if let Some(prefix) = prefix {
-                let binding = match attribute.value() {
-                    "" => Binding::Unbound,
-                    name => names
-                        .find_namespace(name)
-                        .map_or(Binding::Foreign, Binding::To),
-                };
-                self.bind(prefix, binding);
-            }
-        }
-        if let Some(name) = element.element_name() {
-            let prefix = names.prefix_id(name);
-            let namespace = names.namespace_id(name);
-            // A name with a colon and no prefix was not read as a qualified name, and will not be
-            // again.
-            if prefix != PrefixId::NONE || namespace.is_some() || !element.name().contains(':') {
-                self.need(prefix, namespace);
-            }
-        }
-        for attribute in element.attributes() {
-            let namespace = names.namespace_id(attribute.name);
-            let prefix = names.prefix_id(attribute.name);
-            if prefix != PrefixId::NONE && namespace != Some(NamespaceId::XMLNS) {
-                self.need(prefix, namespace);
-            }
-        }
-        match self.elements.last_mut() {
-            Some(last) if before == self.changes.len() => last.elements += 1,
-            _ => self.elements.push(Change {
-                before,
-                elements: 1,
-            }),
-        }
-        // In order, to be searched; and no name twice, even if it is needed for two namespaces.
-        self.added.sort_unstable();
-        self.added.dedup_by(|(a, _), (b, _)| a == b);
-    }
-
-    /// Forgets the declarations of the element that was opened last.
-    fn close(&mut self) {
-        let Some(last) = self.elements.last_mut() else {
-            return;
-        };
-        last.elements -= 1;
-        if last.elements > 0 {
-            return;
-        }
-        let before = last.before;
-        self.elements.pop();
-        for (prefix, binding) in self.changes.drain(before..).rev() {
-            self.bindings[prefix.index()] = binding;
-        }
-    }
-
-    /// Whether the element that was opened last gets a declaration of this name.
-    fn is_added(&self, name: &str) -> bool {
-        self.added
-            .binary_search_by(|(added, _)| added.as_str().cmp(name))
-            .is_ok()
-    }
-
-    /// Declares the prefix if it is bound to something else.
-    fn need(&mut self, prefix: PrefixId, namespace: Option<NamespaceId>) {
-        let needed = namespace.map_or(Binding::Unbound, Binding::To);
-        let cannot_be_unbound = prefix != PrefixId::NONE && namespace.is_none();
-        if self.bindings[prefix.index()] == needed || prefix == PrefixId::XML || cannot_be_unbound {
-            return;
-        }
-        self.bind(prefix, needed);
-        let names = &self.document.names;
-        let name = match prefix {
-            PrefixId::NONE => String::from("xmlns"),
-            _ => alloc::format!("xmlns:{}", names.prefix_name(prefix)),
-        };
-        self.added.push((
-            name,
-            namespace.map_or("", |namespace| names.namespace_name(namespace)),
-        ));
-    }
-
-    fn bind(&mut self, prefix: PrefixId, binding: Binding) {
-        let before = core::mem::replace(&mut self.bindings[prefix.index()], binding);
-        self.changes.push((prefix, before));
-    }
+pub(super) fn is_parent(node: Node<'_>) -> bool {
+    matches!(
+        node.kind(),
+        NodeKind::Element | NodeKind::Document | NodeKind::DocumentFragment
+    )
 }

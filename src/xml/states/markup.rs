@@ -17,14 +17,14 @@ impl XmlMachine {
     pub(in crate::xml) fn markup_declaration(&mut self, lex: &mut Lexer<'_>) -> Next {
         let (word, then): (&[u8], _) = match lex.next()? {
             Byte(b'-') => {
-                self.flush_text(lex, self.token);
+                self.end_text_before(lex, self.token);
                 (b"--", State::Comment)
             }
             Byte(b'[') => (b"[CDATA[", State::Cdata),
             Byte(b'D') => {
                 if self.own.options.is_strict() {
                     // A late DOCTYPE is an error here, past which no text goes on.
-                    self.flush_text(lex, self.token);
+                    self.end_text_before(lex, self.token);
                 }
                 (b"DOCTYPE", State::Doctype)
             }
@@ -70,14 +70,14 @@ impl XmlMachine {
     /// What follows `<!` is no declaration: a comment of all that was read since then, and more.
     pub(in crate::xml) fn bogus_markup_declaration(&mut self, lex: &mut Lexer<'_>) -> State {
         let start = self.token;
-        self.flush_text(lex, start);
+        self.end_text_before(lex, start);
         self.error(lex, errors::INVALID_MARKUP_DECLARATION, start, start + 2);
         self.start_bogus_comment(lex)
     }
 
     /// What follows `<!` or `<?` is a comment.
     pub(in crate::xml) fn start_bogus_comment(&mut self, lex: &mut Lexer<'_>) -> State {
-        self.flush_text(lex, self.token);
+        self.end_text_before(lex, self.token);
         self.value = TextBuffer::at(self.token + 2);
         State::BogusComment
     }

@@ -68,7 +68,7 @@ impl XmlMachine {
     /// Not in the document: in the name of a reference.
     pub(in crate::xml) fn reference_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         if self.ends_strict_text(lex) {
-            self.flush_text(lex, self.reference);
+            self.end_text_before(lex, self.reference);
             self.text = TextBuffer::at(self.reference);
         }
         let watch = self.own.options.is_strict() && self.text.start < self.reference;

@@ -16,12 +16,12 @@ impl XmlMachine {
             Byte(b'/') => {
                 if self.own.options.is_strict() {
                     // What is no end tag is an error here, not text.
-                    self.flush_text(lex, self.token);
+                    self.end_text_before(lex, self.token);
                 }
                 State::EndTag
             }
             Byte(b'?') => {
-                self.flush_text(lex, self.token);
+                self.end_text_before(lex, self.token);
                 State::Pi
             }
             Byte(b'!') => State::MarkupDeclaration,
@@ -173,7 +173,7 @@ impl XmlMachine {
     fn odd_end_tag(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         match byte {
             b'>' => {
-                self.flush_text(lex, self.token);
+                self.end_text_before(lex, self.token);
                 self.emit_short_end_tag(lex)
             }
             _ => match self.odd_tag(lex, byte) {

@@ -1,10 +1,11 @@
 //! `cargo run --release -p testing --bin pages -- FOLDER…`: folds the balanced events of all pages below
 //! folders, and prints of how many that is the tree. It fails where something differs that is not moved.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use tagstream::Html;
 use testing::compare::html_balanced::{Found, compare};
+use testing::pages::below;
 
 fn main() -> ExitCode {
     let folders: Vec<String> = std::env::args().skip(1).collect();
@@ -40,24 +41,4 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-/// All pages below a folder, in order.
-fn below(folder: &str) -> Vec<PathBuf> {
-    let (mut folders, mut found) = (vec![Path::new(folder).to_owned()], Vec::new());
-    while let Some(folder) = folders.pop() {
-        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-        // Each page once, whatever links there are.
-        for path in entries.map(|entry| entry.path()) {
-            let name = path.extension();
-            match name.is_some_and(|name| name == "html" || name == "htm") {
-                _ if path.is_symlink() => {}
-                _ if path.is_dir() => folders.push(path),
-                true => found.push(path),
-                false => {}
-            }
-        }
-    }
-    found.sort();
-    found
 }

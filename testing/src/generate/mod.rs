@@ -10,6 +10,7 @@ pub mod plain;
 pub mod prefixes;
 pub mod select;
 pub mod sky;
+pub mod well_formed;
 pub mod xml;
 
 use crate::random::Random;

@@ -9,6 +9,7 @@
 //! - `places.rs`: lines and columns are those of a plain count.
 //! - `seen.rs`: an input fed in pieces, and all that was seen of it.
 //! - `tree.rs`: balanced events are a tree, and the tree built from them is the same one.
+//! - `waiting.rs`: events that are waited for.
 
 pub mod dialects;
 pub mod entities;
@@ -19,6 +20,7 @@ mod places;
 pub mod safe;
 mod seen;
 mod tree;
+pub mod waiting;
 
 use crate::drawn::sizes;
 use crate::random::Random;

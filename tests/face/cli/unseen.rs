@@ -133,9 +133,8 @@ fn json_has_other_characters_as_they_are() {
 /// What other programs read is exact where it goes to one.
 fn forms_for_programs_are_exact() {
     let folder = temporary_folder("exact");
-    let raw = "\u{9b}\u{202e}\u{1b}";
-    fs::write(folder.join("a.html"), format!("<p>{raw}</p>")).unwrap();
-    for format in ["xml", "canonical", "html", "html5lib"] {
+    fs::write(folder.join("a.html"), "<p>\u{9b}\u{202e}</p>").unwrap();
+    for format in ["xml", "canonical", "c14n", "html", "html5lib"] {
         let output = run(
             &folder,
             &["tree", "--encoding=utf-8", "--format", format, "a.html"],

@@ -38,7 +38,7 @@ fn a_tree_of_any_depth_is_built_walked_cloned_written_and_dropped() {
 
         let tags = "<a></a>".len() * DEPTH + 1;
         let declaration = format!(" xmlns=\"{}\"", namespaces::HTML).len();
-        assert_eq!(document.to_xml().len(), tags + declaration);
+        assert_eq!(document.to_xml().unwrap().len(), tags + declaration);
         assert_eq!(document.to_canonical().len(), tags);
         assert_eq!(document.to_html().len(), tags);
         let outline = document.to_outline();

@@ -1,12 +1,13 @@
 //! quick-xml: its reader of a slice, its buffered reader, and its reader with namespaces. It checks
 //! neither names nor characters.
 
-use super::{Done, Job};
+use super::{Done, Job, tagstream};
 use crate::inputs::Repeated;
 use crate::reading::Reading;
-use quick_xml::events::{BytesRef, BytesStart, Event};
+use ::tagstream::Event as Said;
+use quick_xml::events::{BytesEnd, BytesPI, BytesRef, BytesStart, BytesText, Event};
 use quick_xml::name::ResolveResult;
-use quick_xml::{NsReader, Reader, XmlVersion};
+use quick_xml::{NsReader, Reader, Writer, XmlVersion};
 use std::error::Error;
 use std::io::BufReader;
 
@@ -17,6 +18,33 @@ pub fn slice<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
     let mut reader = Reader::from_reader(&job.input.bytes[..]);
     while see(reader.read_event()?, reading)? {}
     Ok(())
+}
+
+/// What a document says, written: values and text are escaped, names are as they are.
+pub fn write<R: Reading>(job: &Job<'_>, reading: &mut R) -> Done {
+    let mut writer = Writer::new(Vec::with_capacity(job.input.bytes.len()));
+    for event in job.input.events() {
+        match event.event() {
+            Said::Start(tag) => {
+                let mut start = BytesStart::new(tag.name());
+                for one in tag.attributes().filter(|one| one.is_specified()) {
+                    start.push_attribute((one.name(), one.value()));
+                }
+                writer.write_event(Event::Start(start))?;
+            }
+            Said::End(tag) => writer.write_event(Event::End(BytesEnd::new(tag.name())))?,
+            Said::Text(text) => writer.write_event(Event::Text(BytesText::new(text.as_str())))?,
+            Said::Comment(comment) => {
+                writer.write_event(Event::Comment(BytesText::from_escaped(comment.as_str())))?;
+            }
+            Said::ProcessingInstruction(instruction) => {
+                let content = format!("{} {}", instruction.target(), instruction.data());
+                writer.write_event(Event::PI(BytesPI::new(content)))?;
+            }
+            _ => {}
+        }
+    }
+    tagstream::read_written(&writer.into_inner(), reading)
 }
 
 /// Each event made an owned one.

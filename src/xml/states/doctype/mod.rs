@@ -256,7 +256,7 @@ impl XmlMachine {
                 let start = self.token;
                 let wanted = self.own.phase == Phase::Start && !self.own.seen_doctype;
                 if wanted {
-                    self.flush_text(lex, start);
+                    self.end_text_before(lex, start);
                 } else if self.own.seen_doctype {
                     self.error(lex, errors::SECOND_DOCTYPE, start, start + 9);
                 } else {

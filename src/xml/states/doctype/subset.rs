@@ -54,7 +54,7 @@ impl XmlMachine {
             Byte(b'!') => State::DoctypeMarkupDeclaration,
             Byte(b'?') => {
                 // In a late DOCTYPE this is the one event that may stand in a run of text: it ends it.
-                self.flush_text(lex, self.token);
+                self.end_text_before(lex, self.token);
                 State::DoctypePi
             }
             Byte(_) => {

@@ -3,6 +3,9 @@
 
 use std::io;
 
+/// A page has so many seconds, and a tenth more for each question.
+const FEWEST: usize = 30;
+
 /// What may be asked about a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Asked {
@@ -46,7 +49,29 @@ impl Browser {
         testing::browser::Browser::new().map(Browser)
     }
 
+    /// The same where a page may give no answer: then each half of its questions is asked on a page of its own.
+    /// Which one question has none is told as the answer to it.
+    pub(crate) fn ask_each(&self, questions: &[Question]) -> Vec<(usize, String)> {
+        let mut wrong = Vec::new();
+        let mut pages = vec![(0, questions)];
+        while let Some((start, page)) = pages.pop() {
+            let halves = page.split_at(page.len() / 2);
+            match self.ask(page) {
+                Ok(answers) => wrong.extend(answers.into_iter().map(|(at, one)| (start + at, one))),
+                Err(_) if page.len() > 1 => {
+                    pages.extend([(start + halves.0.len(), halves.1), (start, halves.0)]);
+                }
+                Err(problem) => wrong.push((start, problem)),
+            }
+        }
+        wrong
+    }
+
     /// What is not as expected, each with the number of its question.
+    ///
+    /// # Errors
+    ///
+    /// Where a page gives no answer.
     pub(crate) fn ask(&self, questions: &[Question]) -> Result<Vec<(usize, String)>, String> {
         let questions: Vec<_> = questions
             .iter()
@@ -61,6 +86,8 @@ impl Browser {
             })
             .collect();
         let json = serde_json::to_string(&questions).map_err(|problem| problem.to_string())?;
-        self.0.ask(include_str!("dump.js"), &json, questions.len())
+        let seconds = FEWEST + questions.len() / 10;
+        let script = include_str!("dump.js");
+        self.0.ask_within(seconds, script, &json, questions.len())
     }
 }

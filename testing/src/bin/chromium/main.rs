@@ -62,7 +62,7 @@ fn run() -> Result<(), String> {
         println!("compared: {}", cases.len());
         let found = compare(&browser, &cases)?;
         for (case, _) in found.iter().take(SHOWN) {
-            let (case, tree) = smaller(&browser, case.clone())?;
+            let (case, tree) = smaller(case.clone(), |cases| ask(&browser, cases))?;
             println!("{}", difference(&case, &tree));
         }
         different += found.len();
@@ -114,10 +114,11 @@ const REASONS: &[(&str, Reason)] = &[
     }),
     // To it they are tags like others, behind which the template's contents are those of a body.
     (
-        "<title>, <base> or <noframes> beside <template>",
+        "<title>, <base>, <basefont>, <bgsound> or <noframes> beside <template>",
         |tags, context| {
             let has = |name: &str| tags.iter().any(|tag| is(tag, name)) || context == Some(name);
-            has("template") && (has("title") || has("base") || has("noframes"))
+            let others = ["title", "base", "basefont", "bgsound", "noframes"];
+            has("template") && others.into_iter().any(has)
         },
     ),
     // To it a template around a table's form is none.
@@ -125,13 +126,39 @@ const REASONS: &[(&str, Reason)] = &[
         let has = |name: &str| tags.iter().any(|tag| is(tag, name)) || context == Some(name);
         has("template") && has("form")
     }),
+    // To it the template's tag does not say that no frameset may come, as it does in the standard.
+    ("<frameset> behind <template>", |tags, context| {
+        context.is_none() && behind(tags, "<template", "<frameset")
+    }),
+    // To it a template is no part of a table, in which white space opens no formatting elements again.
+    (
+        "white space behind a part of a table in <template>",
+        |tags, context| {
+            let parts = [
+                "<caption",
+                "<colgroup",
+                "<tbody",
+                "<tfoot",
+                "<thead",
+                "<tr",
+                "<td",
+            ];
+            let is_in =
+                |part: &&str| context == Some("template") || behind(tags, "<template", part);
+            parts.iter().filter(|part| is_in(part)).any(|part| {
+                let spaces = [" ", "\n", "\t", "\r", "\x0C"];
+                spaces.iter().any(|space| behind(tags, part, space))
+            })
+        },
+    ),
     // It does not ignore it there.
     ("<head> behind <noscript>", |tags, _| {
         behind(tags, "<noscript", "<head")
     }),
-    // It takes the element for one of SVG.
-    ("<foreignObject> before <svg>", |tags, _| {
-        behind(tags, "<foreignobject", "<svg")
+    // It takes the element for one of SVG, and an end tag in SVG for that of such a one.
+    ("<foreignObject> or <textPath> before <svg>", |tags, _| {
+        let camel = ["<foreignobject", "<textpath"];
+        camel.iter().any(|first| behind(tags, first, "<svg"))
     }),
     // It does not open formatting elements again for white space there.
     ("white space behind </body> or </html>", |tags, _| {
@@ -202,12 +229,21 @@ impl fmt::Display for LeftOut {
 
 /// The documents that Chromium reads otherwise, with its trees, in their order.
 fn compare(browser: &Browser, cases: &[Case]) -> Result<Vec<(Case, String)>, String> {
-    let pages: Vec<&[Case]> = cases.chunks(PAGE).collect();
+    in_parallel(cases, PAGE, |page| ask(browser, page))
+}
+
+/// What is found in all pages of so many, with as many browsers at once as there may be.
+fn in_parallel<T: Sync, F: Send>(
+    all: &[T],
+    page: usize,
+    ask: impl Fn(&[T]) -> Result<Vec<F>, String> + Sync,
+) -> Result<Vec<F>, String> {
+    let pages: Vec<&[T]> = all.chunks(page).collect();
     let next = AtomicUsize::new(0);
     let found = Mutex::new(Vec::new());
     let worker = || -> Result<(), String> {
         while let Some(page) = pages.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let answers = ask(browser, page)?;
+            let answers = ask(page)?;
             let mut found = found.lock().map_err(|problem| problem.to_string())?;
             found.extend(answers);
         }
@@ -256,9 +292,12 @@ fn tree(case: &Case) -> String {
     }
 }
 
-/// Takes tokens out of a document as long as Chromium reads it otherwise; gives Chromium's tree too. All
+/// Takes tokens out of a document as long as Chromium's answer is another; gives that too. All
 /// that are one step smaller are asked about on one page.
-fn smaller(browser: &Browser, mut case: Case) -> Result<(Case, String), String> {
+fn smaller(
+    mut case: Case,
+    ask: impl Fn(&[Case]) -> Result<Vec<(Case, String)>, String>,
+) -> Result<(Case, String), String> {
     let mut length = case.tokens.len();
     let mut tree = String::new();
     loop {
@@ -268,7 +307,7 @@ fn smaller(browser: &Browser, mut case: Case) -> Result<(Case, String), String> 
             less.tokens.drain(range);
             less
         });
-        let first = ask(browser, &less.collect::<Vec<_>>())?.into_iter().next();
+        let first = ask(&less.collect::<Vec<_>>())?.into_iter().next();
         match first {
             Some((less, found)) => {
                 (case, tree) = (less, found);
@@ -279,9 +318,7 @@ fn smaller(browser: &Browser, mut case: Case) -> Result<(Case, String), String> 
         }
     }
     if tree.is_empty() {
-        let only = ask(browser, std::slice::from_ref(&case))?
-            .into_iter()
-            .next();
+        let only = ask(std::slice::from_ref(&case))?.into_iter().next();
         (case, tree) = only.ok_or("a difference that does not come again")?;
     }
     Ok((case, tree))

@@ -3,7 +3,7 @@
 //! `TAGSTREAM_DOCUMENTS=500 TAGSTREAM_SEED=7 cargo run --release -p testing --bin selectors -- FOLDER…` asks 200 selectors
 //! of each of 500 random pages and of up to 300 pages of the folders.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use tagstream::select::Selector;
 use tagstream::tree::namespaces::HTML;
@@ -11,6 +11,7 @@ use tagstream::{Document, Html, Node};
 use testing::browser::Browser;
 use testing::effort;
 use testing::generate::select::{PSEUDO_CLASSES, elements, page, selector};
+use testing::pages::below;
 use testing::random::Random;
 
 /// So many random pages, unless `TAGSTREAM_DOCUMENTS` says how many.
@@ -214,23 +215,4 @@ fn compare(kind: &str, random: &mut Random, pages: Vec<String>) -> Result<usize,
         }
     }
     Ok(wrong)
-}
-
-/// All pages below a folder, in order.
-fn below(folder: &str) -> Vec<PathBuf> {
-    let (mut folders, mut found) = (vec![Path::new(folder).to_owned()], Vec::new());
-    while let Some(folder) = folders.pop() {
-        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-        for path in entries.map(|entry| entry.path()) {
-            let name = path.extension();
-            match name.is_some_and(|name| name == "html" || name == "htm") {
-                _ if path.is_symlink() => {}
-                _ if path.is_dir() => folders.push(path),
-                true => found.push(path),
-                false => {}
-            }
-        }
-    }
-    found.sort();
-    found
 }

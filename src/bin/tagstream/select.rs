@@ -1,0 +1,325 @@
+//! The subcommand `select`: writes the elements that a selector selects, or something of them.
+//!
+//! Where a start tag decides, the document is read as a stream: an element that is selected becomes a tree, so that
+//! those in it can be written after it, and goes when it is written. Else the document is a tree.
+
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::json;
+use crate::options::SelectOptions;
+use crate::output::Output;
+use crate::resolve::{self, Resolver};
+use crate::shown;
+use crate::tree;
+use std::fmt::Write;
+use std::io::{self, IsTerminal};
+use tagstream::select::{EventMatcher, Selector};
+use tagstream::tree::{Edge, Html5libStyle};
+use tagstream::{
+    Balance, Balanced, Buildable, Document, Event, Node, Parser, Position, Status, Subtree,
+    TreeBuilder,
+};
+
+/// Writes what is selected in `input`; that it is nothing is a failure.
+pub(crate) fn run<D: Balance + Buildable>(
+    dialect: D,
+    style: Html5libStyle,
+    options: &SelectOptions,
+    mut input: Input,
+) -> Result<(), Failure> {
+    let selector = selector(options)?;
+    input.show_progress();
+    let mut found = Found {
+        options,
+        is_html: matches!(style, Html5libStyle::Html),
+        file: options.told_apart(input.file()),
+        is_seen: io::stdout().is_terminal(),
+        output: Output::plain(),
+        count: 0,
+    };
+    let done = match EventMatcher::new(dialect.clone(), &selector) {
+        Ok(matcher) if !options.tree => stream(dialect, matcher, &mut input, &mut found),
+        _ => whole(dialect, &selector, &mut input, &mut found),
+    };
+    if done.is_ok() && options.count {
+        found.total();
+    }
+    // What was found before a failure is written in any case, and before the failure is told.
+    let flushed = found.output.flush();
+    done?;
+    flushed?;
+    match found.count {
+        0 => Err(Failure::NothingFound),
+        _ => Ok(()),
+    }
+}
+
+fn selector(options: &SelectOptions) -> Result<Selector, Failure> {
+    let mut builder = Selector::builder();
+    for given in &options.namespace {
+        let (prefix, name) = given
+            .split_once('=')
+            .ok_or_else(|| Failure::Unusable(format!("`{given}` is not PREFIX=NAMESPACE")))?;
+        builder = builder.namespace(prefix, name);
+    }
+    let told = |error| Failure::Unusable(format!("`{}`: {error}", options.selector));
+    builder.build(&options.selector).map_err(told)
+}
+
+/// Selects in a tree.
+fn whole<D: Buildable>(
+    dialect: D,
+    selector: &Selector,
+    input: &mut Input,
+    found: &mut Found<'_>,
+) -> Result<(), Failure> {
+    let builder = TreeBuilder::new(dialect).positions(true);
+    let resolver = found.options.input.resolver(input.file())?;
+    let document = tree::build(builder, resolver.as_ref(), input, &mut found.output)?;
+    let told = |error| Failure::Unusable(format!("`{selector}`: {error}"));
+    for node in document.select(selector).map_err(told)? {
+        let position = node.position();
+        match (found.options.count, &found.options.attribute) {
+            (true, _) => found.count += 1,
+            (false, Some(name)) => {
+                found.attribute(node.name(), node.attribute(name), position)?;
+            }
+            (false, None) => found.element(node, position)?,
+        }
+    }
+    Ok(())
+}
+
+/// Selects in a stream.
+fn stream<D: Balance>(
+    dialect: D,
+    mut matcher: EventMatcher<D>,
+    input: &mut Input,
+    found: &mut Found<'_>,
+) -> Result<(), Failure> {
+    let resolver: Option<Resolver> = found.options.input.resolver(input.file())?;
+    let mut parser = Parser::new(dialect).balanced();
+    let mut open = None;
+    loop {
+        let chunk = input.next(&mut found.output)?;
+        let ended = chunk.is_none();
+        match chunk {
+            Some(chunk) => parser.feed(chunk),
+            None => parser.finish(),
+        }
+        loop {
+            let is_selected = match parser.next_event() {
+                Ok(Some(event)) => matcher.matches(&event) && found.starts(&event)?,
+                Ok(None) => match parser.status() {
+                    Status::NeedsEntity(request) => {
+                        resolve::answer(resolver.as_ref(), &request, &mut parser);
+                        continue;
+                    }
+                    _ => break,
+                },
+                Err(error) => return Err(Failure::parse(input.file(), &error)),
+            };
+            grow(&mut open, is_selected, &parser, found)?;
+        }
+        if ended {
+            return Ok(());
+        }
+    }
+}
+
+/// The outermost element that is selected, as a tree that grows.
+struct Open {
+    tree: Subtree,
+    /// How many elements there are in it.
+    elements: usize,
+    /// Which of them are selected, and where they stand.
+    selected: Vec<(usize, Position)>,
+}
+
+/// Takes the event in hand into what is open, or opens it.
+fn grow<D: Balance>(
+    open: &mut Option<Open>,
+    is_selected: bool,
+    parser: &Balanced<D>,
+    found: &mut Found<'_>,
+) -> Result<(), Failure> {
+    let Some(event) = parser.current() else {
+        return Ok(());
+    };
+    match open {
+        None if !is_selected => return Ok(()),
+        None => {
+            *open = parser.subtree().map(|tree| Open {
+                tree,
+                elements: 0,
+                selected: Vec::new(),
+            });
+        }
+        Some(open) => _ = open.tree.take(&event),
+    }
+    if let (Some(open), Event::Start(tag)) = (&mut *open, &event) {
+        if is_selected {
+            open.selected.push((open.elements, tag.position()));
+        }
+        open.elements += 1;
+    }
+    match open.take_if(|open| open.tree.is_whole()) {
+        Some(open) => found.elements(&open.tree.into_sink(), &open.selected),
+        None => Ok(()),
+    }
+}
+
+/// What is written of elements that are selected.
+struct Found<'a> {
+    options: &'a SelectOptions,
+    /// Else markup is written as XML.
+    is_html: bool,
+    /// The name of the file, if it is to be written.
+    file: Option<String>,
+    is_seen: bool,
+    output: Output,
+    count: u64,
+}
+
+impl Found<'_> {
+    /// Takes the start of an element that is selected; gives whether more than its tag is wanted.
+    fn starts(&mut self, event: &Event<'_>) -> Result<bool, Failure> {
+        let Event::Start(tag) = event else {
+            return Ok(false);
+        };
+        match (self.options.count, &self.options.attribute) {
+            (true, _) => self.count += 1,
+            (false, Some(name)) => {
+                self.attribute(tag.name(), tag.attribute(name), Some(tag.position()))?;
+            }
+            (false, None) => return Ok(true),
+        }
+        Ok(false)
+    }
+
+    /// Writes the value of an attribute, if the element has it: without it nothing is found.
+    fn attribute(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+        position: Option<Position>,
+    ) -> Result<(), Failure> {
+        let Some(value) = value else {
+            return Ok(());
+        };
+        match self.options.json {
+            true => {
+                let out = self.begin_json(name);
+                out.extend_from_slice(br#","value":"#);
+                json::string(value, out);
+                self.end_json(position)
+            }
+            false => self.line(value),
+        }
+    }
+
+    /// Writes elements of a tree, by their number in the order in which they were made.
+    fn elements(
+        &mut self,
+        document: &Document,
+        selected: &[(usize, Position)],
+    ) -> Result<(), Failure> {
+        let opened = document.root().edges().through_templates();
+        let mut all: Vec<Node<'_>> = opened
+            .filter_map(|edge| match edge {
+                Edge::Open(node) if node.is_element() => Some(node),
+                _ => None,
+            })
+            .collect();
+        all.sort_by_key(Node::id);
+        let mut selected = selected.iter();
+        selected.try_for_each(|&(number, position)| match all.get(number) {
+            Some(node) => self.element(*node, Some(position)),
+            None => Ok(()),
+        })
+    }
+
+    fn element(&mut self, node: Node<'_>, position: Option<Position>) -> Result<(), Failure> {
+        let text = match (self.options.content, self.is_html) {
+            (true, _) => node.text_content(),
+            (false, true) => node.to_html(),
+            (false, false) => node
+                .to_xml()
+                .map_err(|error| Failure::Refused(error.to_string()))?,
+        };
+        if !self.options.json {
+            return self.line(&text);
+        }
+        let key: &[u8] = match self.options.content {
+            true => br#","text":"#,
+            false => br#","markup":"#,
+        };
+        let out = self.begin_json(node.name());
+        json::pairs(node.attributes().map(|one| (one.name(), one.value())), out);
+        out.extend_from_slice(key);
+        json::string(&text, out);
+        self.end_json(position)
+    }
+
+    /// Writes how many there are.
+    fn total(&mut self) {
+        let count = self.count.to_string();
+        match self.options.json {
+            true => {
+                let out = self.begin_object();
+                out.extend_from_slice(br#""count":"#);
+                out.extend_from_slice(count.as_bytes());
+                out.extend_from_slice(b"}\n");
+            }
+            // What cannot be written is told by the flush.
+            false => _ = self.put(&count),
+        }
+    }
+
+    fn line(&mut self, text: &str) -> Result<(), Failure> {
+        self.count += 1;
+        // As above.
+        let _ = self.put(text);
+        Ok(self.output.settle()?)
+    }
+
+    fn put(&mut self, text: &str) -> std::fmt::Result {
+        if let Some(file) = &self.file {
+            shown::write(file, &mut self.output)?;
+            self.output.write_str(":")?;
+        }
+        match self.is_seen {
+            true => shown::write_lines(text, &mut self.output)?,
+            false => self.output.write_str(text)?,
+        }
+        self.output.write_str("\n")
+    }
+
+    fn begin_object(&mut self) -> &mut Vec<u8> {
+        let out = self.output.buffer();
+        out.push(b'{');
+        if let Some(file) = &self.file {
+            out.extend_from_slice(br#""file":"#);
+            json::string(file, out);
+            out.push(b',');
+        }
+        out
+    }
+
+    fn begin_json(&mut self, name: &str) -> &mut Vec<u8> {
+        self.count += 1;
+        let out = self.begin_object();
+        out.extend_from_slice(br#""name":"#);
+        json::string(name, out);
+        out
+    }
+
+    fn end_json(&mut self, position: Option<Position>) -> Result<(), Failure> {
+        let out = self.output.buffer();
+        if let Some(position) = position {
+            json::position(position, out);
+        }
+        out.extend_from_slice(b"}\n");
+        Ok(self.output.settle()?)
+    }
+}

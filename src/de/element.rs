@@ -1,0 +1,307 @@
+//! An element as a map of its attributes and children, and the children of a field as a sequence. It must not know
+//! what a type makes of them.
+
+use super::cursor::{Cursor, Kept, View};
+use super::error::{DeError, DeErrorKind};
+use super::level::{Filter, Level, TEXT, VALUE, is_nil};
+use super::simple::{Simple, is_blank};
+use super::value::{Depth, Mode, Value};
+use crate::dialect::Balance;
+use crate::event::{Attribute, Event, StartTag};
+use crate::io::Source;
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use serde_core::de::{DeserializeSeed, MapAccess, SeqAccess};
+
+/// What the key was that was read last.
+#[derive(Clone, Copy)]
+enum Key {
+    None,
+    /// The attribute before the next one.
+    Attribute,
+    Text,
+    Value(Mode),
+}
+
+/// An element as a map.
+pub(super) struct Element<'v, 'de, D: Balance, S> {
+    cursor: &'v mut Cursor<'de, D, S>,
+    /// Its start, if that was kept.
+    start: Option<Kept>,
+    level: Level,
+    /// The attributes that were read, and how many there are.
+    attribute: usize,
+    attributes: usize,
+    key: Key,
+    is_done: bool,
+    depth: Depth,
+}
+
+impl<'v, 'de, D: Balance, S: Source> Element<'v, 'de, D, S> {
+    /// The element whose start was taken.
+    pub(super) fn new(
+        cursor: &'v mut Cursor<'de, D, S>,
+        start: Option<Kept>,
+        fields: &'static [&'static str],
+        depth: Depth,
+    ) -> Element<'v, 'de, D, S> {
+        let mut element = Element {
+            cursor,
+            start,
+            level: Level::new(fields, false),
+            attribute: 0,
+            attributes: 0,
+            key: Key::None,
+            is_done: false,
+            depth,
+        };
+        if let Some(tag) = element.tag() {
+            let (count, is_nil) = (tag.attributes().len(), is_nil(&tag));
+            element.attributes = count;
+            element.level.is_nil = is_nil;
+        }
+        element
+    }
+
+    /// The start tag, while nothing behind it is read.
+    #[inline]
+    fn tag(&self) -> Option<StartTag<'_>> {
+        match &self.start {
+            Some(Kept::Event(event)) => match event.event() {
+                Event::Start(tag) => Some(tag),
+                _ => None,
+            },
+            Some(Kept::Joined(_)) => None,
+            None => self.cursor.tag_in_hand(),
+        }
+    }
+
+    #[inline]
+    fn attribute(&self, index: usize) -> Option<Attribute<'_>> {
+        self.tag()?.attribute_at(index)
+    }
+
+    /// Says of an error that it is at what was read last.
+    #[cold]
+    pub(super) fn placed(&self, error: DeError) -> DeError {
+        self.cursor.placed(error)
+    }
+
+    /// Says of an error that it is at an attribute.
+    #[cold]
+    fn placed_at(&self, error: DeError, index: usize) -> DeError {
+        let Some(attribute) = self.attribute(index) else {
+            return self.cursor.placed(error);
+        };
+        let mut key = String::new();
+        self.level.write_key_of(&attribute, &mut key);
+        let path = [&*self.cursor.path, "/", &key].concat();
+        error.at(Some(attribute.position()), &path)
+    }
+
+    /// Passes over what the type has not read.
+    pub(super) fn finish(mut self) -> Result<(), DeError> {
+        match self.is_done {
+            true => Ok(()),
+            false => {
+                while self.level.first().is_some() {}
+                self.cursor.skip_open()
+            }
+        }
+    }
+}
+
+impl<'de, D: Balance, S: Source> MapAccess<'de> for &mut Element<'_, 'de, D, S> {
+    type Error = DeError;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, DeError> {
+        if self.attribute < self.attributes {
+            let index = self.attribute;
+            self.attribute += 1;
+            let mut key = core::mem::take(&mut self.cursor.key);
+            if let Some(attribute) = self.attribute(index) {
+                self.level.write_key_of(&attribute, &mut key);
+                let read = seed.deserialize(Simple::new(&key));
+                self.cursor.key = key;
+                self.key = Key::Attribute;
+                return match read {
+                    Ok(key) => Ok(Some(key)),
+                    Err(error) => Err(self.placed_at(error, index)),
+                };
+            }
+            return Ok(None);
+        }
+        if self.is_done {
+            return Ok(None);
+        }
+        if let Some(child) = self.level.first() {
+            self.cursor.read_again(child);
+        }
+        let level = &self.level;
+        let (key, read) = loop {
+            match self.cursor.peek()? {
+                View::Text(text) if is_blank(text) => self.cursor.take(),
+                View::Text(_) if level.has_value && !level.has_text => {
+                    break (
+                        Key::Value(Mode::Content),
+                        seed.deserialize(Simple::new(VALUE)),
+                    );
+                }
+                View::Text(_) => break (Key::Text, seed.deserialize(Simple::new(TEXT))),
+                View::Start(tag) => {
+                    let name = level.key_of(&tag);
+                    if level.has_value && !level.has_field(name) {
+                        break (
+                            Key::Value(Mode::Content),
+                            seed.deserialize(Simple::new(VALUE)),
+                        );
+                    }
+                    let name = Simple::new(name);
+                    break (Key::Value(Mode::Field), seed.deserialize(name));
+                }
+                View::End => {
+                    self.cursor.take();
+                    self.is_done = true;
+                    return Ok(None);
+                }
+                View::Nothing => {
+                    self.is_done = true;
+                    return Err(self.cursor.fail(DeErrorKind::End));
+                }
+            };
+        };
+        self.key = key;
+        match read {
+            Ok(key) => Ok(Some(key)),
+            Err(error) => Err(self.cursor.placed(error)),
+        }
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, DeError> {
+        match core::mem::replace(&mut self.key, Key::None) {
+            Key::Attribute => {
+                let index = self.attribute - 1;
+                let value = match self.attribute(index) {
+                    Some(attribute) => seed.deserialize(self.cursor.value_of(attribute)),
+                    None => seed.deserialize(Simple::new("")),
+                };
+                value.map_err(|error| self.placed_at(error, index))
+            }
+            Key::Text => {
+                let value = seed.deserialize(self.cursor.text());
+                let value = value.map_err(|error| self.cursor.placed(error))?;
+                self.cursor.take();
+                Ok(value)
+            }
+            Key::Value(mode) => {
+                let before = self.cursor.taken;
+                let value = seed.deserialize(Value {
+                    cursor: &mut *self.cursor,
+                    level: Some(&mut self.level),
+                    mode,
+                    depth: self.depth,
+                });
+                let value = value.map_err(|error| self.cursor.placed(error))?;
+                // A type that has not looked at it has passed over it.
+                if self.cursor.taken == before {
+                    self.cursor.skip_item()?;
+                }
+                Ok(value)
+            }
+            Key::None => Err(serde_core::de::Error::custom(
+                "a value was asked for before its key",
+            )),
+        }
+    }
+}
+
+/// Children as a sequence.
+pub(super) struct Sequence<'v, 'de, D: Balance, S> {
+    cursor: &'v mut Cursor<'de, D, S>,
+    level: &'v mut Level,
+    filter: Filter,
+    /// Where to look on among the children that are kept.
+    at: usize,
+    is_begun: bool,
+    depth: Depth,
+}
+
+impl<'v, 'de, D: Balance, S: Source> Sequence<'v, 'de, D, S> {
+    /// Those that a filter takes, from the one that is next.
+    pub(super) fn new(
+        cursor: &'v mut Cursor<'de, D, S>,
+        level: &'v mut Level,
+        filter: Filter,
+        depth: Depth,
+    ) -> Sequence<'v, 'de, D, S> {
+        Sequence {
+            cursor,
+            level,
+            filter,
+            at: 0,
+            is_begun: false,
+            depth,
+        }
+    }
+
+    /// Goes on to the next child that the sequence takes; gives whether there is one.
+    fn advance(&mut self) -> Result<bool, DeError> {
+        // The first was found when the key was read.
+        if !core::mem::replace(&mut self.is_begun, true) {
+            return Ok(true);
+        }
+        if let Some(child) = self.level.next(&self.filter, &mut self.at) {
+            self.cursor.read_again(child);
+            return Ok(true);
+        }
+        loop {
+            let name = match self.cursor.peek()? {
+                View::Text(text) if is_blank(text) => {
+                    self.cursor.take();
+                    continue;
+                }
+                View::Text(_) if self.level.takes_text(&self.filter) => return Ok(true),
+                View::Text(_) => None,
+                View::Start(tag) => {
+                    let name = self.level.key_of(&tag);
+                    if self.level.takes_element(&self.filter, name) {
+                        return Ok(true);
+                    }
+                    Some(name.to_owned())
+                }
+                View::End => return Ok(false),
+                View::Nothing => return Err(self.cursor.fail(DeErrorKind::End)),
+            };
+            let child = self.cursor.keep_item()?;
+            self.level.keep(name, child);
+        }
+    }
+}
+
+impl<'de, D: Balance, S: Source> SeqAccess<'de> for Sequence<'_, 'de, D, S> {
+    type Error = DeError;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, DeError> {
+        if !self.advance()? {
+            return Ok(None);
+        }
+        let before = self.cursor.taken;
+        let value = seed.deserialize(Value {
+            cursor: &mut *self.cursor,
+            level: None,
+            mode: Mode::Item,
+            depth: self.depth,
+        });
+        let value = value.map_err(|error| self.cursor.placed(error))?;
+        if self.cursor.taken == before {
+            self.cursor.skip_item()?;
+        }
+        Ok(Some(value))
+    }
+}

@@ -1,0 +1,63 @@
+//! Why a value was not written. It must not know what writes.
+
+use crate::write::WriteError;
+use alloc::string::{String, ToString};
+use core::fmt;
+
+/// Why a value was not written: there is no markup that it could be, or it would be read as another.
+///
+/// ```
+/// use tagstream::ser::{SerError, to_string, to_string_with_root};
+///
+/// let error = to_string(&7).unwrap_err();
+/// assert!(matches!(error, SerError::Unsupported(_)));
+/// assert_eq!(error.to_string(), "a value without a name is no element: `to_string_with_root` gives it one");
+/// let error = to_string_with_root("1st", &7).unwrap_err();
+/// assert_eq!(error.to_string(), "this is no name: `1st`");
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum SerError {
+    /// A type says that it cannot be written, in its own words.
+    Custom(String),
+    /// There is no markup for it.
+    Unsupported(String),
+    /// It would be no XML, or the output failed.
+    Write(WriteError),
+}
+
+impl SerError {
+    pub(super) fn unsupported(what: &str) -> SerError {
+        SerError::Unsupported(what.to_string())
+    }
+}
+
+impl fmt::Display for SerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SerError::Custom(message) | SerError::Unsupported(message) => f.write_str(message),
+            SerError::Write(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for SerError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            SerError::Write(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl serde_core::ser::Error for SerError {
+    fn custom<T: fmt::Display>(message: T) -> SerError {
+        SerError::Custom(message.to_string())
+    }
+}
+
+impl From<WriteError> for SerError {
+    fn from(error: WriteError) -> SerError {
+        SerError::Write(error)
+    }
+}

@@ -1,0 +1,190 @@
+//! Documents of values: structs and enums that serde derives, as XML.
+//!
+//! ```
+//! use serde::Serialize;
+//!
+//! #[derive(Serialize)]
+//! struct Feed {
+//!     #[serde(rename = "@version")]
+//!     version: u8,
+//!     entry: Vec<Entry>,
+//! }
+//!
+//! #[derive(Serialize)]
+//! struct Entry {
+//!     title: String,
+//!     #[serde(skip_serializing_if = "Option::is_none")]
+//!     summary: Option<String>,
+//! }
+//!
+//! let entry = Entry { title: "Tom & Jerry".to_owned(), summary: None };
+//! let feed = Feed { version: 2, entry: vec![entry] };
+//! assert_eq!(
+//!     tagstream::ser::to_string(&feed)?,
+//!     r#"<Feed version="2"><entry><title>Tom &amp; Jerry</title></entry></Feed>"#
+//! );
+//! # Ok::<(), tagstream::ser::SerError>(())
+//! ```
+//!
+//! Fields are what they are in [`de`](crate::de), by the conventions of quick-xml: `@a` is an attribute, `$text` the
+//! text, `$value` what its variants are named by, any other an element; `{namespace}a` is an element in a namespace, which
+//! is declared where it is not. The root element has the name of the type, unless another is given. What is written is
+//! well-formed, or there is an error: a `Vec` at the top would be many roots, a character that XML does not have is
+//! refused, and so is what would be read as another value: two texts side by side, an item of a list with a space.
+//!
+//! An option that is `None` is an element or an attribute of nothing, which is read as `Some`: say
+//! `skip_serializing_if = "Option::is_none"`. An empty `Vec` is nothing: say `default`.
+
+mod draft;
+mod error;
+mod flat;
+mod node;
+
+pub use error::SerError;
+
+use crate::write::{Output, Writer};
+use alloc::string::String;
+use draft::Draft;
+use node::{Node, Place};
+use serde_core::ser::Serialize;
+
+/// A value as a document of XML, whose root element has the name of the type.
+///
+/// ```
+/// use serde::Serialize;
+///
+/// #[derive(Serialize)]
+/// struct Point {
+///     #[serde(rename = "@x")]
+///     x: i32,
+/// }
+///
+/// assert_eq!(tagstream::ser::to_string(&Point { x: 7 })?, r#"<Point x="7"/>"#);
+/// # Ok::<(), tagstream::ser::SerError>(())
+/// ```
+///
+/// # Errors
+///
+/// The value is no document of one element; what is no name; a character that cannot be written.
+pub fn to_string<T: ?Sized + Serialize>(value: &T) -> Result<String, SerError> {
+    let mut out = Writer::xml(String::new());
+    write(&mut out, value)?;
+    Ok(out.finish()?)
+}
+
+/// The same with a root element of another name, which may be `{namespace}name`.
+///
+/// ```
+/// let numbers = std::collections::BTreeMap::from([("one", 1), ("two", 2)]);
+/// assert_eq!(
+///     tagstream::ser::to_string_with_root("numbers", &numbers)?,
+///     "<numbers><one>1</one><two>2</two></numbers>"
+/// );
+/// # Ok::<(), tagstream::ser::SerError>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`to_string`].
+pub fn to_string_with_root<T: ?Sized + Serialize>(
+    root: &str,
+    value: &T,
+) -> Result<String, SerError> {
+    let mut out = Writer::xml(String::new());
+    write_as(&mut out, root, value)?;
+    Ok(out.finish()?)
+}
+
+/// Writes a value as a document of XML, to whatever takes bytes or text.
+///
+/// ```
+/// let mut bytes = Vec::new();
+/// tagstream::ser::to_writer(&mut bytes, &Some(Unit))?;
+/// assert_eq!(bytes, b"<Unit/>");
+///
+/// #[derive(serde::Serialize)]
+/// struct Unit;
+/// # Ok::<(), tagstream::ser::SerError>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`to_string`]; what the output fails with.
+pub fn to_writer<W: Output<K>, K, T: ?Sized + Serialize>(
+    out: W,
+    value: &T,
+) -> Result<(), SerError> {
+    let mut out = Writer::xml(out);
+    write(&mut out, value)?;
+    out.finish()?;
+    Ok(())
+}
+
+/// Writes a value as an element, where a [`Writer`] stands: with its indentation, and inside what is open.
+///
+/// ```
+/// use serde::Serialize;
+/// use tagstream::{Writer, ser};
+///
+/// #[derive(Serialize)]
+/// struct Entry {
+///     title: String,
+/// }
+///
+/// let mut out = Writer::xml(String::new()).indent("  ");
+/// out.start("feed")?;
+/// for title in ["One", "Two"] {
+///     ser::write(&mut out, &Entry { title: title.to_owned() })?;
+/// }
+/// out.end()?;
+/// let feed = out.finish()?;
+/// assert!(feed.starts_with("<feed>\n  <Entry>\n    <title>One</title>\n  </Entry>"));
+/// # Ok::<(), tagstream::ser::SerError>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`to_writer`]. What the writer refuses is not written, and what came before that is.
+pub fn write<W: Output<K>, K, T: ?Sized + Serialize>(
+    out: &mut Writer<W, K>,
+    value: &T,
+) -> Result<(), SerError> {
+    write_in(out, Place::Root, value)
+}
+
+/// The same as an element of another name than that of the type.
+///
+/// ```
+/// use tagstream::{Writer, ser};
+///
+/// let mut out = Writer::xml(String::new());
+/// out.start("sizes")?;
+/// ser::write_as(&mut out, "size", &[1, 2])?;
+/// out.end()?;
+/// assert_eq!(out.finish()?, "<sizes><size>1</size><size>2</size></sizes>");
+/// # Ok::<(), tagstream::ser::SerError>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`write()`].
+pub fn write_as<W: Output<K>, K, T: ?Sized + Serialize>(
+    out: &mut Writer<W, K>,
+    name: &str,
+    value: &T,
+) -> Result<(), SerError> {
+    write_in(out, Place::Element(name), value)
+}
+
+fn write_in<W: Output<K>, K, T: ?Sized + Serialize>(
+    out: &mut Writer<W, K>,
+    place: Place<'_>,
+    value: &T,
+) -> Result<(), SerError> {
+    let mut draft = Draft::default();
+    value.serialize(Node {
+        draft: &mut draft,
+        place,
+    })?;
+    draft.write(out)
+}

@@ -1,0 +1,412 @@
+//! Values as elements and text: by the place where they stand, as quick-xml has it. It must not know of output.
+
+use super::draft::{Draft, Open};
+use super::error::SerError;
+use super::flat::{key, string, text_of};
+use alloc::format;
+use alloc::string::String;
+use serde_core::ser::{
+    Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
+    SerializeTupleStruct, SerializeTupleVariant, Serializer,
+};
+
+/// Where a value stands.
+#[derive(Clone, Copy)]
+pub(super) enum Place<'n> {
+    /// It is the document: the type names the element.
+    Root,
+    /// It is the element of this name.
+    Element(&'n str),
+    /// It is the field `$value`, or an item of that.
+    Content,
+}
+
+/// Writes a value where it stands.
+pub(super) struct Node<'d, 'n> {
+    pub(super) draft: &'d mut Draft,
+    pub(super) place: Place<'n>,
+}
+
+impl<'d, 'n> Node<'d, 'n> {
+    /// The name of the element that the value is; none in `$value`.
+    fn name(&self) -> Result<Option<&'n str>, SerError> {
+        match self.place {
+            Place::Element(name) => Ok(Some(name)),
+            Place::Content => Ok(None),
+            Place::Root => Err(SerError::unsupported(
+                "a value without a name is no element: `to_string_with_root` gives it one",
+            )),
+        }
+    }
+
+    /// The same in the place of an element, if it has none of its own.
+    fn named(self, name: &'n str) -> Node<'d, 'n> {
+        Node {
+            place: match self.place {
+                Place::Root => Place::Element(name),
+                place => place,
+            },
+            ..self
+        }
+    }
+
+    /// Writes what is one string.
+    fn simple<T: ?Sized + Serialize>(self, value: &T) -> Result<(), SerError> {
+        let name = self.name()?;
+        let text = string(value)?;
+        self.text(name, &text)
+    }
+
+    fn text(self, name: Option<&str>, text: &str) -> Result<(), SerError> {
+        let Some(name) = name else {
+            return self.draft.text(text);
+        };
+        self.draft.start(name);
+        self.draft.text(text)?;
+        self.draft.end();
+        Ok(())
+    }
+
+    /// Writes nothing, or an element of nothing.
+    fn nothing(self) -> Result<(), SerError> {
+        let name = self.name()?;
+        self.text(name, "")
+    }
+
+    /// The element of a variant; of none where a field has the name already.
+    fn variant<'v>(self, name: &str, variant: &'v str) -> Result<Node<'d, 'v>, SerError> {
+        match self.place {
+            Place::Root | Place::Content => Ok(Node {
+                draft: self.draft,
+                place: Place::Element(variant),
+            }),
+            Place::Element(_) => Err(SerError::Unsupported(format!(
+                "the variant `{name}::{variant}` is written in `$value` alone"
+            ))),
+        }
+    }
+
+    /// Text is no document.
+    fn text_variant(&self, name: &str) -> Result<(), SerError> {
+        match self.place {
+            Place::Content => Ok(()),
+            Place::Root | Place::Element(_) => Err(SerError::Unsupported(format!(
+                "the variant `{name}::$text` is written in `$value` alone"
+            ))),
+        }
+    }
+
+    /// Begins the element that a struct or a map is.
+    fn fields(self, name: &str) -> Fields<'d> {
+        let open = self.draft.start(name);
+        Fields {
+            draft: self.draft,
+            open,
+            key: String::new(),
+        }
+    }
+}
+
+macro_rules! simple {
+    ($($method:ident $type:ty;)*) => {
+        $(
+            fn $method(self, value: $type) -> Result<(), SerError> {
+                self.simple(&value)
+            }
+        )*
+    };
+}
+
+impl<'d, 'n> Serializer for Node<'d, 'n> {
+    type Ok = ();
+    type Error = SerError;
+    type SerializeSeq = Items<'d, 'n>;
+    type SerializeTuple = Items<'d, 'n>;
+    type SerializeTupleStruct = Items<'d, 'n>;
+    type SerializeTupleVariant = Items<'d, 'n>;
+    type SerializeMap = Fields<'d>;
+    type SerializeStruct = Fields<'d>;
+    type SerializeStructVariant = Fields<'d>;
+
+    simple! {
+        serialize_bool bool;
+        serialize_i8 i8;
+        serialize_i16 i16;
+        serialize_i32 i32;
+        serialize_i64 i64;
+        serialize_i128 i128;
+        serialize_u8 u8;
+        serialize_u16 u16;
+        serialize_u32 u32;
+        serialize_u64 u64;
+        serialize_u128 u128;
+        serialize_f32 f32;
+        serialize_f64 f64;
+        serialize_char char;
+    }
+
+    fn serialize_str(self, value: &str) -> Result<(), SerError> {
+        let name = self.name()?;
+        self.text(name, value)
+    }
+
+    fn serialize_bytes(self, value: &[u8]) -> Result<(), SerError> {
+        self.serialize_str(text_of(value)?)
+    }
+
+    fn serialize_none(self) -> Result<(), SerError> {
+        self.nothing()
+    }
+
+    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<(), SerError> {
+        value.serialize(self)
+    }
+
+    fn serialize_unit(self) -> Result<(), SerError> {
+        self.nothing()
+    }
+
+    fn serialize_unit_struct(self, name: &'static str) -> Result<(), SerError> {
+        self.named(name).nothing()
+    }
+
+    fn serialize_unit_variant(
+        self,
+        name: &'static str,
+        _index: u32,
+        variant: &'static str,
+    ) -> Result<(), SerError> {
+        match (self.place, variant) {
+            (Place::Root, "$text") => self.text_variant(name),
+            (Place::Element(_) | Place::Content, "$text") => self.nothing(),
+            (Place::Element(element), variant) => self.text(Some(element), variant),
+            (Place::Root | Place::Content, variant) => self.text(Some(variant), ""),
+        }
+    }
+
+    fn serialize_newtype_struct<T: ?Sized + Serialize>(
+        self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<(), SerError> {
+        value.serialize(self.named(name))
+    }
+
+    fn serialize_newtype_variant<T: ?Sized + Serialize>(
+        self,
+        name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<(), SerError> {
+        match variant {
+            "$text" => {
+                self.text_variant(name)?;
+                self.draft.text(&string(value)?)
+            }
+            variant => value.serialize(self.variant(name, variant)?),
+        }
+    }
+
+    fn serialize_seq(self, _len: Option<usize>) -> Result<Items<'d, 'n>, SerError> {
+        self.name()?;
+        Ok(Items::Nodes(self))
+    }
+
+    fn serialize_tuple(self, len: usize) -> Result<Items<'d, 'n>, SerError> {
+        self.serialize_seq(Some(len))
+    }
+
+    fn serialize_tuple_struct(
+        self,
+        name: &'static str,
+        len: usize,
+    ) -> Result<Items<'d, 'n>, SerError> {
+        self.named(name).serialize_seq(Some(len))
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        len: usize,
+    ) -> Result<Items<'d, 'n>, SerError> {
+        match variant {
+            "$text" => {
+                self.text_variant(name)?;
+                Ok(Items::List(self.draft, String::new()))
+            }
+            variant => self.variant(name, variant)?.serialize_seq(Some(len)),
+        }
+    }
+
+    fn serialize_map(self, _len: Option<usize>) -> Result<Fields<'d>, SerError> {
+        match self.name()? {
+            Some(name) => Ok(self.fields(name)),
+            None => Err(SerError::unsupported(
+                "a map has no name that its element in `$value` could have",
+            )),
+        }
+    }
+
+    fn serialize_struct(self, name: &'static str, _len: usize) -> Result<Fields<'d>, SerError> {
+        match self.place {
+            Place::Element(name) => Ok(self.fields(name)),
+            Place::Root | Place::Content => Ok(self.fields(name)),
+        }
+    }
+
+    fn serialize_struct_variant(
+        self,
+        name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        _len: usize,
+    ) -> Result<Fields<'d>, SerError> {
+        match variant {
+            "$text" => Err(SerError::Unsupported(format!(
+                "a variant with fields is no text: `{name}::$text`"
+            ))),
+            variant => Ok(self.variant(name, variant)?.fields(variant)),
+        }
+    }
+}
+
+/// Values one behind the other.
+pub(super) enum Items<'d, 'n> {
+    /// Each in the same place.
+    Nodes(Node<'d, 'n>),
+    /// With spaces between them, as a text.
+    List(&'d mut Draft, String),
+}
+
+impl Items<'_, '_> {
+    fn item<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerError> {
+        match self {
+            Items::Nodes(node) => value.serialize(Node {
+                draft: &mut *node.draft,
+                place: node.place,
+            }),
+            Items::List(_, text) => {
+                if !text.is_empty() {
+                    text.push(' ');
+                }
+                value.serialize(super::flat::Flat {
+                    out: text,
+                    is_item: true,
+                })
+            }
+        }
+    }
+
+    fn finish(self) -> Result<(), SerError> {
+        match self {
+            Items::Nodes(_) => Ok(()),
+            Items::List(draft, text) => draft.text(&text),
+        }
+    }
+}
+
+macro_rules! items {
+    ($($trait:ident $method:ident;)*) => {
+        $(
+            impl $trait for Items<'_, '_> {
+                type Ok = ();
+                type Error = SerError;
+
+                fn $method<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerError> {
+                    self.item(value)
+                }
+
+                fn end(self) -> Result<(), SerError> {
+                    self.finish()
+                }
+            }
+        )*
+    };
+}
+
+items! {
+    SerializeSeq serialize_element;
+    SerializeTuple serialize_element;
+    SerializeTupleStruct serialize_field;
+    SerializeTupleVariant serialize_field;
+}
+
+/// The attributes and children of an element.
+pub(super) struct Fields<'d> {
+    draft: &'d mut Draft,
+    open: Open,
+    /// The key whose value is next.
+    key: String,
+}
+
+impl Fields<'_> {
+    fn field<T: ?Sized + Serialize>(&mut self, key: &str, value: &T) -> Result<(), SerError> {
+        if let Some(name) = key.strip_prefix('@') {
+            let value = string(value)?;
+            self.draft.attribute(&mut self.open, name, &value);
+            return Ok(());
+        }
+        let place = match key {
+            "$text" => return self.draft.text(&string(value)?),
+            "$value" => Place::Content,
+            name => Place::Element(name),
+        };
+        value.serialize(Node {
+            draft: &mut *self.draft,
+            place,
+        })
+    }
+
+    fn finish(self) {
+        self.draft.end();
+    }
+}
+
+macro_rules! fields {
+    ($($trait:ident)*) => {
+        $(
+            impl $trait for Fields<'_> {
+                type Ok = ();
+                type Error = SerError;
+
+                fn serialize_field<T: ?Sized + Serialize>(
+                    &mut self,
+                    key: &'static str,
+                    value: &T,
+                ) -> Result<(), SerError> {
+                    self.field(key, value)
+                }
+
+                fn end(self) -> Result<(), SerError> {
+                    self.finish();
+                    Ok(())
+                }
+            }
+        )*
+    };
+}
+
+fields! { SerializeStruct SerializeStructVariant }
+
+impl SerializeMap for Fields<'_> {
+    type Ok = ();
+    type Error = SerError;
+
+    fn serialize_key<T: ?Sized + Serialize>(&mut self, name: &T) -> Result<(), SerError> {
+        self.key = key(name)?;
+        Ok(())
+    }
+
+    fn serialize_value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerError> {
+        let key = core::mem::take(&mut self.key);
+        self.field(&key, value)
+    }
+
+    fn end(self) -> Result<(), SerError> {
+        self.finish();
+        Ok(())
+    }
+}

@@ -1,0 +1,142 @@
+//! What stands before the root element: the XML declaration and the document type. It must not know of elements.
+
+#[cfg(feature = "tree")]
+use super::check::xml_instruction;
+use super::check::{html_doctype, identifiers, sure};
+use super::error::{Reason, Refusal};
+use super::pen::{Language, Pen};
+use super::value::push_identifiers;
+use crate::event::Doctype;
+use alloc::string::String;
+
+impl Pen {
+    pub(super) fn declaration(
+        &mut self,
+        version: &str,
+        has_encoding: bool,
+        standalone: Option<bool>,
+    ) -> Result<(), Refusal> {
+        let digits = version.strip_prefix("1.").unwrap_or_default();
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        sure(self.is_xml() && is_number, Reason::Declaration, version)?;
+        sure(!self.is_begun, Reason::NotFirst, version)?;
+        self.is_begun = true;
+        self.is_xml11 = version == "1.1";
+        self.is_standalone = standalone == Some(true);
+        let encoding = if has_encoding {
+            " encoding=\"UTF-8\""
+        } else {
+            ""
+        };
+        let standalone = match standalone {
+            Some(true) => " standalone=\"yes\"",
+            Some(false) => " standalone=\"no\"",
+            None => "",
+        };
+        self.write(&[
+            "<?xml version=\"",
+            version,
+            "\"",
+            encoding,
+            standalone,
+            "?>",
+        ]);
+        Ok(())
+    }
+
+    /// The document type, and the declarations that stand in it, each of its name and identifiers.
+    pub(super) fn doctype(
+        &mut self,
+        name: &str,
+        (public, system): (Option<&str>, Option<&str>),
+        subset: &str,
+    ) -> Result<(), Refusal> {
+        match self.language {
+            Language::Xml => {
+                self.xml_name(name)?;
+                // There is none of the public identifier alone.
+                let is_well = public.is_none() || system.is_some();
+                sure(is_well, Reason::Identifier, public.unwrap_or_default())?;
+            }
+            Language::Html => html_doctype(name)?,
+        }
+        self.identifiers(public, system)?;
+        let is_html = !self.is_xml();
+        let ends = |id: Option<&str>| is_html && id.is_some_and(|id| id.contains(['>', '\0']));
+        sure(!ends(public) && !ends(system), Reason::Identifier, name)?;
+        let comes_first = !self.has_doctype && !self.has_root && self.open.is_empty();
+        sure(comes_first, Reason::Doctype, name)?;
+        self.begin_line(None);
+        self.has_doctype = true;
+        self.has_subset = public.is_some() || system.is_some();
+        self.write(&["<!DOCTYPE ", name]);
+        push_identifiers(&mut self.text, public, system);
+        if !subset.is_empty() {
+            self.write(&[" [", subset, "]"]);
+        }
+        self.text.push('>');
+        Ok(())
+    }
+
+    /// The document type of an event, with the notations and entities that it declares.
+    pub(super) fn doctype_event(&mut self, doctype: &Doctype<'_>) -> Result<(), Refusal> {
+        let mut subset = String::new();
+        if self.is_xml() {
+            for notation in doctype.notations() {
+                let ids = (notation.public_id(), notation.system_id());
+                self.add_notation(&mut subset, notation.name(), ids)?;
+            }
+            for entity in doctype.unparsed_entities() {
+                let (public, system) = (entity.public_id(), Some(entity.system_id()));
+                self.xml_ncname(entity.name())?;
+                self.xml_ncname(entity.notation())?;
+                self.identifiers(public, system)?;
+                subset.extend(["<!ENTITY ", entity.name()]);
+                push_identifiers(&mut subset, public, system);
+                subset.extend([" NDATA ", entity.notation(), ">"]);
+            }
+        }
+        let ids = (doctype.public_id(), doctype.system_id());
+        self.doctype(doctype.name(), ids, &subset)
+    }
+
+    pub(super) fn add_notation(
+        &self,
+        subset: &mut String,
+        name: &str,
+        (public, system): (Option<&str>, Option<&str>),
+    ) -> Result<(), Refusal> {
+        self.xml_ncname(name)?;
+        self.identifiers(public, system)?;
+        subset.extend(["<!NOTATION ", name]);
+        push_identifiers(subset, public, system);
+        subset.push('>');
+        Ok(())
+    }
+
+    #[cfg(feature = "tree")]
+    pub(super) fn add_instruction(
+        &self,
+        subset: &mut String,
+        target: &str,
+        data: &str,
+    ) -> Result<(), Refusal> {
+        self.xml_ncname(target)?;
+        xml_instruction(target, data, self.is_xml11)?;
+        let space = if data.is_empty() { "" } else { " " };
+        subset.extend(["<?", target, space, data, "?>"]);
+        Ok(())
+    }
+
+    fn identifiers(&self, public: Option<&str>, system: Option<&str>) -> Result<(), Refusal> {
+        // White space is read as one space, and none at the ends.
+        let public_is = public.unwrap_or_default();
+        let is_normal = public_is
+            .split(' ')
+            .all(|word| !word.is_empty() || public_is.is_empty())
+            && !public_is.contains(['\n', '\r']);
+        sure(is_normal || !self.is_xml(), Reason::Identifier, public_is)?;
+        sure(!public_is.contains('\r'), Reason::Identifier, public_is)?;
+        identifiers(public, system, self.is_xml11)
+    }
+}

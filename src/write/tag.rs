@@ -1,0 +1,244 @@
+//! A tag on its way: its attributes, the namespaces that its names are to be in, and what it declares. It must not
+//! know what stands before or behind it.
+
+use super::check::{html_attribute_name, sure};
+use super::error::{Reason, Refusal};
+use super::html::{Space, changed_by};
+use super::pen::{Language, Pen, Wanted};
+use super::value::{Escaping, declared_prefix, may_declare};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{Display, Write};
+use core::ops::Range;
+
+/// Up to so many attributes of a tag are compared as they come.
+const FEW: usize = 8;
+
+impl Pen {
+    pub(super) fn want(&mut self, name: Range<usize>, namespace: &str) {
+        let from = self.namespaces.len();
+        self.namespaces.push_str(namespace);
+        let namespace = from..self.namespaces.len();
+        self.wanted.push(Wanted { name, namespace });
+    }
+
+    /// An attribute of the tag that is open.
+    pub(super) fn attribute(
+        &mut self,
+        name: &str,
+        namespace: Option<&str>,
+        value: &dyn Display,
+    ) -> Result<(), Refusal> {
+        sure(self.tag.is_some(), Reason::NoTag, name)?;
+        let is_xml = self.is_xml();
+        match self.language {
+            Language::Xml => self.xml_name(name)?,
+            Language::Html => html_attribute_name(name)?,
+        }
+        let is_same = |other: &Range<usize>| {
+            let other = &self.text[other.clone()];
+            other == name || !is_xml && other.eq_ignore_ascii_case(name)
+        };
+        // Beyond a few they are looked at when all are there.
+        if self.attributes.len() < FEW {
+            sure(
+                !self.attributes.iter().any(is_same),
+                Reason::Duplicate,
+                name,
+            )?;
+        }
+        let is_spaced = is_xml && self.has_namespaces;
+        let prefix = is_spaced.then(|| declared_prefix(name)).flatten();
+        if let Some(prefix) = prefix {
+            self.value.clear();
+            let _ = write!(self.value, "{value}");
+            may_declare(prefix, &self.value, self.is_xml11)?;
+            let value = core::mem::take(&mut self.value);
+            self.push_attribute(name, &value)?;
+            self.declared.push((String::from(prefix), value));
+            return Ok(());
+        }
+        if let Some(open) = self
+            .open
+            .last_mut()
+            .filter(|open| open.space != Space::Html)
+        {
+            let mut written = String::new();
+            let _ = write!(written, "{value}");
+            let (ends, is_html) = changed_by(&self.names[open.name..], name, &written);
+            sure(!ends, Reason::Foreign, name)?;
+            if is_html {
+                open.within = Space::Html;
+            }
+        }
+        // The default namespace is none of attributes.
+        let has_prefix = name.contains(':');
+        let is_well = has_prefix || namespace.is_none_or(str::is_empty) || !is_spaced;
+        sure(is_well, Reason::Prefix, name)?;
+        let from = self.text.len() + 1;
+        self.push_attribute(name, value)?;
+        if is_spaced && name == "xml:space" {
+            self.keep_space(from);
+        }
+        if let Some(namespace) = namespace.filter(|_| is_spaced && has_prefix) {
+            self.want(from..from + name.len(), namespace);
+        }
+        Ok(())
+    }
+
+    /// Writes an attribute; nothing of it, if its value cannot be written.
+    fn push_attribute(&mut self, name: &str, value: impl Display) -> Result<(), Refusal> {
+        let before = self.text.len();
+        self.text.push(' ');
+        self.text.push_str(name);
+        self.text.push_str("=\"");
+        let mut escaping = Escaping {
+            place: self.place(true),
+            out: &mut self.text,
+            refusal: None,
+        };
+        let written = write!(escaping, "{value}");
+        if let Some(refusal) = escaping.refusal {
+            self.text.truncate(before);
+            return Err(refusal);
+        }
+        if written.is_err() {
+            self.text.truncate(before);
+            return Err(Refusal::new(Reason::Character, name));
+        }
+        self.text.push('"');
+        self.attributes.push(before + 1..before + 1 + name.len());
+        Ok(())
+    }
+
+    /// Completes the tag that is open, if one is.
+    #[inline(always)]
+    pub(super) fn close_tag(&mut self, is_empty: bool) -> Result<(), Refusal> {
+        if let Some(failed) = &self.failed {
+            return Err(failed.clone());
+        }
+        match self.tag.take() {
+            Some(name) => {
+                let from = name.start - 1;
+                self.complete(name, is_empty).inspect_err(|refusal| {
+                    // Nothing of it is written.
+                    self.text.truncate(from);
+                    self.failed = Some(refusal.clone());
+                })
+            }
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn complete(&mut self, name: Range<usize>, is_empty: bool) -> Result<(), Refusal> {
+        if self.attributes.len() > FEW {
+            self.find_duplicates()?;
+        }
+        if self.is_xml() && self.has_namespaces {
+            for (prefix, namespace) in self.declared.drain(..) {
+                self.scope.bind(&prefix, &namespace);
+            }
+            if !self.wanted.is_empty() {
+                self.declare_wanted()?;
+            }
+            self.find_unbound(name)?;
+        }
+        self.attributes.clear();
+        self.text.push_str(if is_empty { "/>" } else { ">" });
+        Ok(())
+    }
+
+    /// Refuses an attribute whose name has come before.
+    #[cold]
+    fn find_duplicates(&self) -> Result<(), Refusal> {
+        let mut names: Vec<String> = self
+            .attributes
+            .iter()
+            .map(|name| match self.language {
+                Language::Xml => String::from(&self.text[name.clone()]),
+                Language::Html => self.text[name.clone()].to_ascii_lowercase(),
+            })
+            .collect();
+        names.sort_unstable();
+        match names.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(Refusal::new(Reason::Duplicate, &pair[0])),
+            None => Ok(()),
+        }
+    }
+
+    /// Declares the namespaces that names of the tag are to be in, and are not.
+    fn declare_wanted(&mut self) -> Result<(), Refusal> {
+        let wanted = core::mem::take(&mut self.wanted);
+        let namespaces = core::mem::take(&mut self.namespaces);
+        for Wanted { name, namespace } in &wanted {
+            let namespace = &namespaces[namespace.clone()];
+            let name = String::from(&self.text[name.clone()]);
+            let prefix = name.split_once(':').map_or("", |(prefix, _)| prefix);
+            if self.scope.find(prefix) == namespace {
+                continue;
+            }
+            let is_declared = |name: &Range<usize>| {
+                let declared = declared_prefix(&self.text[name.clone()]);
+                declared == Some(prefix)
+            };
+            // One prefix for two namespaces, in one tag.
+            let is_taken = self.attributes.iter().any(is_declared);
+            sure(!is_taken, Reason::Prefix, &name)?;
+            may_declare(prefix, namespace, self.is_xml11)?;
+            let declaration = match prefix {
+                "" => String::from("xmlns"),
+                prefix => alloc::format!("xmlns:{prefix}"),
+            };
+            self.push_attribute(&declaration, namespace)?;
+            self.scope.bind(prefix, namespace);
+        }
+        // A later name may have taken the prefix of an earlier one.
+        for Wanted { name, namespace } in &wanted {
+            let name = &self.text[name.clone()];
+            let prefix = name.split_once(':').map_or("", |(prefix, _)| prefix);
+            let is_kept = self.scope.find(prefix) == &namespaces[namespace.clone()];
+            sure(is_kept, Reason::Prefix, name)?;
+        }
+        (self.wanted, self.namespaces) = (wanted, namespaces);
+        self.wanted.clear();
+        self.namespaces.clear();
+        Ok(())
+    }
+
+    /// Refuses prefixes that are not bound, and attributes that are one by namespace and local name.
+    fn find_unbound(&self, name: Range<usize>) -> Result<(), Refusal> {
+        let name = &self.text[name];
+        if let Some((prefix, _)) = name.split_once(':') {
+            let is_bound = !self.scope.find(prefix).is_empty() && prefix != "xmlns";
+            sure(is_bound, Reason::Prefix, name)?;
+        }
+        let mut prefixed = Vec::new();
+        for name in &self.attributes {
+            let name = &self.text[name.clone()];
+            let Some((prefix, local)) = name.split_once(':') else {
+                continue;
+            };
+            if prefix == "xmlns" {
+                continue;
+            }
+            let namespace = self.scope.find(prefix);
+            sure(!namespace.is_empty(), Reason::Prefix, name)?;
+            prefixed.push((local, namespace));
+        }
+        if prefixed.len() > 1 {
+            prefixed.sort_unstable();
+            if let Some(pair) = prefixed.windows(2).find(|pair| pair[0] == pair[1]) {
+                return Err(Refusal::new(Reason::Duplicate, pair[0].0));
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves the white space in the element that begins as it is, if the attribute that begins here asks for that.
+    fn keep_space(&mut self, from: usize) {
+        let keeps = self.text[from..].ends_with("=\"preserve\"");
+        if let Some(open) = self.open.last_mut().filter(|_| keeps) {
+            open.has_text = true;
+        }
+    }
+}

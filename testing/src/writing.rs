@@ -1,0 +1,380 @@
+//! Documents written: what a `Writer` puts out is read as what it was asked to write, or it refuses. It must not
+//! know how anything is written.
+//!
+//! - `writing/calls.rs`: random calls, with strings that try to be markup.
+//! - `writing/trees.rs`: random trees.
+
+mod calls;
+mod trees;
+
+use crate::drawn::{Feed, Kind, Verdict};
+use crate::generate::{self, Parts};
+use crate::random::Random;
+use std::fmt::Write as _;
+use tagstream::{Event, Events, Html, Parser, Textwise, WriteError, Writer, Xml};
+
+/// What events say, a line each. Text is joined: a reference, a section or a batch cuts none of it. What only tells
+/// how it was written is none of it: a tag that is empty, its quotes, the encoding.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Said {
+    lines: Vec<String>,
+    text: String,
+    /// Names are told as HTML's tokens have them.
+    is_html: bool,
+}
+
+const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
+
+/// The elements of HTML that hold nothing.
+const VOID: &str = "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr";
+
+impl Said {
+    /// Of HTML: names in lower case, no namespaces, no ends of elements that hold nothing.
+    #[must_use]
+    pub fn html() -> Said {
+        Said {
+            is_html: true,
+            ..Said::default()
+        }
+    }
+
+    /// Text, as far as it goes.
+    pub fn text(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// Anything else.
+    pub fn line(&mut self, line: String) {
+        self.end_text();
+        self.lines.push(line);
+    }
+
+    fn end_text(&mut self) {
+        let text = core::mem::take(&mut self.text);
+        if !text.is_empty() {
+            self.lines.push(format!("text {text:?}"));
+        }
+    }
+
+    /// All of it.
+    #[must_use]
+    pub fn all(mut self) -> Vec<String> {
+        self.end_text();
+        self.lines
+    }
+
+    /// A start tag.
+    pub fn start(
+        &mut self,
+        name: (Option<&str>, &str),
+        attributes: impl Iterator<Item = (Option<String>, String, String)>,
+    ) {
+        let mut line = format!("start {}", self.name(name.0, name.1));
+        for (namespace, name, value) in attributes {
+            let name = self.name(namespace.as_deref(), &name);
+            write!(line, " {name}={value:?}").expect("a string takes all");
+        }
+        self.line(line);
+    }
+
+    /// The end of an element: of one that holds nothing in HTML it may be written or not.
+    pub fn end(&mut self, name: &str) {
+        let name = self.name(None, name);
+        match self.is_html && VOID.split(' ').any(|void| void == name) {
+            true => self.end_text(),
+            false => self.line(format!("end {name}")),
+        }
+    }
+
+    /// A name with its namespace.
+    #[must_use]
+    pub fn name(&self, namespace: Option<&str>, name: &str) -> String {
+        match namespace {
+            _ if self.is_html => name.to_ascii_lowercase(),
+            Some(namespace) => format!("{{{namespace}}}{name}"),
+            None => name.to_owned(),
+        }
+    }
+
+    /// What an event says.
+    pub fn event(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Start(tag) => {
+                let attributes = tag.attributes().map(|one| {
+                    let namespace = one.namespace().map(str::to_owned);
+                    (namespace, one.name().to_owned(), one.value().to_owned())
+                });
+                self.start((tag.namespace(), tag.name()), attributes);
+            }
+            Event::End(tag) => self.end(tag.name()),
+            Event::Text(text) => self.text(text.as_str()),
+            Event::Comment(comment) => self.line(format!("comment {:?}", comment.as_str())),
+            Event::ProcessingInstruction(one) => {
+                self.line(format!("instruction {:?} {:?}", one.target(), one.data()));
+            }
+            Event::Doctype(doctype) => {
+                let ids = (doctype.public_id(), doctype.system_id());
+                let mut line = format!("doctype {:?} {ids:?}", doctype.name());
+                for one in doctype.notations() {
+                    let ids = (one.public_id(), one.system_id());
+                    write!(line, " notation {:?} {ids:?}", one.name()).expect("a string");
+                }
+                for one in doctype.unparsed_entities() {
+                    let ids = (one.public_id(), one.system_id(), one.notation());
+                    write!(line, " entity {:?} {ids:?}", one.name()).expect("a string");
+                }
+                if self.is_html {
+                    line.make_ascii_lowercase();
+                }
+                self.line(line);
+            }
+            Event::Declaration(one) => {
+                let version = one.version().unwrap_or("1.0");
+                self.line(format!("declaration {version} {:?}", one.standalone()));
+            }
+            Event::SkippedEntity(entity) => self.line(format!("entity {:?}", entity.name())),
+            Event::EncodingChange(_) | Event::ParseError(_) => {}
+            other => self.line(format!("{other:?}")),
+        }
+    }
+}
+
+/// What a document of XML says that is read strictly.
+///
+/// # Errors
+///
+/// What ended the parse.
+pub fn read_xml(xml: Xml, input: &str) -> Result<Vec<String>, String> {
+    let mut events = Events::of(xml, input);
+    let mut said = Said::default();
+    while let Some(event) = events.next_event().map_err(|error| error.to_string())? {
+        said.event(&event);
+    }
+    Ok(said.all())
+}
+
+/// What a document of HTML says, token by token.
+#[must_use]
+pub fn read_html(input: &str) -> Vec<String> {
+    let mut parser = Parser::new(Html::default());
+    parser.feed(input);
+    parser.finish();
+    let mut said = Said::html();
+    while let Some(event) = parser.next_event().expect("HTML is never refused") {
+        said.event(&event);
+    }
+    said.all()
+}
+
+/// Whether HTML says what it is to say: before the first line feed in some elements, which is none of their text,
+/// stands one more.
+#[must_use]
+pub fn is_said(read: &[String], said: &[String]) -> bool {
+    let drops = |start: &str| {
+        let name = start.split(' ').nth(1).unwrap_or_default();
+        start.starts_with("start ") && ["pre", "listing", "textarea"].contains(&name)
+    };
+    let is_same = |at: usize| {
+        let (read_line, line) = (&read[at], &said[at]);
+        let one_more = line.replacen("text \"\\n", "text \"\\n\\n", 1);
+        read_line == line || at > 0 && drops(&said[at - 1]) && *read_line == one_more
+    };
+    read.len() == said.len() && (0..read.len()).all(is_same)
+}
+
+/// What came of writing events down.
+#[derive(Debug)]
+pub struct Written {
+    /// What they say.
+    pub said: Vec<String>,
+    /// The document.
+    pub document: Result<String, WriteError>,
+}
+
+/// A writer of XML, until it refuses, and what it is asked to write.
+pub struct Writing {
+    said: Said,
+    writer: Result<Writer<String, Textwise>, WriteError>,
+}
+
+impl Writing {
+    /// To write with or without namespaces.
+    #[must_use]
+    pub fn new(namespaces: bool) -> Writing {
+        Writing {
+            said: Said::default(),
+            writer: Ok(Writer::xml(String::new()).namespaces(namespaces)),
+        }
+    }
+
+    /// Writes an event.
+    pub fn event(&mut self, event: &Event<'_>) {
+        self.said.event(event);
+        if let Ok(writer) = &mut self.writer
+            && let Err(error) = writer.event(event).map(|_| ())
+        {
+            self.writer = Err(error);
+        }
+    }
+
+    /// What came of it.
+    #[must_use]
+    pub fn finish(self) -> Written {
+        Written {
+            said: self.said.all(),
+            document: self.writer.and_then(Writer::finish),
+        }
+    }
+}
+
+/// That a document which was read strictly is written, and read again says the same. It is refused, too, where it
+/// refers to an entity that was not read and that nothing of what is written declares.
+///
+/// # Errors
+///
+/// Says what differs.
+pub fn check_xml(written: Written, xml: Xml) -> Result<Verdict, String> {
+    let is_skipped = written.said.iter().any(|line| line.starts_with("entity "));
+    let document = match written.document {
+        Ok(document) => document,
+        Err(_) if is_skipped => return Ok(Verdict::Other),
+        Err(error) => return Err(format!("{error}, of {:?}", written.said)),
+    };
+    let read = read_xml(xml, &document).map_err(|error| format!("{document:?}\nis {error}"))?;
+    match read == written.said {
+        true => Ok(Verdict::Right),
+        false => Err(format!(
+            "{document:?}\nsays {read:#?}\nand not {:#?}",
+            written.said
+        )),
+    }
+}
+
+/// The lines without declarations of namespaces.
+fn without_declarations(lines: &[String]) -> Vec<String> {
+    let declaration = format!(" {{{XMLNS}}}");
+    let lines = lines.iter().map(|line| match line.starts_with("start ") {
+        true => {
+            let mut parts = line.split(&declaration);
+            let mut rest = parts.next().unwrap_or_default().to_owned();
+            for part in parts {
+                // Its value has its spaces escaped by nobody, so it ends at its quote.
+                let value = part.split_once("=\"").map_or("", |(_, value)| value);
+                let mut is_escaped = false;
+                let end = value.find(|one| {
+                    let ends = one == '"' && !is_escaped;
+                    is_escaped = one == '\\' && !is_escaped;
+                    ends
+                });
+                rest.push_str(end.map_or("", |end| &value[end + 1..]));
+            }
+            rest
+        }
+        false => line.clone(),
+    });
+    lines.collect()
+}
+
+/// Documents of XML, written event by event.
+fn checked(&(of, namespaces): &(usize, bool), feed: Feed, input: &[u8]) -> Result<Verdict, String> {
+    let strict = Xml::strict().namespaces(namespaces);
+    let pull = |xml: Xml| {
+        let parser = Parser::new(xml).inspect_sizes(feed.sizes).balanced();
+        let mut writing = Writing::new(namespaces);
+        let read = feed.events(parser, input, |event| writing.event(&event));
+        read.map(|()| writing.finish())
+    };
+    match pull(strict.clone()) {
+        Ok(written) => check_xml(written, strict),
+        Err(error) if of == 0 => Err(format!("it is well-formed: {error}")),
+        // It is refused or repaired.
+        Err(_) => {
+            let written =
+                pull(Xml::default().namespaces(namespaces)).map_err(|error| error.to_string())?;
+            let Ok(document) = written.document else {
+                return Ok(Verdict::Other);
+            };
+            let read =
+                read_xml(strict, &document).map_err(|error| format!("{document:?}\nis {error}"))?;
+            match without_declarations(&read) == without_declarations(&written.said) {
+                true => Ok(Verdict::Right),
+                false => Err(format!(
+                    "{document:?}\nsays {read:#?}\nand not {:#?}",
+                    written.said
+                )),
+            }
+        }
+    }
+}
+
+/// Documents of HTML, written event by event: their tokens are the events.
+fn checked_html(feed: Feed, input: &[u8]) -> Result<Verdict, String> {
+    let html = Html::default().encoding(tagstream::Encoding::UTF_8);
+    let parser = Parser::new(html).inspect_sizes(feed.sizes).balanced();
+    let mut asked = calls::Asked::new(Said::html(), Writer::html(String::new()));
+    let mut refused = None;
+    let read = feed.events(parser, input, |event| {
+        if refused.is_none() {
+            refused = asked.event(&event).err();
+        }
+    });
+    read.map_err(|error| error.to_string())?;
+    let (None, Ok((document, said))) = (refused, asked.finish()) else {
+        return Ok(Verdict::Other);
+    };
+    let read = read_html(&document);
+    match is_said(&read, &said) {
+        true => Ok(Verdict::Right),
+        false => Err(format!("{document:?}\nsays {read:#?}\nand not {said:#?}")),
+    }
+}
+
+/// Which documents: well-formed ones, or any; and whether they have namespaces.
+type Of = (usize, bool);
+
+fn draw(random: &mut Random, of: usize) -> (Of, Parts) {
+    let namespaces = !random.one_in(8);
+    let parts = match of {
+        0 => generate::well_formed::document(random, true),
+        _ => match random.below(4) {
+            0 => generate::prefixes::document(random),
+            1 => generate::plain::document(random),
+            _ => generate::xml::document(random),
+        },
+    };
+    ((of, namespaces), parts)
+}
+
+/// Well-formed documents, none of which is refused.
+pub const WELL_FORMED: Kind<Of> = Kind {
+    name: "xml/writing well-formed documents",
+    quick: 500,
+    full: 5_000,
+    draw: |random| draw(random, 0),
+    check: checked,
+    other: [0, 0],
+    shrinks: false,
+};
+
+/// Documents that are repaired.
+pub const ANY: Kind<Of> = Kind {
+    name: "xml/writing",
+    draw: |random| draw(random, 1),
+    other: [0, 700],
+    shrinks: true,
+    ..WELL_FORMED
+};
+
+/// Documents of HTML.
+pub const HTML: Kind<()> = Kind {
+    name: "html/writing",
+    quick: 500,
+    full: 5_000,
+    draw: |random| ((), generate::html::document(random)),
+    check: |(), feed, input| checked_html(feed, input),
+    other: [0, 700],
+    shrinks: true,
+};
+
+pub use calls::CALLS;
+pub use trees::{HTML as HTML_TREES, XML as XML_TREES, is_written};

@@ -1,0 +1,1 @@
+//! Nothing: `programs` has the programs.

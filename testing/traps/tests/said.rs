@@ -1,0 +1,25 @@
+//! What compilers say to programs that fall into one of the traps of lending, and of types: `programs` has
+//! the programs, and what is said. That is different words in each version of the compiler, so one is asked.
+
+use std::process::Command;
+
+/// The compiler whose words are in `programs/*.stderr`. `TRYBUILD=overwrite` writes them anew.
+const COMPILER: &str = "rustc 1.95.0 ";
+
+#[test]
+fn compilers_say_what_to_do() {
+    let compiler = Command::new("rustc").arg("--version").output();
+    let compiler = compiler.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    if !compiler.is_ok_and(|compiler| compiler.starts_with(COMPILER)) {
+        println!("left out: what compilers say, without {COMPILER}");
+        return;
+    }
+    let traps = trybuild::TestCases::new();
+    traps.pass("programs/borrowed_string.rs");
+    traps.compile_fail("programs/event_kept.rs");
+    traps.compile_fail("programs/generic_tree.rs");
+    traps.compile_fail("programs/owned_matched.rs");
+    traps.compile_fail("programs/reader_fed.rs");
+    traps.compile_fail("programs/tag_returned.rs");
+    traps.compile_fail("programs/text_as_written.rs");
+}

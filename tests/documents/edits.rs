@@ -1,0 +1,158 @@
+//! Changes of trees: rows of the steps, a document, behind `||` markup or text that a step takes, and what is then
+//! written: of HTML what is in `body`. Steps stand between ` & `: a node, what is done, and with what. A node is a
+//! selector, with `/N` its child of that number, or a new one: `new:NAME`, `text`, `comment`. What is refused ends the
+//! steps with `!` and its name; what is written behind it is as it was before. A document that gives back the memory
+//! of what is gone is the same afterwards, under the ids that it says.
+
+use tagstream::tree::{NodeId, Place};
+use tagstream::{Document, Error, Html, Xml};
+use testing::rows::{Row, rows};
+use testing::run::{Failed, Program};
+
+pub(crate) fn add(program: &mut Program) {
+    for row in rows(include_str!("../data/edits.txt")) {
+        let dialect = match row.section.starts_with("XML") {
+            true => "xml/edits",
+            false => "html/edits",
+        };
+        program.case(row.name(dialect), move || check(&row));
+    }
+}
+
+fn check(row: &Row) -> Result<(), Failed> {
+    let is_xml = row.section.starts_with("XML");
+    let input = String::from_utf8(row.input.clone())?;
+    let more = String::from_utf8(row.entity.clone().unwrap_or_default())?;
+    let mut document = match is_xml {
+        true => Document::parse(Xml::strict(), input)?,
+        false => Document::parse(Html::default(), input)?,
+    };
+    let mut refused = String::new();
+    for step in row.context.split(" & ") {
+        if let Err(error) = change(&mut document, step, &more)? {
+            refused = format!("! {} ; ", error.as_str());
+            break;
+        }
+    }
+    let written = written(&document, is_xml)?;
+    row.compare((refused + &written).trim_end())?;
+    compacted(document, is_xml, &written)
+}
+
+/// One step; the result within is what the library says.
+fn change(document: &mut Document, step: &str, more: &str) -> Result<Result<(), Error>, Failed> {
+    let mut words = step.split(' ');
+    let mut word = || words.next().ok_or(format!("{step:?} is no step"));
+    let (node, what) = (word()?, word()?);
+    let node = match find(document, node, more)? {
+        Ok(node) => node,
+        Err(error) => return Ok(Err(error)),
+    };
+    let placed = |document: &Document, target: &str, place: fn(NodeId) -> Place| {
+        let target = select(document, target)?;
+        Ok::<Place, Failed>(place(target))
+    };
+    let edited = match what {
+        "rename" => document.rename(node, word()?),
+        "set" => {
+            let (name, value) = word()?.split_once('=').ok_or("a value")?;
+            document.set_attribute(node, name, value)
+        }
+        "unset" => return is_done(document.remove_attribute(node, word()?)),
+        "remove" => return is_done(document.remove(node)),
+        "clear" => document.remove_children(node),
+        "unwrap" => document.unwrap(node),
+        "text" => document.set_text(node, more),
+        "inner-html" => return Ok(document.set_inner_html(node, more)),
+        "inner-xml" => return Ok(document.set_inner_xml(node, more)),
+        "before" => {
+            let place = placed(document, word()?, Place::Before)?;
+            document.insert(node, place)
+        }
+        "after" => {
+            let place = placed(document, word()?, Place::After)?;
+            document.insert(node, place)
+        }
+        "first-in" => {
+            let place = placed(document, word()?, Place::FirstIn)?;
+            document.insert(node, place)
+        }
+        "last-in" => {
+            let place = placed(document, word()?, Place::LastIn)?;
+            document.insert(node, place)
+        }
+        _ => return Err(format!("{what:?} is no change").into()),
+    };
+    Ok(edited.map_err(Error::from))
+}
+
+fn is_done(done: bool) -> Result<Result<(), Error>, Failed> {
+    match done {
+        true => Ok(Ok(())),
+        false => Err("nothing was there to be taken away".into()),
+    }
+}
+
+/// The node that a step begins with.
+fn find(document: &mut Document, node: &str, more: &str) -> Result<Result<NodeId, Error>, Failed> {
+    let made = match (node, node.split_once(':')) {
+        ("text", _) => document.new_text(more),
+        ("comment", _) => document.new_comment(more),
+        (_, Some(("new", name))) => document.new_element(name),
+        _ => return Ok(Ok(select(document, node)?)),
+    };
+    Ok(made.map_err(Error::from))
+}
+
+fn select(document: &Document, node: &str) -> Result<NodeId, Failed> {
+    let (selector, child) = node.split_once('/').unwrap_or((node, ""));
+    let node = match selector {
+        "document" => Some(document.root()),
+        _ => document.select(selector)?.next(),
+    };
+    let node = match child {
+        "" => node,
+        _ => {
+            let number = child.parse()?;
+            node.and_then(|node| node.children().nth(number))
+        }
+    };
+    Ok(node.ok_or(format!("no node {selector:?}"))?.id())
+}
+
+fn written(document: &Document, is_xml: bool) -> Result<String, Failed> {
+    let body = document.select("body")?.next().filter(|_| !is_xml);
+    Ok(match (body, is_xml) {
+        (Some(body), _) => body.to_inner_html(),
+        (None, true) => tagstream::tree::Serializer::xml()
+            .inner(true)
+            .to_string(document.root())
+            .unwrap(),
+        (None, false) => document.to_html(),
+    })
+}
+
+/// Nothing else is written once the memory of what is gone is given back, and each node has the id that is said.
+fn compacted(mut document: Document, is_xml: bool, before: &str) -> Result<(), Failed> {
+    let named = |document: &Document| -> Vec<(NodeId, String)> {
+        let all = document.root().descendants();
+        all.map(|node| {
+            (
+                node.id(),
+                format!("{:?} {}{}", node.kind(), node.name(), node.text()),
+            )
+        })
+        .collect()
+    };
+    let old = named(&document);
+    let map = document.compact();
+    let moved: Option<Vec<_>> = old
+        .into_iter()
+        .map(|(id, node)| Some((map.get(id)?, node)))
+        .collect();
+    let (new, after) = (named(&document), written(&document, is_xml)?);
+    match moved.is_some_and(|moved| moved == new) && after == before {
+        true => Ok(()),
+        false => Err(format!("compacted, it is {after:?}, {new:?}").into()),
+    }
+}

@@ -1,0 +1,221 @@
+//! Where errors are, and what they say: rows of a type, a document and the words.
+
+use super::ours;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::error::Error;
+use std::fmt::Debug;
+use tagstream::Xml;
+use tagstream::de::{DeErrorKind, Deserializer, from_reader, from_str};
+use testing::run::Program;
+
+pub(crate) fn add(program: &mut Program) {
+    testing::cases!(
+        program,
+        "xml/serde/errors",
+        places,
+        sources,
+        depth,
+        types_without_end,
+        buffers,
+    );
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Feed {
+    #[serde(default)]
+    entry: Vec<Entry>,
+    title: Option<String>,
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Entry {
+    #[serde(rename = "@id")]
+    id: u8,
+    #[serde(default)]
+    size: Vec<u8>,
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+#[serde(deny_unknown_fields)]
+struct Strict {
+    #[serde(rename = "@a")]
+    a: Option<u8>,
+}
+
+/// What is wrong with a document.
+fn wrong<T: DeserializeOwned + Debug + PartialEq>(document: &str) -> String {
+    assert_eq!(ours::<T>(document), None, "{document}");
+    from_str::<T>(document).expect_err("an error").to_string()
+}
+
+fn places() {
+    let rows = [
+        (
+            "<feed>\n <entry/>\n</feed>",
+            "2:10: feed/entry: missing field `@id`",
+        ),
+        (
+            "<feed>\n <entry id='256'/></feed>",
+            "2:9: feed/entry/@id: invalid type: string \"256\", expected u8",
+        ),
+        (
+            "<feed><entry id='1'>\n<size>1</size>\n<size>x</size></entry></feed>",
+            "3:7: feed/entry/size: invalid type: string \"x\", expected u8",
+        ),
+        // Kept, and read again.
+        (
+            "<feed><entry id='1'/><title>a<b/></title>\n<entry id='2'/></feed>",
+            "1:30: feed/title: an element where there is to be text alone",
+        ),
+        (
+            "<feed><title/><entry id='1'/>\n<title/></feed>",
+            "2:1: feed: duplicate field `title`",
+        ),
+        (
+            "<feed>\n",
+            "2:1: the input ends before the element does: expected `</feed>`, opened at 1:1",
+        ),
+        ("", "1:1: "),
+    ];
+    for (document, wanted) in rows {
+        let found = wrong::<Feed>(document);
+        assert!(found.starts_with(wanted), "{document}: {found}");
+    }
+    let found = wrong::<Strict>("<a a='1'\n b='2'/>");
+    assert_eq!(found, "2:2: a/@b: unknown field `@b`, expected `@a`");
+    let found = wrong::<Strict>("<a>\n<b/></a>");
+    assert_eq!(found, "2:1: a: unknown field `b`, expected `@a`");
+}
+
+fn sources() {
+    let error = from_str::<u8>("<a></b>").expect_err("an error");
+    let source = error
+        .source()
+        .and_then(|source| source.downcast_ref::<tagstream::Error>());
+    assert_eq!(source.map(|source| source.as_str()), Some("stray-end-tag"));
+    assert_eq!(error.position(), source.map(tagstream::Error::position));
+    struct Broken;
+    impl std::io::Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            Err(std::io::Error::other("cut off"))
+        }
+    }
+    let error = from_reader::<_, u8>(Broken).expect_err("an error");
+    assert!(error.to_string().contains("cut off"), "{error}");
+    assert!(
+        from_str::<u8>("<a>x</a>")
+            .expect_err("an error")
+            .source()
+            .is_none()
+    );
+}
+
+#[derive(Deserialize, Debug, PartialEq, Default)]
+struct Deep {
+    a: Option<Box<Deep>>,
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct DeepList {
+    #[serde(default)]
+    a: Vec<DeepList>,
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+enum DeepEnum {
+    #[serde(rename = "a")]
+    A {
+        #[serde(rename = "$value")]
+        inner: Option<Box<DeepEnum>>,
+    },
+}
+
+fn depth() {
+    let nested = |count: usize| ["<a>".repeat(count), "</a>".repeat(count)].concat();
+    let kind = |document: &str| {
+        [
+            from_str::<Deep>(document).map(|_| ()),
+            from_str::<DeepList>(document).map(|_| ()),
+            from_str::<DeepEnum>(document).map(|_| ()),
+        ]
+        .map(|read| read.map_err(|error| error.kind().clone()))
+    };
+    assert_eq!(kind(&nested(128)), [Ok(()), Ok(()), Ok(())]);
+    let too_deep = || Err(DeErrorKind::Depth(128));
+    assert_eq!(kind(&nested(129)), [too_deep(), too_deep(), too_deep()]);
+    assert_eq!(kind(&nested(9_000)), [too_deep(), too_deep(), too_deep()]);
+    // What nobody wants may be as deep as the parser reads.
+    let skipped = format!("<x>{}</x>", nested(9_000));
+    assert!(from_str::<()>(&skipped).is_ok());
+    let read = Deserializer::of(Xml::strict(), &nested(3))
+        .depth_limit(2)
+        .read::<Deep>();
+    assert_eq!(read.expect_err("an error").kind(), &DeErrorKind::Depth(2));
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct Endless(Option<Box<Endless>>);
+
+#[derive(Deserialize, Debug, PartialEq)]
+enum EndlessEnum {
+    #[serde(rename = "a")]
+    A(Box<EndlessEnum>),
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct EndlessItems {
+    #[serde(rename = "$value")]
+    items: Vec<EndlessEnum>,
+}
+
+/// A type that is made of itself takes nothing of the document, and stack.
+fn types_without_end() {
+    for document in ["<a/>", "<a>b</a>", "<a><a/></a>"] {
+        assert!(from_str::<Endless>(document).is_err(), "{document}");
+        assert!(from_str::<EndlessEnum>(document).is_err(), "{document}");
+        assert!(from_str::<EndlessItems>(document).is_err(), "{document}");
+    }
+}
+
+fn buffers() {
+    let between = "<title>t</title>".repeat(1_000);
+    let document = format!("<feed><entry id='1'/>{between}<entry id='2'/></feed>");
+    let read = Deserializer::of(Xml::strict(), &document)
+        .buffer_limit(100_000)
+        .read::<Feed>();
+    assert_eq!(
+        read.expect_err("an error").kind(),
+        &DeErrorKind::Buffer(100_000)
+    );
+    // Text that comments part is held too.
+    let text = format!("<a>{}</a>", "text<!--c-->".repeat(1_000));
+    let read = Deserializer::of(Xml::strict(), &text)
+        .buffer_limit(1_000)
+        .read::<String>();
+    assert_eq!(
+        read.expect_err("an error").kind(),
+        &DeErrorKind::Buffer(1_000)
+    );
+    assert_eq!(
+        from_str::<String>(&text).map(|text| text.len()).ok(),
+        Some(4_000)
+    );
+    // What is read again is held no longer.
+    let round = "<a>1</a><b>2</b><a>3</a>";
+    #[derive(Deserialize)]
+    struct Two {
+        a: Vec<u8>,
+        b: Vec<u8>,
+    }
+    let document = format!("<x>{}</x>", format!("<y>{round}</y>").repeat(100));
+    #[derive(Deserialize)]
+    struct All {
+        y: Vec<Two>,
+    }
+    let read = Deserializer::of(Xml::strict(), &document)
+        .buffer_limit(600)
+        .read::<All>();
+    let all = read.expect("values");
+    assert!(all.y.len() == 100 && all.y.iter().all(|two| two.a == [1, 3] && two.b == [2]));
+}

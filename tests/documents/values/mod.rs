@@ -1,0 +1,79 @@
+//! Documents as values, and values as documents: the tables of quick-xml's documentation, row by row, each beside
+//! what quick-xml says itself; what is ours alone; places of errors; limits.
+
+mod basics;
+mod choices;
+mod errors;
+mod lists;
+mod ours;
+mod records;
+mod special;
+mod writing;
+
+use serde::de::DeserializeOwned;
+use std::fmt::Debug;
+use std::io::Read;
+use tagstream::de::{from_reader, from_str};
+use testing::run::Program;
+
+pub(crate) fn add(program: &mut Program) {
+    basics::add(program);
+    choices::add(program);
+    errors::add(program);
+    lists::add(program);
+    ours::add(program);
+    records::add(program);
+    special::add(program);
+    writing::add(program);
+}
+
+/// A reader that gives a byte at a time.
+struct Slowly<'a>(&'a [u8]);
+
+impl Read for Slowly<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let (Some((first, rest)), Some(place)) = (self.0.split_first(), buffer.first_mut()) else {
+            return Ok(0);
+        };
+        *place = *first;
+        self.0 = rest;
+        Ok(1)
+    }
+}
+
+/// What we make of a document, of the string and of its bytes one by one, which is the same.
+fn ours<T: DeserializeOwned + Debug + PartialEq>(document: &str) -> Option<T> {
+    let read = from_str::<T>(document);
+    let slowly = from_reader::<_, T>(Slowly(document.as_bytes()));
+    match (read, slowly) {
+        (Ok(value), Ok(other)) => {
+            assert_eq!(value, other, "{document}");
+            Some(value)
+        }
+        (Err(error), Err(other)) => {
+            assert_eq!(error.to_string(), other.to_string(), "{document}");
+            None
+        }
+        (read, slowly) => panic!("{read:?}, of a reader {slowly:?}: {document}"),
+    }
+}
+
+/// A document is this value, for quick-xml too, or an error for both.
+fn same<T: DeserializeOwned + Debug + PartialEq>(document: &str, wanted: Option<T>) {
+    assert_eq!(ours::<T>(document), wanted, "{document}");
+    let theirs = quick_xml::de::from_str::<T>(document).ok();
+    assert_eq!(theirs, wanted, "quick-xml: {document}");
+}
+
+/// A document is this value, and another one, or an error, for quick-xml: the documentation of `tagstream::de` says
+/// why.
+fn differs<T: DeserializeOwned + Debug + PartialEq>(
+    document: &str,
+    wanted: Option<T>,
+    theirs: Option<T>,
+) {
+    assert_ne!(wanted, theirs);
+    assert_eq!(ours::<T>(document), wanted, "{document}");
+    let found = quick_xml::de::from_str::<T>(document).ok();
+    assert_eq!(found, theirs, "quick-xml: {document}");
+}
