@@ -1,5 +1,6 @@
 //! Random numbers for tests: the same for the same seed.
 
+use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A small generator of numbers that look random: splitmix64.
@@ -7,22 +8,25 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub struct Random(pub u64);
 
 impl Random {
-    /// Another seed in each run, unless `TAGSTREAM_SEED` says which. A test prints it.
-    #[must_use]
-    pub fn fresh_seed() -> u64 {
-        let clock = SystemTime::now().duration_since(UNIX_EPOCH);
-        Random::said_seed().unwrap_or_else(|| clock.map_or(1, |time| time.as_nanos() as u64))
-    }
-
-    /// The seed that `TAGSTREAM_SEED` says.
+    /// The seed that `TAGSTREAM_SEED` says: a number, or another in each run where it says `fresh`. A test prints it.
     ///
     /// # Panics
     ///
-    /// Panics if that is no number.
+    /// Panics if that is neither.
     #[must_use]
     pub fn said_seed() -> Option<u64> {
-        let said = std::env::var("TAGSTREAM_SEED").ok()?;
-        Some(said.parse().expect("TAGSTREAM_SEED is a number"))
+        static SAID: OnceLock<Option<u64>> = OnceLock::new();
+        *SAID.get_or_init(|| match std::env::var("TAGSTREAM_SEED").as_deref() {
+            Err(_) => None,
+            Ok("fresh") => {
+                let clock = SystemTime::now().duration_since(UNIX_EPOCH);
+                Some(clock.map_or(1, |time| time.as_nanos() as u64))
+            }
+            Ok(said) => Some(
+                said.parse()
+                    .expect("TAGSTREAM_SEED is a number, or `fresh`"),
+            ),
+        })
     }
 
     /// The next number.

@@ -1,6 +1,6 @@
 //! Random documents of every dialect: read as the models of their documents read them, and put to every
 //! check that must hold for any input whatever. `TAGSTREAM_DOCUMENTS` sets the number of documents of
-//! each kind, `TAGSTREAM_SEED` their seed; quick has one fixed seed, full a fresh one beside it.
+//! each kind, `TAGSTREAM_SEED` their seed: a number, or `fresh`.
 //!
 //! - `edits.rs`: trees changed at random.
 //! - `found.rs`: what was found so, and mended.
@@ -25,7 +25,7 @@ use testing::writing;
 
 fn main() -> ExitCode {
     let mut program = Program::default();
-    program.leave_out_in_quick("nine of ten random documents, and those of a fresh seed");
+    program.leave_out_in_quick("nine of ten random documents");
     html::TREE.add(&mut program);
     html::ENCODING.add(&mut program);
     html_balanced::FOLDS.add(&mut program);

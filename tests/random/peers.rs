@@ -15,12 +15,11 @@ use testing::writing::{Said, Writing, read_xml};
 const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 
 pub(crate) fn add(program: &mut Program) {
-    for seed in effort::seeds(0x7065_6572) {
-        program.case(
-            format!("xml/writing, as quick-xml reads it/seed {seed}"),
-            move || documents(seed),
-        );
-    }
+    let seed = effort::seed(0x7065_6572);
+    program.case(
+        format!("xml/writing, as quick-xml reads it/seed {seed}"),
+        move || documents(seed),
+    );
 }
 
 fn documents(seed: u64) -> Result<(), Failed> {

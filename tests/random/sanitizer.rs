@@ -8,11 +8,11 @@ use testing::random::Random;
 use testing::run::{Failed, Program};
 
 pub(crate) fn add(program: &mut Program) {
-    for seed in effort::seeds(0x7361_6665) {
-        program.case(format!("html/sanitizer/seed {seed}"), move || {
-            documents(seed)
-        });
-    }
+    let seed = effort::seed(0x7361_6665);
+    program.case(format!("html/sanitizer/seed {seed}"), move || {
+        documents(seed)
+    });
+
     for (number, attack) in known().into_iter().enumerate() {
         program.case(format!("html/sanitizer/known attack {number}"), move || {
             check_safe(attack)

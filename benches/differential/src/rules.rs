@@ -152,7 +152,9 @@ pub const HTML5EVER: &[Rule] = &[
                 let is_ordinary_end = end_name(token).is_some_and(|name| {
                     // One of them may be of HTML.
                     let is_of_html = before > 0 || points > 1;
-                    !ENDS_WITH_RULES.split(' ').any(|one| name.eq_ignore_ascii_case(one))
+                    !ENDS_WITH_RULES
+                        .split(' ')
+                        .any(|one| name.eq_ignore_ascii_case(one))
                         && (!is_one(name, INTEGRATION_POINTS) || is_of_html)
                 });
                 inside && (is_item || is_ordinary_end)
@@ -235,7 +237,15 @@ const ENDS_WITH_RULES: &str = "address applet article aside blockquote body br b
 /// Whether a token is text of white space and U+0000 alone, written as it is or as references.
 fn is_white_space(token: &str) -> bool {
     const REFERENCES: [&str; 9] = [
-        "&#9;", "&#x9;", "&#10;", "&#xa;", "&#12;", "&#13;", "&#32;", "&#x20;", "&newline;",
+        "&#9;",
+        "&#x9;",
+        "&#10;",
+        "&#xa;",
+        "&#12;",
+        "&#13;",
+        "&#32;",
+        "&#x20;",
+        "&newline;",
     ];
     let mut rest = token.to_ascii_lowercase().replace('\0', " ");
     for reference in REFERENCES {

@@ -36,20 +36,20 @@ enum Kind {
 pub(crate) fn run() -> Result<(), String> {
     let browser = Browser::new().map_err(|problem| problem.to_string())?;
     let mut wrong = 0;
-    for seed in effort::seeds(0x7361_6e69_7469_7a65) {
-        println!("seed {seed}");
-        let mut random = Random(seed);
-        let mut left_out = LeftOut([0; REASONS.len()]);
-        let count = effort::documents(DOCUMENTS.0, DOCUMENTS.1);
-        let drawn = std::iter::repeat_with(|| drawn(&mut random));
-        let cases: Vec<Case> = drawn
-            .filter(|case| is_comparable(case) && left_out.admits(case))
-            .take(count)
-            .collect();
-        print!("{left_out}");
-        wrong += compare(&browser, "random", &cases, &TREES)?;
-        wrong += compare(&browser, "random", &cases[..count / 10], &STRINGS)?;
-    }
+    let seed = effort::seed(0x7361_6e69_7469_7a65);
+    println!("seed {seed}");
+    let mut random = Random(seed);
+    let mut left_out = LeftOut([0; REASONS.len()]);
+    let count = effort::documents(DOCUMENTS.0, DOCUMENTS.1);
+    let drawn = std::iter::repeat_with(|| drawn(&mut random));
+    let cases: Vec<Case> = drawn
+        .filter(|case| is_comparable(case) && left_out.admits(case))
+        .take(count)
+        .collect();
+    print!("{left_out}");
+    wrong += compare(&browser, "random", &cases, &TREES)?;
+    wrong += compare(&browser, "random", &cases[..count / 10], &STRINGS)?;
+
     let known: Vec<Case> = known().into_iter().map(alone).collect();
     // Not asked about are one that it never comes back from, shadow roots, and an attribute that begins with `on`
     // and is no handler.
