@@ -5,7 +5,7 @@ use super::changes::Changes;
 use super::edits::{Closing, Edits};
 use super::{RewriteError, Rewriter};
 use crate::dialect::{Balance, Syntax};
-use crate::error::{Position, Span};
+use crate::error::Span;
 use crate::event::{Event, StartTag, Text};
 use crate::namespaces::HTML_INDEX;
 use crate::parser::Status;
@@ -60,20 +60,13 @@ impl<D: Balance> Rewriter<D> {
         self.through.set_encoding(self.parser.encoding());
         let edits = core::mem::take(&mut self.edits);
         let before = self.through.before();
-        let event = match &self.empty {
-            None => self.parser.last_event(),
-            Some(record) => Some(self.parser.empty_text(record)),
-        };
-        if let Some(event) = event {
-            let position = event.position();
-            // The end of an element is made whatever becomes of what is said of it.
-            if let Err(refusal) = self.make_event(edits) {
-                self.through.go_back(before);
-                self.refuse(refusal, position);
-                if self.is_closing {
-                    let closed = self.make_event(Edits::default());
-                    self.forgive(closed, position);
-                }
+        // The end of an element is made whatever becomes of what is said of it.
+        if let Err(refusal) = self.make_event(edits) {
+            self.through.go_back(before);
+            self.refuse(refusal);
+            if self.is_closing {
+                let closed = self.make_event(Edits::default());
+                self.forgive(closed);
             }
         }
         self.is_closing = false;
@@ -97,13 +90,20 @@ impl<D: Balance> Rewriter<D> {
         }
     }
 
-    fn refuse(&mut self, refusal: Refusal, position: Position) {
-        self.failed = Some(RewriteError::Refused(refusal, position));
+    /// What could not be made is said with the next event, and where.
+    #[cold]
+    fn refuse(&mut self, refusal: Refusal) {
+        let event = match &self.empty {
+            None => self.parser.last_event(),
+            Some(record) => Some(self.parser.empty_text(record)),
+        };
+        let position = event.map(|event| event.position());
+        self.failed = position.map(|position| RewriteError::Refused(refusal, position));
     }
 
-    fn forgive(&mut self, made: Result<(), Refusal>, position: Position) {
+    fn forgive(&mut self, made: Result<(), Refusal>) {
         if let Err(refusal) = made {
-            self.refuse(refusal, position);
+            self.refuse(refusal);
         }
     }
 
@@ -157,24 +157,25 @@ impl<D: Balance> Rewriter<D> {
                     || is_opened
                     || !edits.last.is_empty()
                     || !edits.after.is_empty();
-                let name = String::from(edits.name.as_deref().unwrap_or(tag.name()));
-                let becomes_void = edits.name.is_some() && VOID.contains(&&*name);
-                // An end that is not written is, where the new name would not be implied.
-                let is_renamed = edits.name.is_some();
-                let needs_end = (is_renamed || !edits.after.is_empty())
-                    && !closes_itself(self.syntax, &tag)
-                    && !becomes_void;
-                let closing = waits.then(|| Closing {
-                    depth: self.depth,
-                    last: edits.last,
-                    after: edits.after,
-                    is_unwrapped: edits.is_unwrapped || becomes_void,
-                    end_tag: (is_opened || needs_end).then_some(name),
-                    holds: self.holds,
-                    raw: self.raw.clone(),
-                    name: edits.name,
-                });
-                self.closings.extend(closing);
+                if waits {
+                    let name = edits.name.as_deref().unwrap_or(tag.name());
+                    // An end that is not written is, where the new name would not be implied.
+                    let is_renamed = edits.name.is_some();
+                    let becomes_void = is_renamed && VOID.contains(&name);
+                    let needs_end = (is_renamed || !edits.after.is_empty())
+                        && !closes_itself(self.syntax, &tag)
+                        && !becomes_void;
+                    self.closings.push(Closing {
+                        depth: self.depth,
+                        last: edits.last,
+                        after: edits.after,
+                        is_unwrapped: edits.is_unwrapped || becomes_void,
+                        end_tag: (is_opened || needs_end).then(|| String::from(name)),
+                        holds: self.holds,
+                        raw: self.raw.clone(),
+                        name: edits.name,
+                    });
+                }
                 if leaves_out {
                     self.leaves_out = Some((self.depth, edits.is_removed));
                 }
@@ -323,7 +324,7 @@ impl<D: Balance> Rewriter<D> {
         let Some(event) = self.parser.last_event() else {
             return;
         };
-        let (span, position) = (event.span(), event.position());
+        let span = event.span();
         self.through.forget_taken();
         self.through.set_encoding(self.parser.encoding());
         let behind = match span.start == span.end {
@@ -345,7 +346,7 @@ impl<D: Balance> Rewriter<D> {
                 None => Ok(()),
             };
             self.is_closing = false;
-            self.forgive(put, position);
+            self.forgive(put);
         }
     }
 

@@ -227,7 +227,8 @@ impl<'r> RewriteEvent<'r> {
         self
     }
 
-    /// Removes the tags of an element, and leaves what is between them.
+    /// Removes the tags of an element, and leaves what is between them: in the place of a `template` too, where it is
+    /// then like all else.
     ///
     /// ```
     /// use tagstream::{Html, Rewriter};

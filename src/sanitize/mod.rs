@@ -47,7 +47,7 @@ use crate::build::TreeBuilder;
 use crate::error::Error;
 use crate::html::{ContextError, Html};
 use crate::limits::Limits;
-use crate::tree::{Document, NodeId, Place};
+use crate::tree::{Document, Node, NodeId};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -230,7 +230,8 @@ impl Sanitizer {
     }
 
     /// Puts what is in these elements into their place. The roots `html`, `svg svg` and `math math` have no children
-    /// that could stand elsewhere: they are removed.
+    /// that could stand elsewhere: they are removed. What is in a `template` is no child of it by the standard, and
+    /// goes with it.
     ///
     /// ```
     /// use tagstream::Sanitizer;
@@ -493,40 +494,47 @@ impl Sanitizer {
         Ok(self.clean_as(&Html::fragment(context)?, markup))
     }
 
+    /// Parses and writes until a string is there that is read as the tree that it was written of: sanitized and written
+    /// again, that tree is the same string.
     fn clean_as(&self, html: &Html, markup: &str) -> String {
-        let mut text = None;
-        let mut clean = String::from(markup);
-        for round in 0..ROUNDS + 2 {
-            let Ok(mut document) = parse(html, &clean) else {
+        let Ok(mut tree) = parse(html, markup) else {
+            return String::new();
+        };
+        let mut clean = self.written(&mut tree);
+        if clean == markup {
+            return clean;
+        }
+        for round in 1..=ROUNDS + 1 {
+            let Ok(mut again) = parse(html, &clean) else {
                 break;
             };
-            let root = document
-                .root_element()
-                .map_or(document.root().id(), |root| root.id());
-            Walk::new(self, &mut document, Form::String).below(root);
-            let again = match document.node(root) {
-                Some(root) => root.to_inner_html(),
-                None => break,
-            };
-            if again == clean {
+            // To sanitize what was sanitized changes nothing, so it would be written as it was.
+            if top(&again).holds_same(top(&tree)) {
                 return clean;
             }
-            clean = again;
+            let mut next = self.written(&mut again);
+            if next == clean {
+                return clean;
+            }
             // It goes on changing: as text it has no markup that could.
             if round == ROUNDS {
-                let plain = document.root().text_content().replace('\r', "\n");
-                let node = document.new_text(&plain).ok();
-                let placed =
-                    node.filter(|node| document.insert(*node, Place::LastIn(root)).is_ok());
-                text = placed
-                    .and_then(|node| document.node(node))
-                    .map(|node| node.to_html());
+                let plain = again.root().text_content().replace('\r', "\n");
+                let top_id = top(&again).id();
+                if again.set_text(top_id, &plain).is_err() {
+                    break;
+                }
+                next = self.written(&mut again);
             }
-            if let Some(text) = text.take() {
-                clean = text;
-            }
+            (tree, clean) = (again, next);
         }
         String::new()
+    }
+
+    /// What may stay of a fragment, written.
+    fn written(&self, fragment: &mut Document) -> String {
+        let top_id = top(fragment).id();
+        Walk::new(self, fragment, Form::String).below(top_id);
+        top(fragment).to_inner_html_with_line_feeds()
     }
 
     fn with(mut self, elements: &[&str], fate: Fate) -> Sanitizer {
@@ -621,9 +629,7 @@ impl Document {
         if is_script {
             return Ok(());
         }
-        let root = parsed
-            .root_element()
-            .map_or(parsed.root().id(), |root| root.id());
+        let root = top(&parsed).id();
         Walk::new(sanitizer, &mut parsed, Form::Tree).below(root);
         match parsed.node(root) {
             Some(root) => self.replace_children(element, root),
@@ -643,6 +649,11 @@ fn parse(html: &Html, markup: &str) -> Result<Document, Error> {
     let mut builder = TreeBuilder::new(html.clone()).limits(limits);
     builder.feed(markup)?;
     builder.finish()
+}
+
+/// The node that what was parsed as a fragment is in.
+fn top(fragment: &Document) -> Node<'_> {
+    fragment.root_element().unwrap_or(fragment.root())
 }
 
 fn names<'a>(list: impl Iterator<Item = &'a str>) -> Names {

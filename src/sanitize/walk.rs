@@ -6,7 +6,8 @@ use super::lists;
 use super::url::{has_scheme, scheme};
 use super::{Element, Fate, Names, Sanitizer};
 use crate::tree::{Attribute, Document, Node, NodeId, NodeKind, namespaces};
-use alloc::string::String;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
 
 /// What the tree is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +23,34 @@ pub(super) struct Walk<'a> {
     sanitizer: &'a Sanitizer,
     document: &'a mut Document,
     form: Form,
+    /// What is known of elements, by the numbers of their names.
+    known: Vec<Option<Known<'a>>>,
 }
+
+/// What holds of all elements of a name.
+struct Known<'a> {
+    space: Option<usize>,
+    name: Box<str>,
+    /// What the configuration says of them.
+    said: Option<&'a Element>,
+    fate: Fate,
+    /// Text in them is written as it is.
+    is_raw: bool,
+    /// What holds of their attributes, by the numbers of their names.
+    attributes: Vec<(usize, Verdict)>,
+}
+
+/// What becomes of all attributes of a name on the elements of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Stays,
+    Goes,
+    /// Their values say it.
+    ByValue,
+}
+
+/// So many verdicts are kept for the elements of a name: hardly any have more attributes.
+const MOST_KEPT: usize = 32;
 
 impl<'a> Walk<'a> {
     pub(super) fn new(
@@ -34,38 +62,33 @@ impl<'a> Walk<'a> {
             sanitizer,
             document,
             form,
+            known: Vec::new(),
         }
     }
 
     /// Sanitizes what is below a node, in document order. A node is moved into the place of its parent once at
-    /// most, for the parent's parent has given place before.
+    /// most, for the parent's parent has given place before. What was sanitized is the same when it is sanitized again:
+    /// what stays does so for what it says itself, and text for the element that it comes to stand in.
     pub(super) fn below(&mut self, root: NodeId) {
         let mut next = self.first(root);
         while let Some(id) = next {
-            let Some(node) = self.document.node(id) else {
-                return;
-            };
-            let fate = self.fate(node);
-            let (child, after) = (
-                node.first_child().map(|node| node.id()),
-                self.after(id, root),
-            );
-            next = match fate {
+            next = match self.fate(id) {
                 Fate::Removed => {
+                    let after = self.after(id, root);
                     self.document.remove(id);
                     after
                 }
                 Fate::Replaced => {
+                    let child = self.document.node(id).and_then(|node| node.first_child());
+                    let child = child.map(|child| child.id());
+                    let next = child.or_else(|| self.after(id, root));
                     // What has a parent and is an element can be taken out of it.
                     let _ = self.document.unwrap(id);
-                    child.or(after)
+                    next
                 }
                 Fate::Allowed | Fate::Unsaid => {
-                    if node.is_element() {
-                        self.attributes(id);
-                        self.keep_newline(id);
-                    }
-                    self.first(id).or(after)
+                    self.attributes(id);
+                    self.first(id).or_else(|| self.after(id, root))
                 }
             };
         }
@@ -101,15 +124,30 @@ impl<'a> Walk<'a> {
     }
 
     /// What becomes of a node.
-    fn fate(&self, node: Node<'_>) -> Fate {
+    fn fate(&mut self, id: NodeId) -> Fate {
+        let Some(node) = self.document.node(id) else {
+            return Fate::Removed;
+        };
+        let (sanitizer, form) = (self.sanitizer, self.form);
+        // What is written as it is can be no markup.
+        let is_plain = || form == Form::Tree || !node.text().contains(['<', '>']);
         let stays = match node.kind() {
-            NodeKind::Element => return self.fate_of_element(node),
-            NodeKind::Comment => self.sanitizer.comments && self.is_plain(node),
-            NodeKind::ProcessingInstruction => {
-                let is_listed = self.sanitizer.instructions.contains(node.name());
-                is_listed == self.sanitizer.only_instructions && self.is_plain(node)
+            NodeKind::Element => {
+                let known = known(&mut self.known, node, sanitizer, form);
+                return known.map_or(Fate::Removed, |known| known.fate);
             }
-            NodeKind::Text => !node.parent().is_some_and(is_raw_text) || self.is_plain(node),
+            NodeKind::Comment => sanitizer.comments && is_plain(),
+            NodeKind::ProcessingInstruction => {
+                let is_listed = sanitizer.instructions.contains(node.name());
+                is_listed == sanitizer.only_instructions && is_plain()
+            }
+            NodeKind::Text if form == Form::Tree => true,
+            NodeKind::Text => {
+                let parent = node.parent();
+                let parent =
+                    parent.and_then(|parent| known(&mut self.known, parent, sanitizer, form));
+                !parent.is_some_and(|parent| parent.is_raw) || is_plain()
+            }
             _ => true,
         };
         match stays {
@@ -118,58 +156,29 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether what a node says, which is written as it is, can be no markup.
-    fn is_plain(&self, node: Node<'_>) -> bool {
-        self.form == Form::Tree || !node.text().contains(['<', '>'])
-    }
-
-    fn fate_of_element(&self, node: Node<'_>) -> Fate {
-        let name = node.local_name();
-        let space = space(node);
-        let is_unsafe = match (space, self.form) {
-            (_, Form::String) => {
-                let is = |one: &&str| one.eq_ignore_ascii_case(name);
-                lists::UNSAFE_HTML.iter().any(is) || lists::UNSAFE_SVG.iter().any(is)
-            }
-            (Some(0), Form::Tree) => lists::UNSAFE_HTML.contains(&name),
-            (Some(1), Form::Tree) => lists::UNSAFE_SVG.contains(&name),
-            _ => false,
-        };
-        if is_unsafe {
-            return Fate::Removed;
-        }
-        match self.said(node).map_or(Fate::Unsaid, |element| element.fate) {
-            Fate::Unsaid if self.sanitizer.only_elements => Fate::Removed,
-            fate => fate,
-        }
-    }
-
-    /// What the configuration says of an element.
-    fn said(&self, node: Node<'_>) -> Option<&'a Element> {
-        self.sanitizer.elements[space(node)?].get(node.local_name())
-    }
-
     /// Takes away the attributes that may not stay, and sets the `rel` of links.
     fn attributes(&mut self, id: NodeId) {
-        let Some(node) = self.document.node(id) else {
+        let (sanitizer, form) = (self.sanitizer, self.form);
+        let Some(node) = self.document.node(id).filter(Node::is_element) else {
             return;
         };
-        let (sanitizer, form) = (self.sanitizer, self.form);
-        let said = self.said(node);
-        let element = Named {
-            space: space(node),
-            name: node.local_name().into(),
+        let Some(known) = known(&mut self.known, node, sanitizer, form) else {
+            return;
         };
-        if node.attributes().next().is_some() {
+        let mut all_stay = true;
+        for attribute in node.attributes() {
+            let verdict = known.verdict(attribute, sanitizer, form);
+            all_stay &= known.stays(attribute, verdict, sanitizer, form);
+        }
+        if !all_stay {
             self.document.retain_each(id, |attribute| {
-                sanitizer.allows(said, attribute)
-                    && !is_handler(attribute)
-                    && !element.runs(attribute, form)
-                    && sanitizer.allows_scheme(attribute)
+                let verdict = known.kept(attribute);
+                let verdict = verdict.unwrap_or_else(|| known.judge(attribute, sanitizer, form));
+                known.stays(attribute, verdict, sanitizer, form)
             });
         }
         if let Some(rel) = &sanitizer.rel
-            && element.name == "a"
+            && &*known.name == "a"
             && self
                 .document
                 .node(id)
@@ -178,46 +187,112 @@ impl<'a> Walk<'a> {
             let _ = self.document.set_attribute(id, "rel", rel);
         }
     }
+}
 
-    /// A parser drops a line end behind the start tag of these: one more is written.
-    fn keep_newline(&mut self, id: NodeId) {
-        if self.form == Form::Tree {
-            return;
-        }
-        let Some(node) = self.document.node(id) else {
-            return;
+/// What holds of the elements of the name of this one.
+fn known<'k, 'a>(
+    all: &'k mut Vec<Option<Known<'a>>>,
+    node: Node<'_>,
+    sanitizer: &'a Sanitizer,
+    form: Form,
+) -> Option<&'k mut Known<'a>> {
+    let number = node.name_number()?;
+    if number >= all.len() {
+        all.resize_with(number + 1, || None);
+    }
+    let place = &mut all[number];
+    Some(place.get_or_insert_with(|| Known::of(node, sanitizer, form)))
+}
+
+impl<'a> Known<'a> {
+    #[cold]
+    fn of(node: Node<'_>, sanitizer: &'a Sanitizer, form: Form) -> Known<'a> {
+        let (name, space) = (node.local_name(), space(node));
+        let said = space.and_then(|space| sanitizer.elements[space].get(name));
+        let is_unsafe = match (space, form) {
+            (_, Form::String) => {
+                let is = |one: &&str| one.eq_ignore_ascii_case(name);
+                lists::UNSAFE_HTML.iter().any(is) || lists::UNSAFE_SVG.iter().any(is)
+            }
+            (Some(0), Form::Tree) => lists::UNSAFE_HTML.contains(&name),
+            (Some(1), Form::Tree) => lists::UNSAFE_SVG.contains(&name),
+            _ => false,
         };
-        let drops =
-            matches!(node.local_name(), "pre" | "listing" | "textarea") && space(node) == Some(0);
-        let Some(first) = node.first_child().filter(|_| drops) else {
-            return;
+        let fate = match said.map_or(Fate::Unsaid, |element| element.fate) {
+            _ if is_unsafe => Fate::Removed,
+            Fate::Unsaid if sanitizer.only_elements => Fate::Removed,
+            fate => fate,
         };
-        if first.is_text() && first.text().starts_with('\n') {
-            let text = ["\n", first.text()].concat();
-            let first = first.id();
-            let _ = self.document.set_text(first, &text);
+        Known {
+            space,
+            name: name.into(),
+            said,
+            fate,
+            is_raw: space == Some(0) && RAW_TEXT.contains(&name),
+            attributes: Vec::new(),
         }
     }
-}
 
-/// What an element is, beside the document.
-struct Named {
-    space: Option<usize>,
-    name: String,
-}
+    /// What becomes of the attributes of the name of this one.
+    #[inline]
+    fn verdict(&mut self, attribute: Attribute<'_>, sanitizer: &Sanitizer, form: Form) -> Verdict {
+        if let Some(verdict) = self.kept(attribute) {
+            return verdict;
+        }
+        let verdict = self.judge(attribute, sanitizer, form);
+        if self.attributes.len() < MOST_KEPT {
+            self.attributes.push((attribute.name_number(), verdict));
+        }
+        verdict
+    }
 
-impl Named {
-    /// Whether an attribute leads a browser to a script.
-    fn runs(&self, attribute: Attribute<'_>, form: Form) -> bool {
+    #[inline]
+    fn kept(&self, attribute: Attribute<'_>) -> Option<Verdict> {
+        let number = attribute.name_number();
+        let mut kept = self.attributes.iter();
+        let found = kept.find(|(other, _)| *other == number);
+        found.map(|(_, verdict)| *verdict)
+    }
+
+    fn judge(&self, attribute: Attribute<'_>, sanitizer: &Sanitizer, form: Form) -> Verdict {
+        let has_scheme =
+            sanitizer.schemes.is_some() && lists::URL_ATTRIBUTES.contains(&attribute.local_name());
+        if !sanitizer.allows(self.said, attribute) || is_handler(attribute) {
+            Verdict::Goes
+        } else if has_scheme || self.leads(attribute, form) != (false, false) {
+            Verdict::ByValue
+        } else {
+            Verdict::Stays
+        }
+    }
+
+    #[inline]
+    fn stays(
+        &self,
+        attribute: Attribute<'_>,
+        verdict: Verdict,
+        sanitizer: &Sanitizer,
+        form: Form,
+    ) -> bool {
+        match verdict {
+            Verdict::Stays => true,
+            Verdict::Goes => false,
+            Verdict::ByValue => !self.runs(attribute, form) && sanitizer.allows_scheme(attribute),
+        }
+    }
+
+    /// Whether a browser may go where an attribute says, and whether it may say which attribute is animated.
+    fn leads(&self, attribute: Attribute<'_>, form: Form) -> (bool, bool) {
         let (name, namespace) = (attribute.local_name(), attribute.namespace());
         if form == Form::String {
             let name = name.rsplit(':').next().unwrap_or(name);
             let is = |one: &&str| one.eq_ignore_ascii_case(name);
-            return lists::URL_ATTRIBUTES.iter().any(is)
-                && has_scheme(attribute.value(), "javascript")
-                || name.eq_ignore_ascii_case("attributename") && animates_url(attribute.value());
+            return (
+                lists::URL_ATTRIBUTES.iter().any(is),
+                name.eq_ignore_ascii_case("attributename"),
+            );
         }
-        let own = (self.name.as_str(), name);
+        let own = (&*self.name, name);
         let navigates = match (self.space, namespace) {
             (Some(0), None) => lists::NAVIGATING_HTML.contains(&own),
             (Some(1), None | Some(namespaces::XLINK)) => own == ("a", "href"),
@@ -225,10 +300,20 @@ impl Named {
             _ => false,
         };
         let animates = self.space == Some(1)
-            && lists::ANIMATING_SVG.contains(&self.name.as_str())
+            && lists::ANIMATING_SVG.contains(&&*self.name)
             && (name, namespace) == ("attributeName", None);
-        navigates && has_scheme(attribute.value(), "javascript")
-            || animates && matches!(attribute.value(), "href" | "xlink:href")
+        (navigates, animates)
+    }
+
+    /// Whether an attribute leads a browser to a script.
+    fn runs(&self, attribute: Attribute<'_>, form: Form) -> bool {
+        let (navigates, animates) = self.leads(attribute, form);
+        let value = attribute.value();
+        let is_url_animated = match form {
+            Form::String => animates_url,
+            Form::Tree => |value: &str| matches!(value, "href" | "xlink:href"),
+        };
+        navigates && has_scheme(value, "javascript") || animates && is_url_animated(value)
     }
 }
 
@@ -298,11 +383,13 @@ fn space(node: Node<'_>) -> Option<usize> {
     }
 }
 
-/// Whether text in this element is written as it is.
-fn is_raw_text(node: Node<'_>) -> bool {
-    space(node) == Some(0)
-        && matches!(
-            node.local_name(),
-            "iframe" | "noembed" | "noframes" | "plaintext" | "script" | "style" | "xmp"
-        )
-}
+/// The elements of HTML whose text is written as it is.
+const RAW_TEXT: [&str; 7] = [
+    "iframe",
+    "noembed",
+    "noframes",
+    "plaintext",
+    "script",
+    "style",
+    "xmp",
+];

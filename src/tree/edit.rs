@@ -294,7 +294,8 @@ impl Document {
         Ok(())
     }
 
-    /// Puts the children of an element into its place, and takes it away.
+    /// Puts the children of an element into its place, and takes it away. What is in a template element is no child of
+    /// it by the standard, but stands in a document of its own, where nothing runs: that goes with the element.
     ///
     /// ```
     /// use tagstream::{Document, Xml};

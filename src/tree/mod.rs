@@ -19,10 +19,12 @@
 // - `document.rs`: the array of nodes; `strings.rs`, `names.rs` with `index.rs`, `prologue.rs`, `origins.rs`: what it
 //   keeps beside them.
 // - `qualified_name.rs`, `origin.rs`, `mode.rs`: what a tree is told.
-// - `node.rs`, `elements.rs`, `walk.rs`: reading.
+// - `node.rs`, `elements.rs`, `walk.rs`: reading; `alike.rs`: comparing.
 // - `serialise/`: one file for each form in which a tree is written: XML, HTML, Canonical XML, an outline for
 //   people, and the forms of two conformance suites; `layout.rs` knows where lines begin.
 
+#[cfg(all(feature = "html", feature = "tree"))]
+mod alike;
 #[cfg(feature = "tree")]
 mod build;
 #[cfg(feature = "tree")]

@@ -16,6 +16,13 @@ use super::strings::{Stored, Strings};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct NameId(u32);
 
+impl NameId {
+    #[inline]
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// What the table keeps of a name.
 #[derive(Clone, Copy, Debug)]
 struct NameRecord {

@@ -516,6 +516,12 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// The number of an element's name among those of its document: the same name has the same number.
+    #[inline]
+    pub(crate) fn name_number(&self) -> Option<usize> {
+        self.element_name().map(NameId::index)
+    }
+
     #[inline]
     fn content(&self) -> Content {
         self.document.record(self.id).content
@@ -561,6 +567,12 @@ impl fmt::Debug for Attribute<'_> {
 }
 
 impl<'a> Attribute<'a> {
+    /// The number of its name: see [`Node::name_number`].
+    #[inline]
+    pub(crate) fn name_number(&self) -> usize {
+        self.name.index()
+    }
+
     /// The qualified name, as the source has it.
     ///
     /// ```

@@ -181,16 +181,17 @@ const ADDED: &str = "a \"b\" <c> & d\u{e9}\u{3042}";
 #[expect(clippy::too_many_lines, reason = "a list of changes")]
 pub fn change<D: Balance>(
     dialect: &D,
-    chunks: &[&[u8]],
+    feed: Feed,
     drawn: Drawn,
+    input: &[u8],
 ) -> Result<Changed, RewriteError> {
-    let mut rewriter = Rewriter::new(dialect.clone());
+    let mut rewriter = Rewriter::new(dialect.clone()).inspect_sizes(feed.sizes);
     let mut random = Random(drawn.seed);
     let mut changed = Changed::default();
     let mut frames: Vec<Frame> = Vec::new();
-    for chunk in chunks.iter().map(Some).chain([None]) {
+    for chunk in feed.chunks(input).map(Some).chain([None]) {
         match chunk {
-            Some(chunk) => rewriter.feed(*chunk),
+            Some(chunk) => rewriter.feed(chunk),
             None => rewriter.finish(),
         }
         loop {
@@ -360,8 +361,8 @@ pub fn read<D: Balance>(dialect: &D, input: &[u8]) -> Result<Vec<Said>, RewriteE
     Ok(all)
 }
 
-/// Which dialect a document is of, and what is drawn of the changes.
-type How = (u8, u64);
+/// Which dialect a document is of, by its place in [`KINDS`], and what is drawn of the changes.
+pub type How = (u8, u64);
 
 /// Documents changed at random, of each dialect.
 pub const KINDS: [Kind<How>; 6] = [
@@ -422,7 +423,12 @@ const fn kind(name: &'static str, quick: usize, full: usize) -> Kind<How> {
     }
 }
 
-fn checked(&(dialect, seed): &How, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
+/// That a document is read as it was changed.
+///
+/// # Errors
+///
+/// Says how it is read, and how it is to be.
+pub fn checked(&(dialect, seed): &How, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
     let any = Drawn { seed, any: true };
     let few = Drawn { seed, any: false };
     let utf8 = tagstream::Encoding::UTF_8;
@@ -444,8 +450,7 @@ fn is_read_as_changed<D: Balance>(
     input: &[u8],
 ) -> Result<Verdict, String> {
     let is_normal = std::any::type_name::<D>().ends_with("LeafXml");
-    let chunks: Vec<&[u8]> = feed.chunks(input).collect();
-    let Ok(changed) = change(dialect, &chunks, drawn) else {
+    let Ok(changed) = change(dialect, feed, drawn, input) else {
         return Ok(Verdict::Other);
     };
     if changed.is_moved || changed.refused.is_some() {

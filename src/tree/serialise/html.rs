@@ -3,9 +3,10 @@
 //! <https://html.spec.whatwg.org/#serialising-html-fragments>
 
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 
-use super::escape::{Escape, write_escaped, written};
+use super::escape::written;
 use super::layout::{Before, Layout, Rules, write_line};
 use super::put::Put;
 use super::xml::is_parent;
@@ -75,7 +76,7 @@ impl Node<'_> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn to_html(&self) -> String {
-        written(|out| write(*self, true, None, out))
+        written(|out| write(*self, &WHOLE, out))
     }
 
     /// Writes what [`to_html`](Self::to_html) returns.
@@ -95,7 +96,7 @@ impl Node<'_> {
     ///
     /// Those of `out`.
     pub fn write_html<Kind>(&self, out: impl Output<Kind>) -> Result<(), WriteError> {
-        Put::all(out, |out| Ok(write(*self, true, None, out)?))
+        Put::all(out, |out| Ok(write(*self, &WHOLE, out)?))
     }
 
     /// What is in the node, as HTML: what scripts know as `innerHTML`. Of a template element, its
@@ -110,7 +111,18 @@ impl Node<'_> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn to_inner_html(&self) -> String {
-        written(|out| write(*self, false, None, out))
+        written(|out| write(*self, &INNER, out))
+    }
+
+    /// The same that a parser reads as it is, where the standard's algorithm loses something: a line feed behind the
+    /// tag of a `pre`, of which a parser drops one.
+    #[cfg(feature = "html")]
+    pub(crate) fn to_inner_html_with_line_feeds(self) -> String {
+        let style = Style {
+            keeps_line_feeds: true,
+            ..INNER
+        };
+        written(|out| write(self, &style, out))
     }
 
     /// Writes what [`to_inner_html`](Self::to_inner_html) returns.
@@ -130,20 +142,39 @@ impl Node<'_> {
     ///
     /// Those of `out`.
     pub fn write_inner_html<Kind>(&self, out: impl Output<Kind>) -> Result<(), WriteError> {
-        Put::all(out, |out| Ok(write(*self, false, None, out)?))
+        Put::all(out, |out| Ok(write(*self, &INNER, out)?))
     }
 }
 
-/// Writes a node and all below it, or, without the root, what is below it; indented, if the indent is something.
-pub(super) fn write(
-    top: Node<'_>,
-    with_root: bool,
-    indent: Option<&str>,
-    out: &mut impl fmt::Write,
-) -> fmt::Result {
+/// What is written, and how.
+pub(super) struct Style<'s> {
+    /// Only what is below the node.
+    pub(super) is_inner: bool,
+    pub(super) indent: Option<&'s str>,
+    /// One more is written where a parser drops one.
+    pub(super) keeps_line_feeds: bool,
+}
+
+const WHOLE: Style<'_> = Style {
+    is_inner: false,
+    indent: None,
+    keeps_line_feeds: false,
+};
+
+const INNER: Style<'_> = Style {
+    is_inner: true,
+    ..WHOLE
+};
+
+/// Writes a node and all below it.
+pub(super) fn write(top: Node<'_>, style: &Style<'_>, out: &mut impl fmt::Write) -> fmt::Result {
+    let with_root = !style.is_inner;
     let is_top_written = with_root && top.kind() != NodeKind::Document;
-    let mut layout = indent.map(|_| Layout::new(Rules::Html, is_top_written));
-    let indent = indent.unwrap_or_default();
+    let mut layout = style
+        .indent
+        .map(|_| Layout::new(Rules::Html, is_top_written));
+    let indent = style.indent.unwrap_or_default();
+    let mut known = Vec::new();
     // The standard leaves out what is in a void element, and the children of a template element.
     let mut hidden_in: Option<Node<'_>> = None;
     let mut is_begun = false;
@@ -156,11 +187,15 @@ pub(super) fn write(
                     Some(Before::Line(depth)) if is_begun => write_line(out, indent, depth)?,
                     _ => {}
                 }
+                let is = kind_of(&mut known, node);
                 if with_root || node != top {
-                    write_node(out, node)?;
+                    write_node(out, node, &mut known)?;
                     is_begun |= node.kind() != NodeKind::Document;
                 }
-                if is_void(node) {
+                if style.keeps_line_feeds && is == Is::Dropping && begins_with_line_feed(node) {
+                    out.write_char('\n')?;
+                }
+                if is == Is::Void {
                     hidden_in = Some(node);
                 } else if let Some(layout) = layout.as_mut().filter(|_| is_parent(node)) {
                     layout.enter(node);
@@ -173,17 +208,20 @@ pub(super) fn write(
                     }
                     hidden_in = None;
                 }
-                let is_written = node.is_element() && !is_void(node) && (with_root || node != top);
+                let is_void = kind_of(&mut known, node) == Is::Void;
+                let is_written = node.is_element() && !is_void && (with_root || node != top);
                 let layout = layout.as_mut();
                 match layout
-                    .filter(|_| is_parent(node) && !is_void(node))
+                    .filter(|_| is_parent(node) && !is_void)
                     .map(Layout::leave)
                 {
                     Some(Before::Line(depth)) if is_written => write_line(out, indent, depth)?,
                     _ => {}
                 }
                 if is_written {
-                    write!(out, "</{}>", element_name(node))?;
+                    out.write_str("</")?;
+                    out.write_str(element_name(node))?;
+                    out.write_char('>')?;
                 }
                 if node.kind() == NodeKind::DocumentFragment && node != top {
                     let host = node.document().parent_or_host(node.id());
@@ -195,17 +233,25 @@ pub(super) fn write(
     Ok(())
 }
 
-fn write_node(out: &mut impl fmt::Write, node: Node<'_>) -> fmt::Result {
+fn write_node(
+    out: &mut impl fmt::Write,
+    node: Node<'_>,
+
+    known: &mut Vec<Option<Is>>,
+) -> fmt::Result {
     match node.kind() {
         NodeKind::Element => {
-            write!(out, "<{}", element_name(node))?;
+            out.write_char('<')?;
+            out.write_str(element_name(node))?;
             for attribute in node.attributes() {
                 write_attribute(out, attribute)?;
             }
             out.write_char('>')
         }
-        NodeKind::Text if node.parent().is_some_and(holds_raw_text) => out.write_str(node.text()),
-        NodeKind::Text => write_escaped(out, node.text(), text_escape),
+        NodeKind::Text => match node.parent().map(|parent| kind_of(known, parent)) {
+            Some(Is::RawText) => out.write_str(node.text()),
+            _ => write_text(out, node.text(), false),
+        },
         NodeKind::Comment => write!(out, "<!--{}-->", node.text()),
         NodeKind::ProcessingInstruction => write!(out, "<?{} {}?>", node.name(), node.text()),
         NodeKind::Doctype => write!(out, "<!DOCTYPE {}>", node.name()),
@@ -222,23 +268,66 @@ fn write_attribute(out: &mut impl fmt::Write, attribute: Attribute<'_>) -> fmt::
         Some(namespaces::XLINK) => ("xlink:", attribute.local_name()),
         Some(_) => ("", attribute.name()),
     };
-    write!(out, " {designator}{name}=\"")?;
-    write_escaped(out, attribute.value(), value_escape)?;
+    out.write_char(' ')?;
+    out.write_str(designator)?;
+    out.write_str(name)?;
+    out.write_str("=\"")?;
+    write_text(out, attribute.value(), true)?;
     out.write_char('"')
+}
+
+/// How an element is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Is {
+    Usual,
+    /// Without what is in it, and without an end tag.
+    Void,
+    /// Its text as it is.
+    RawText,
+    /// A parser drops a line feed behind its tag.
+    Dropping,
+}
+
+/// How an element is written, kept by the number of its name: all of a name are alike.
+#[inline]
+fn kind_of(known: &mut Vec<Option<Is>>, node: Node<'_>) -> Is {
+    let Some(number) = node.name_number() else {
+        return Is::Usual;
+    };
+    match known.get(number) {
+        Some(Some(is)) => *is,
+        _ => meet(known, number, node),
+    }
+}
+
+#[cold]
+fn meet(known: &mut Vec<Option<Is>>, number: usize, element: Node<'_>) -> Is {
+    let name = element.local_name();
+    let is = if !is_html(element) {
+        Is::Usual
+    } else if VOID.contains(&name) {
+        Is::Void
+    } else if RAW_TEXT.contains(&name) || name == "noscript" && element.document().is_scripting() {
+        Is::RawText
+    } else if matches!(name, "pre" | "listing" | "textarea") {
+        Is::Dropping
+    } else {
+        Is::Usual
+    };
+    if number >= known.len() {
+        known.resize(number + 1, None);
+    }
+    known[number] = Some(is);
+    is
+}
+
+fn begins_with_line_feed(node: Node<'_>) -> bool {
+    let first = node.first_child().filter(Node::is_text);
+    first.is_some_and(|first| first.text().starts_with('\n'))
 }
 
 fn is_html(element: Node<'_>) -> bool {
     element.namespace() == Some(namespaces::HTML)
-}
-
-fn is_void(node: Node<'_>) -> bool {
-    is_html(node) && VOID.contains(&node.local_name())
-}
-
-fn holds_raw_text(element: Node<'_>) -> bool {
-    is_html(element)
-        && (RAW_TEXT.contains(&element.local_name())
-            || element.local_name() == "noscript" && element.document().is_scripting())
 }
 
 fn element_name(element: Node<'_>) -> &str {
@@ -248,19 +337,39 @@ fn element_name(element: Node<'_>) -> &str {
     }
 }
 
-fn text_escape(character: char) -> Option<Escape> {
-    match character {
-        '&' => Some(Escape::As("&amp;")),
-        '\u{A0}' => Some(Escape::As("&nbsp;")),
-        '<' => Some(Escape::As("&lt;")),
-        '>' => Some(Escape::As("&gt;")),
-        _ => None,
+/// Writes text or a value. The bytes that are written otherwise are looked for, not characters: a no-break space is the
+/// only one that is no ASCII.
+fn write_text(out: &mut impl fmt::Write, text: &str, is_value: bool) -> fmt::Result {
+    let bytes = text.as_bytes();
+    let (mut plain, mut at) = (0, 0);
+    while let Some(&byte) = bytes.get(at) {
+        at += 1;
+        if !IS_ODD[usize::from(byte)] {
+            continue;
+        }
+        let replacement = match byte {
+            b'&' => "&amp;",
+            b'<' => "&lt;",
+            b'>' => "&gt;",
+            b'"' if is_value => "&quot;",
+            0xC2 if bytes.get(at) == Some(&0xA0) => "&nbsp;",
+            _ => continue,
+        };
+        out.write_str(&text[plain..at - 1])?;
+        out.write_str(replacement)?;
+        at += usize::from(byte == 0xC2);
+        plain = at;
     }
+    out.write_str(&text[plain..])
 }
 
-fn value_escape(character: char) -> Option<Escape> {
-    match character {
-        '"' => Some(Escape::As("&quot;")),
-        _ => text_escape(character),
+/// Bytes that are written otherwise in some place, or begin the character that is.
+static IS_ODD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut at = 0;
+    while at < 5 {
+        table[[b'&', b'<', b'>', b'"', 0xC2][at] as usize] = true;
+        at += 1;
     }
-}
+    table
+};

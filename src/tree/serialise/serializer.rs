@@ -168,14 +168,14 @@ impl Serializer {
                 };
                 xml::write(node, &style, out)
             }
-            false => Put::all(out, |out| {
-                Ok(html::write(
-                    node,
-                    !self.is_inner,
-                    self.indent.as_deref(),
-                    out,
-                )?)
-            }),
+            false => {
+                let style = html::Style {
+                    is_inner: self.is_inner,
+                    indent: self.indent.as_deref(),
+                    keeps_line_feeds: false,
+                };
+                Put::all(out, |out| Ok(html::write(node, &style, out)?))
+            }
         }
     }
 }

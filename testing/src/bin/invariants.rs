@@ -12,6 +12,7 @@ use testing::invariants::dialects::{
 };
 use testing::invariants::entities::check_entities;
 use testing::invariants::html_tree::check_html_tree;
+use testing::invariants::rewriting::check_rewriting;
 use testing::invariants::{Check, Options};
 use testing::pull::dump;
 
@@ -23,6 +24,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("microxml", check_microxml),
     ("sky", check_sky),
     ("leafxml", check_leafxml),
+    ("rewrite", check_rewriting),
 ];
 
 /// What is made of a short document, whole and in small pieces.

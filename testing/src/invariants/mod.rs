@@ -7,6 +7,7 @@
 //! - `kinds.rs`: the checks, of random documents.
 //! - `large.rs`: one result of large documents.
 //! - `places.rs`: lines and columns are those of a plain count.
+//! - `rewriting.rs`: the checks of what is passed on, changed.
 //! - `seen.rs`: an input fed in pieces, and all that was seen of it.
 //! - `tree.rs`: balanced events are a tree, and the tree built from them is the same one.
 //! - `waiting.rs`: events that are waited for.
@@ -17,6 +18,7 @@ pub mod html_tree;
 pub mod kinds;
 pub mod large;
 mod places;
+pub mod rewriting;
 pub mod safe;
 mod seen;
 mod tree;
@@ -24,7 +26,7 @@ pub mod waiting;
 
 use crate::drawn::sizes;
 use crate::random::Random;
-use crate::rewriting;
+use crate::rewriting::is_same as passed_on;
 use seen::{Feeding, Kind, Seen, pull};
 use tagstream::{Balance, Balanced, Buildable, Dialect, Limits, Parser, Sizes, TextPolicy};
 
@@ -179,8 +181,8 @@ impl<'i> Checks<'i> {
             let cuts = [&[0], &*self.cuts, &[self.input.len()]].concat();
             let cut = cuts.windows(2).map(|pair| &self.input[pair[0]..pair[1]]);
             let sizes = self.options.sizes;
-            rewriting::is_same(dialect, sizes, self.input, self.input.chunks(1))?;
-            rewriting::is_same(dialect, sizes, self.input, cut)?;
+            passed_on(dialect, sizes, self.input, self.input.chunks(1))?;
+            passed_on(dialect, sizes, self.input, cut)?;
         }
         Ok(whole)
     }

@@ -1,0 +1,144 @@
+//! Whether two trees say the same. It must not know where they come from.
+
+use super::document::Document;
+use super::names::NameId;
+use super::node::{Attribute, Node, NodeKind};
+use super::walk::{Edge, Edges};
+use alloc::vec::Vec;
+
+impl<'a> Node<'a> {
+    /// Whether what is in another node is the same as what is in this one, contents of templates included. Texts side
+    /// by side are one text: written, nobody could tell where they part.
+    pub(crate) fn holds_same(&self, other: Node<'a>) -> bool {
+        let mut names = SameNames {
+            documents: (self.document, other.document),
+            known: Vec::new(),
+        };
+        let (mut one, mut other) = (Side::of(*self), Side::of(other));
+        // The nodes themselves are not looked at.
+        let mut is_first = true;
+        loop {
+            one.fill();
+            other.fill();
+            let length = one.text.len().min(other.text.len());
+            if length > 0 {
+                let (text, rest) = one.text.split_at(length);
+                let (text_of_other, rest_of_other) = other.text.split_at(length);
+                if text != text_of_other {
+                    return false;
+                }
+                (one.text, other.text) = (rest, rest_of_other);
+                continue;
+            }
+            if !one.text.is_empty() || !other.text.is_empty() {
+                return false;
+            }
+            let is_same = match (one.next.take(), other.next.take()) {
+                (None, None) => return true,
+                (Some(Edge::Open(_)), Some(Edge::Open(_))) if is_first => true,
+                (Some(Edge::Open(one)), Some(Edge::Open(other))) => names.is_same(one, other),
+                (Some(Edge::Close(_)), Some(Edge::Close(_))) => true,
+                _ => false,
+            };
+            if !is_same {
+                return false;
+            }
+            is_first = false;
+        }
+    }
+}
+
+/// What is still to be compared of a tree.
+struct Side<'a> {
+    edges: Edges<'a>,
+    /// The rest of a text.
+    text: &'a [u8],
+    /// What comes behind it, no text.
+    next: Option<Edge<Node<'a>>>,
+}
+
+impl<'a> Side<'a> {
+    fn of(node: Node<'a>) -> Side<'a> {
+        Side {
+            edges: node.edges().through_templates(),
+            text: &[],
+            next: None,
+        }
+    }
+
+    /// Goes on to what comes next, if nothing of what is there is left.
+    #[inline]
+    fn fill(&mut self) {
+        while self.text.is_empty() && self.next.is_none() {
+            let Some(edge) = self.edges.next() else {
+                return;
+            };
+            match edge {
+                Edge::Open(node) if node.is_text() => self.text = node.text().as_bytes(),
+                Edge::Close(node) if node.is_text() => {}
+                edge => self.next = Some(edge),
+            }
+        }
+    }
+}
+
+/// Names of one document that are names of another.
+struct SameNames<'a> {
+    documents: (&'a Document, &'a Document),
+    /// By the number of the one.
+    known: Vec<Option<NameId>>,
+}
+
+impl<'a> SameNames<'a> {
+    /// Whether two nodes are the same, but for what is in them.
+    fn is_same(&mut self, one: Node<'a>, other: Node<'a>) -> bool {
+        if one.kind() != other.kind() {
+            return false;
+        }
+        match one.kind() {
+            NodeKind::Element => {
+                let names = one.element_name().zip(other.element_name());
+                names.is_some_and(|(one, other)| self.are_same(one, other))
+                    && self.have_same_attributes(one, other)
+            }
+            NodeKind::Document | NodeKind::DocumentFragment => true,
+            NodeKind::Doctype => one.doctype() == other.doctype(),
+            _ => one.name() == other.name() && one.text() == other.text(),
+        }
+    }
+
+    fn have_same_attributes(&mut self, one: Node<'a>, other: Node<'a>) -> bool {
+        let (mut ones, mut others) = (one.attributes(), other.attributes());
+        loop {
+            match (ones.next(), others.next()) {
+                (None, None) => return true,
+                (Some(one), Some(other)) if self.is_same_attribute(one, other) => {}
+                _ => return false,
+            }
+        }
+    }
+
+    fn is_same_attribute(&mut self, one: Attribute<'_>, other: Attribute<'_>) -> bool {
+        self.are_same(one.name, other.name) && one.value() == other.value()
+    }
+
+    #[inline]
+    fn are_same(&mut self, one: NameId, other: NameId) -> bool {
+        self.known.get(one.index()) == Some(&Some(other)) || self.meet(one, other)
+    }
+
+    #[cold]
+    fn meet(&mut self, one: NameId, other: NameId) -> bool {
+        let names = (&self.documents.0.names, &self.documents.1.names);
+        let is_same = names.0.qualified(one) == names.1.qualified(other)
+            && names.0.local(one) == names.1.local(other)
+            && names.0.namespace(one) == names.1.namespace(other);
+        if is_same {
+            if one.index() >= self.known.len() {
+                self.known.resize(one.index() + 1, None);
+            }
+            self.known[one.index()] = Some(other);
+        }
+        is_same
+    }
+}

@@ -1,0 +1,44 @@
+//! What must hold of any input that is passed on: without a change it is what it was, and with changes drawn from its
+//! first bytes it is read as what was changed.
+
+use super::{Options, cuts};
+use crate::drawn::Feed;
+use crate::random::Random;
+use crate::rewriting::{Drawn, change, checked, is_same};
+use tagstream::{Balance, Html, LeafXml, MicroXml, Sky, Xml};
+
+/// The checks of any input that is passed on, which the bytes before it say the changes of.
+///
+/// # Errors
+///
+/// Says what does not hold.
+pub fn check_rewriting(options: Options, bytes: &[u8]) -> Result<(), String> {
+    let Some((drawn, input)) = bytes.split_first_chunk() else {
+        return Ok(());
+    };
+    let seed = Random(u64::from(u16::from_le_bytes(*drawn))).number();
+    let feed = Feed {
+        chunk: [usize::MAX, 1, 2, 7, 31, 64][seed as usize % 6],
+        sizes: options.sizes,
+    };
+    let dialect = options.bits % 5;
+    match dialect {
+        0 => passed_on(&Html::default(), feed, seed, input)?,
+        1 => passed_on(&Xml::default(), feed, seed, input)?,
+        2 => passed_on(&MicroXml::default(), feed, seed, input)?,
+        3 => passed_on(&Sky::fragment(), feed, seed, input)?,
+        _ => passed_on(&LeafXml::default(), feed, seed, input)?,
+    }
+    checked(&(dialect, seed), feed, input).map(drop)
+}
+
+/// Without a change, in the encoding that it says of itself; with changes, which may not be read as they were meant
+/// where the encoding is another then, but never end in a panic.
+fn passed_on<D: Balance>(dialect: &D, feed: Feed, seed: u64, input: &[u8]) -> Result<(), String> {
+    let cuts = [&[0], &*cuts(input), &[input.len()]].concat();
+    let pieces = cuts.windows(2).map(|pair| &input[pair[0]..pair[1]]);
+    is_same(dialect, feed.sizes, input, feed.chunks(input))?;
+    is_same(dialect, feed.sizes, input, pieces)?;
+    let _ = change(dialect, feed, Drawn { seed, any: true }, input);
+    Ok(())
+}
