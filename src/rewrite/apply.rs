@@ -134,7 +134,8 @@ impl<D: Balance> Rewriter<D> {
         let is_whole = matches!(event, Event::Text(text) if !text.is_piece() && !self.is_in_cdata);
         let is_cut = self.is_cut && (self.tracks_cuts || is_whole && self.empty.is_none())
             || is_implied && self.is_ending && self.is_cut_at(span.start);
-        let begins = self.holds == Holds::All
+        let begins = matches!(event, Event::Text(_))
+            && self.holds == Holds::All
             && self.has_sections()
             && self.empty.is_none()
             && self.through.begins_section(span.start);

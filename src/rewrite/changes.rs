@@ -14,8 +14,8 @@ use crate::write::{
     Reason, Refusal, html_attribute_name, html_characters, html_comment, html_name, raw_text, sure,
     xml_comment, xml_name_with_colons,
 };
+use alloc::borrow::Cow;
 use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt::Write;
 
 /// Elements that the standard opens once more: a tag of one would be a further element.
@@ -91,7 +91,11 @@ impl Changes<'_> {
 
     /// Text or a value with references in place of what would be markup. Numbers are of base 16: MicroXML
     /// has no others.
-    fn escaped(&self, text: &str, is_value: bool) -> Result<String, Refusal> {
+    fn escaped<'t>(&self, text: &'t str, is_value: bool) -> Result<Cow<'t, str>, Refusal> {
+        let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !b"&<>\"".contains(&byte);
+        if text.bytes().all(is_plain) {
+            return Ok(Cow::Borrowed(text));
+        }
         let is_html = self.is_html();
         let mut out = String::with_capacity(text.len() + 16);
         for character in text.chars() {
@@ -115,7 +119,7 @@ impl Changes<'_> {
         if is_html {
             html_characters(text)?;
         }
-        Ok(out)
+        Ok(Cow::Owned(out))
     }
 
     // ------------------------------------------------------------------------------------- Tags
@@ -182,8 +186,8 @@ impl Changes<'_> {
             // At the end of the input a tag may have come without its end.
             let ends = tag.attributes().map(|one| one.span().end).max();
             let is_cut = !tag.raw().ends_with('>') || ends == Some(span.end);
-            let is_apart = ends.is_none_or(|end| self.through.is_apart(end));
-            if opens || is_cut || removes && (tag.has_duplicates() || !is_apart) {
+            let is_apart = || ends.is_none_or(|end| self.through.is_apart(end));
+            if opens || is_cut || removes && (tag.has_duplicates() || !is_apart()) {
                 self.put_tag(tag, edits)?;
                 self.through.leave_out_to(span.end);
             } else {
@@ -198,43 +202,22 @@ impl Changes<'_> {
         Ok(edits.is_emptied)
     }
 
-    fn is_same(&self, attribute: &Attribute<'_>, name: &str) -> bool {
-        match self.is_html() {
-            true => attribute.name().eq_ignore_ascii_case(name),
-            false => attribute.name() == name,
-        }
-    }
-
-    /// What an attribute is to become: nothing is to change, it is to go, or to have this value.
-    fn change<'e>(&self, attribute: &Attribute<'_>, edits: &'e Edits) -> Option<Option<&'e str>> {
-        let is_it = |(name, _): &&(String, Option<String>)| self.is_same(attribute, name);
-        let (_, value) = edits.attributes.iter().find(is_it)?;
-        Some(value.as_deref())
-    }
-
-    /// The attributes that a tag has not, and is to have.
-    fn added<'e>(&self, tag: &StartTag<'_>, edits: &'e Edits) -> Vec<(&'e str, &'e str)> {
-        let has = |name: &str| {
-            let mut written = tag.attributes().filter(Attribute::is_specified);
-            written.any(|attribute| self.is_same(&attribute, name))
-        };
-        let added = edits.attributes.iter().filter(|(name, _)| !has(name));
-        added
-            .filter_map(|(name, value)| Some((name.as_str(), value.as_deref()?)))
-            .collect()
-    }
-
     fn put_attribute(&mut self, name: &str, value: &str) -> Result<(), Refusal> {
-        self.through.put(" ", false)?;
-        self.through.put(name, false)?;
-        self.put_value(value)
+        let value = self.escaped(value, true)?;
+        let parts = [
+            (" ", false),
+            (name, false),
+            ("=\"", false),
+            (&*value, true),
+            ("\"", false),
+        ];
+        self.through.put_all(&parts)
     }
 
     fn put_value(&mut self, value: &str) -> Result<(), Refusal> {
         let value = self.escaped(value, true)?;
-        self.through.put("=\"", false)?;
-        self.through.put(&value, true)?;
-        self.through.put("\"", false)
+        self.through
+            .put_all(&[("=\"", false), (&*value, true), ("\"", false)])
     }
 
     /// Writes a tag anew.
@@ -242,14 +225,15 @@ impl Changes<'_> {
         self.through.put("<", false)?;
         self.through
             .put(edits.name.as_deref().unwrap_or(tag.name()), false)?;
+        let syntax = self.syntax;
         for attribute in tag.attributes().filter(Attribute::is_specified) {
-            match self.change(&attribute, edits) {
+            match change(syntax, &attribute, edits) {
                 None => self.put_attribute(attribute.name(), attribute.value())?,
                 Some(Some(value)) => self.put_attribute(attribute.name(), value)?,
                 Some(None) => {}
             }
         }
-        for (name, value) in self.added(tag, edits) {
+        for (name, value) in added(syntax, tag, edits) {
             self.put_attribute(name, value)?;
         }
         let is_empty = self.is_self_closed(tag) && !edits.opens();
@@ -267,13 +251,13 @@ impl Changes<'_> {
         if edits.attributes.is_empty() {
             return Ok(());
         }
-        let added = self.added(tag, edits);
+        let syntax = self.syntax;
         let mut end = tag.name_span().end;
         let mut is_bare = false;
         // What stands directly behind a removed one is still apart.
         let mut is_gap = false;
         for attribute in tag.attributes().filter(Attribute::is_specified) {
-            let (span, change) = (attribute.span(), self.change(&attribute, edits));
+            let (span, change) = (attribute.span(), change(syntax, &attribute, edits));
             if is_gap && span.start == end {
                 self.through.put(" ", false)?;
             }
@@ -294,14 +278,12 @@ impl Changes<'_> {
             }
             end = span.end;
         }
-        if !added.is_empty() {
+        for (name, value) in added(syntax, tag, edits) {
             self.through.copy_to(end);
-            if is_bare {
+            if core::mem::take(&mut is_bare) {
                 self.through.put("\"\"", false)?;
             }
-            for (name, value) in added {
-                self.put_attribute(name, value)?;
-            }
+            self.put_attribute(name, value)?;
         }
         Ok(())
     }
@@ -434,6 +416,39 @@ impl Changes<'_> {
         }
         self.put_all(&edits.after, Holds::All, "")
     }
+}
+
+/// Whether an attribute has this name, which in HTML is the same in any case.
+fn is_same(syntax: Syntax, attribute: &Attribute<'_>, name: &str) -> bool {
+    match syntax {
+        Syntax::Html { .. } => attribute.name().eq_ignore_ascii_case(name),
+        _ => attribute.name() == name,
+    }
+}
+
+/// What an attribute is to become: nothing is to change, it is to go, or to have this value.
+fn change<'e>(
+    syntax: Syntax,
+    attribute: &Attribute<'_>,
+    edits: &'e Edits,
+) -> Option<Option<&'e str>> {
+    let is_it = |(name, _): &&(String, Option<String>)| is_same(syntax, attribute, name);
+    let (_, value) = edits.attributes.iter().find(is_it)?;
+    Some(value.as_deref())
+}
+
+/// The attributes that a tag has not, and is to have.
+fn added<'e>(
+    syntax: Syntax,
+    tag: &'e StartTag<'_>,
+    edits: &'e Edits,
+) -> impl Iterator<Item = (&'e str, &'e str)> {
+    let has = move |name: &str| {
+        let mut written = tag.attributes().filter(Attribute::is_specified);
+        written.any(|attribute| is_same(syntax, &attribute, name))
+    };
+    let added = edits.attributes.iter().filter(move |(name, _)| !has(name));
+    added.filter_map(|(name, value)| Some((name.as_str(), value.as_deref()?)))
 }
 
 /// Whether an attribute ends with its `=`, so that what follows would be its value.

@@ -1,7 +1,7 @@
 //! The bytes of the input on their way to the output: copied, left out, with others put between. It must not
 //! know why.
 
-use super::encode::{Encode, is_c1};
+use super::encode::{Encode, Unit, is_c1};
 use super::join::{LOOKED, Tail};
 use crate::dialect::Syntax;
 use crate::error::Span;
@@ -226,9 +226,16 @@ impl Through {
     pub(super) fn rfind(&self, word: &str, span: Span) -> Option<usize> {
         let from = span.start.saturating_sub(self.base) as usize;
         let to = span.end.min(self.end()).saturating_sub(self.base) as usize;
+        let raw = self.raw.get(from..to)?;
+        if self.encode.unit() == Unit::One {
+            return match raw.len() <= word.len() {
+                true => (raw == word.as_bytes()).then_some(0),
+                false => memchr::memmem::rfind(raw, word.as_bytes()),
+            };
+        }
         let mut wanted = Vec::new();
         self.encode.put_ascii(word, &mut wanted);
-        memchr::memmem::rfind(self.raw.get(from..to)?, &wanted)
+        memchr::memmem::rfind(raw, &wanted)
     }
 
     /// Where a word of ASCII that stands last in a part of the input ends.
@@ -600,19 +607,27 @@ impl Through {
 
     /// Puts text; with references, if it may have any, in place of what the encoding has not.
     pub(super) fn put(&mut self, text: &str, may_refer: bool) -> Result<(), Refusal> {
-        if text.is_empty() {
+        self.put_all(&[(text, may_refer)])
+    }
+
+    /// Puts several one behind the other, of which each may have references or not; the last is something, or all are
+    /// nothing.
+    pub(super) fn put_all(&mut self, parts: &[(&str, bool)]) -> Result<(), Refusal> {
+        let Some((last, _)) = parts.last().filter(|(last, _)| !last.is_empty()) else {
             return Ok(());
-        }
+        };
         // A character that the input breaks off in would go on.
-        sure(self.done.is_multiple_of(self.unit()), Reason::Cut, text)?;
+        sure(self.done.is_multiple_of(self.unit()), Reason::Cut, last)?;
         self.note_line_end();
         (self.closed, self.is_begun) = (self.done, true);
         if self.dropping.take() == Some(self.done) {
             self.dropped = Some(self.done);
         }
-        self.join = self.join.map(|_| Tail::of_put(text));
-        let may_refer = may_refer.then_some(self.is_html);
-        self.encode.put(text, may_refer, &mut self.out)
+        self.join = self.join.map(|_| Tail::of_put(last));
+        parts.iter().try_for_each(|(text, may_refer)| {
+            let may_refer = may_refer.then_some(self.is_html);
+            self.encode.put(text, may_refer, &mut self.out)
+        })
     }
 
     /// The same of data: its first character too is a reference where it would go on with what is before it.

@@ -3,7 +3,7 @@
 //! <https://wicg.github.io/sanitizer-api/#sanitization>
 
 use super::lists;
-use super::url::{has_scheme, scheme};
+use super::url::Scheme;
 use super::{Element, Fate, Names, Sanitizer};
 use crate::tree::{Attribute, Document, Node, NodeId, NodeKind, namespaces};
 use alloc::boxed::Box;
@@ -46,7 +46,18 @@ enum Verdict {
     Stays,
     Goes,
     /// Their values say it.
-    ByValue,
+    ByValue(Leads),
+}
+
+/// What a value is looked at for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Leads {
+    /// A browser may go where it says.
+    navigates: bool,
+    /// It says which attribute is animated.
+    animates: bool,
+    /// It has a scheme that may be none of those that are allowed.
+    has_scheme: bool,
 }
 
 /// So many verdicts are kept for the elements of a name: hardly any have more attributes.
@@ -168,13 +179,13 @@ impl<'a> Walk<'a> {
         let mut all_stay = true;
         for attribute in node.attributes() {
             let verdict = known.verdict(attribute, sanitizer, form);
-            all_stay &= known.stays(attribute, verdict, sanitizer, form);
+            all_stay &= verdict.stays(attribute, sanitizer, form);
         }
         if !all_stay {
             self.document.retain_each(id, |attribute| {
                 let verdict = known.kept(attribute);
                 let verdict = verdict.unwrap_or_else(|| known.judge(attribute, sanitizer, form));
-                known.stays(attribute, verdict, sanitizer, form)
+                verdict.stays(attribute, sanitizer, form)
             });
         }
         if let Some(rel) = &sanitizer.rel
@@ -255,65 +266,72 @@ impl<'a> Known<'a> {
     }
 
     fn judge(&self, attribute: Attribute<'_>, sanitizer: &Sanitizer, form: Form) -> Verdict {
-        let has_scheme =
-            sanitizer.schemes.is_some() && lists::URL_ATTRIBUTES.contains(&attribute.local_name());
         if !sanitizer.allows(self.said, attribute) || is_handler(attribute) {
-            Verdict::Goes
-        } else if has_scheme || self.leads(attribute, form) != (false, false) {
-            Verdict::ByValue
-        } else {
-            Verdict::Stays
+            return Verdict::Goes;
+        }
+        let leads = self.leads(attribute, sanitizer, form);
+        match leads.navigates || leads.animates || leads.has_scheme {
+            true => Verdict::ByValue(leads),
+            false => Verdict::Stays,
         }
     }
 
-    #[inline]
-    fn stays(
-        &self,
-        attribute: Attribute<'_>,
-        verdict: Verdict,
-        sanitizer: &Sanitizer,
-        form: Form,
-    ) -> bool {
-        match verdict {
-            Verdict::Stays => true,
-            Verdict::Goes => false,
-            Verdict::ByValue => !self.runs(attribute, form) && sanitizer.allows_scheme(attribute),
-        }
-    }
-
-    /// Whether a browser may go where an attribute says, and whether it may say which attribute is animated.
-    fn leads(&self, attribute: Attribute<'_>, form: Form) -> (bool, bool) {
+    fn leads(&self, attribute: Attribute<'_>, sanitizer: &Sanitizer, form: Form) -> Leads {
         let (name, namespace) = (attribute.local_name(), attribute.namespace());
+        let has_scheme = sanitizer.schemes.is_some() && lists::URL_ATTRIBUTES.contains(&name);
         if form == Form::String {
             let name = name.rsplit(':').next().unwrap_or(name);
             let is = |one: &&str| one.eq_ignore_ascii_case(name);
-            return (
-                lists::URL_ATTRIBUTES.iter().any(is),
-                name.eq_ignore_ascii_case("attributename"),
-            );
+            return Leads {
+                navigates: lists::URL_ATTRIBUTES.iter().any(is),
+                animates: name.eq_ignore_ascii_case("attributename"),
+                has_scheme,
+            };
         }
         let own = (&*self.name, name);
-        let navigates = match (self.space, namespace) {
-            (Some(0), None) => lists::NAVIGATING_HTML.contains(&own),
-            (Some(1), None | Some(namespaces::XLINK)) => own == ("a", "href"),
-            (Some(2), None | Some(namespaces::XLINK)) => name == "href",
-            _ => false,
-        };
-        let animates = self.space == Some(1)
-            && lists::ANIMATING_SVG.contains(&&*self.name)
-            && (name, namespace) == ("attributeName", None);
-        (navigates, animates)
+        Leads {
+            navigates: match (self.space, namespace) {
+                (Some(0), None) => lists::NAVIGATING_HTML.contains(&own),
+                (Some(1), None | Some(namespaces::XLINK)) => own == ("a", "href"),
+                (Some(2), None | Some(namespaces::XLINK)) => name == "href",
+                _ => false,
+            },
+            animates: self.space == Some(1)
+                && lists::ANIMATING_SVG.contains(&&*self.name)
+                && (name, namespace) == ("attributeName", None),
+            has_scheme,
+        }
     }
+}
 
-    /// Whether an attribute leads a browser to a script.
-    fn runs(&self, attribute: Attribute<'_>, form: Form) -> bool {
-        let (navigates, animates) = self.leads(attribute, form);
-        let value = attribute.value();
-        let is_url_animated = match form {
-            Form::String => animates_url,
-            Form::Tree => |value: &str| matches!(value, "href" | "xlink:href"),
+impl Verdict {
+    /// Whether an attribute stays that it is of.
+    #[inline]
+    fn stays(self, attribute: Attribute<'_>, sanitizer: &Sanitizer, form: Form) -> bool {
+        match self {
+            Verdict::Stays => true,
+            Verdict::Goes => false,
+            Verdict::ByValue(leads) => leads.may(attribute.value(), sanitizer, form),
+        }
+    }
+}
+
+impl Leads {
+    /// Whether it leads to no script, nor anywhere else than it may.
+    fn may(self, value: &str, sanitizer: &Sanitizer, form: Form) -> bool {
+        let is_animated = match form {
+            Form::String => animates_url(value),
+            Form::Tree => matches!(value, "href" | "xlink:href"),
         };
-        navigates && has_scheme(value, "javascript") || animates && is_url_animated(value)
+        if self.animates && is_animated {
+            return false;
+        }
+        let Some(scheme) = Scheme::of(value) else {
+            return true;
+        };
+        let allowed = sanitizer.schemes.as_ref().filter(|_| self.has_scheme);
+        !(self.navigates && scheme.is("javascript"))
+            && allowed.is_none_or(|allowed| allowed.iter().any(|one| scheme.is(one)))
     }
 }
 
@@ -341,18 +359,6 @@ impl Sanitizer {
                     && attribute.local_name().starts_with("data-");
         }
         allowed.is_none_or(|allowed| has(allowed, attribute)) && !has(&self.attributes, attribute)
-    }
-
-    /// Whether a URL, if the attribute is one, has a scheme that it may have.
-    fn allows_scheme(&self, attribute: Attribute<'_>) -> bool {
-        let Some(schemes) = &self.schemes else {
-            return true;
-        };
-        !lists::URL_ATTRIBUTES.contains(&attribute.local_name())
-            || scheme(attribute.value()).is_none()
-            || schemes
-                .iter()
-                .any(|scheme| has_scheme(attribute.value(), scheme))
     }
 }
 

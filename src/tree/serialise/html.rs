@@ -331,6 +331,10 @@ fn is_html(element: Node<'_>) -> bool {
 }
 
 fn element_name(element: Node<'_>) -> &str {
+    let name = element.name();
+    if element.local_name().len() == name.len() {
+        return name;
+    }
     match element.namespace() {
         Some(namespaces::HTML | namespaces::MATHML | namespaces::SVG) => element.local_name(),
         _ => element.name(),
