@@ -187,7 +187,10 @@ impl Changes<'_> {
             let ends = tag.attributes().map(|one| one.span().end).max();
             let is_cut = !tag.raw().ends_with('>') || ends == Some(span.end);
             let is_apart = || ends.is_none_or(|end| self.through.is_apart(end));
-            if opens || is_cut || removes && (tag.has_duplicates() || !is_apart()) {
+            // A name that begins so would be the sign of a value behind another.
+            let has_sign = || tag.attributes().any(|one| one.name().starts_with('='));
+            let is_anew = || tag.has_duplicates() || !is_apart() || has_sign();
+            if opens || is_cut || removes && is_anew() {
                 self.put_tag(tag, edits)?;
                 self.through.leave_out_to(span.end);
             } else {

@@ -41,6 +41,12 @@ impl Effort {
     }
 }
 
+/// So long in full, an eighth of it in quick.
+#[must_use]
+pub fn sized(length: usize) -> usize {
+    Effort::choose(length / 8, length)
+}
+
 /// How many random documents of each seed: `TAGSTREAM_DOCUMENTS`, else by the effort.
 #[must_use]
 pub fn documents(quick: usize, full: usize) -> usize {

@@ -18,6 +18,7 @@
 //! - `rewriting.rs`: documents passed on, with changes and without.
 //! - `rows.rs`: the rows of `tests/data`.
 //! - `run.rs`: a test program of named cases.
+//! - `shapes.rs`: documents that want to cost more than they are.
 //! - `shrink.rs`: the smallest document that still shows a problem.
 //! - `suites.rs`: where the conformance suites are.
 //! - `writing.rs`: documents written, and read as what was asked for.
@@ -39,6 +40,7 @@ pub mod random;
 pub mod rewriting;
 pub mod rows;
 pub mod run;
+pub mod shapes;
 pub mod shrink;
 pub mod suites;
 pub mod writing;

@@ -2,12 +2,12 @@
 //! and byte by byte.
 
 use crate::memory::{ALLOCATOR, MIB};
-use crate::shapes::{Shape, shapes};
-use crate::with_dialect;
 use tagstream::{
     Buildable, Dialect, Error, Html, Limits, Parser, Status, TextPolicy, TreeBuilder, Xml,
 };
 use testing::run::Program;
+use testing::shapes::{Shape, shapes};
+use testing::with_dialect;
 
 pub(crate) fn add(program: &mut Program) {
     for (section, check) in [

@@ -1,9 +1,9 @@
 //! What a DOCTYPE can be made to cost: declarations by the thousand, and entities that grow. Work is
 //! measured by the input and by what was expanded.
 
-use crate::shapes::{Shape, shapes};
 use tagstream::{Limits, Parser, Stats, Status, Xml};
 use testing::run::{Failed, Program};
+use testing::shapes::{Shape, shapes};
 
 pub(crate) fn add(program: &mut Program) {
     for shape in shapes("Entities") {

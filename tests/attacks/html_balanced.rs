@@ -3,10 +3,10 @@
 
 use crate::html_steps::{SHAPES, UNITS, allowed, counted};
 use crate::memory::{MIB, at_most, peak};
-use crate::shapes::{Shape, shapes};
-use crate::sized;
 use tagstream::{Balanced, Encoding, Error, Event, Html, Limits};
+use testing::effort::sized;
 use testing::run::{Failed, Program};
+use testing::shapes::{Shape, shapes};
 
 pub(crate) fn add(program: &mut Program) {
     for shape in shapes(SHAPES) {

@@ -2,13 +2,13 @@
 //! thousands of times their input, made of copies.
 
 use crate::memory::ALLOCATOR;
-use crate::shapes::shapes;
 use tagstream::tree::TreeSink;
 use tagstream::{Encoding, Event, Html, Limits, Parser, TreeBuilder};
 use testing::effort::{self, Effort};
 use testing::pull;
 use testing::random::Random;
 use testing::run::Program;
+use testing::shapes::shapes;
 
 pub(crate) fn add(program: &mut Program) {
     testing::cases!(

@@ -1,12 +1,12 @@
 //! The steps of HTML's tree construction, counted on inputs that make naive ones quadratic: they are
 //! few for each token, and for twice the input twice as many.
 
-use crate::shapes::{Shape, shapes};
-use crate::sized;
 use tagstream::tree::Edge;
 use tagstream::{Encoding, Html, Limits, NodeKind, TreeBuilder};
+use testing::effort::sized;
 use testing::pull::built;
 use testing::run::Program;
+use testing::shapes::{Shape, shapes};
 
 pub(crate) fn add(program: &mut Program) {
     testing::cases!(

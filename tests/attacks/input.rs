@@ -1,7 +1,6 @@
 //! Faults of the input that were found from outside, each a case of its own; and random bytes, well-formed
 //! and ill-formed, in windows and batches of every size.
 
-use crate::with_dialect;
 use bytes::Bytes;
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -16,6 +15,7 @@ use testing::pull::{Pull, drain, dump, end, write_event};
 use testing::random::Random;
 use testing::rows::unescaped;
 use testing::run::Program;
+use testing::with_dialect;
 
 pub(crate) fn add(program: &mut Program) {
     testing::cases!(

@@ -1,9 +1,9 @@
 //! Small limits: the same error, at the same place, after the same events, for every cut.
 
-use crate::shapes::shapes;
 use tagstream::{Limits, Parser, Xml};
 use testing::effort::Effort;
 use testing::run::{Failed, Program};
+use testing::shapes::shapes;
 
 pub(crate) fn add(program: &mut Program) {
     program.leave_out_in_quick("seven of eight small limits");

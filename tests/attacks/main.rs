@@ -11,13 +11,11 @@ mod input;
 mod limits;
 mod memory;
 mod select;
-mod shapes;
 mod work;
 mod xml;
 
 use std::process::ExitCode;
 use tagstream::{Dialect, Error, Parser};
-use testing::effort::Effort;
 use testing::run::Program;
 
 /// Chunk sizes; the last stands for the whole.
@@ -39,11 +37,6 @@ fn main() -> ExitCode {
     work::add(&mut program);
     xml::add(&mut program);
     program.run()
-}
-
-/// So long in full, an eighth of it in quick.
-fn sized(length: usize) -> usize {
-    Effort::choose(length / 8, length)
 }
 
 /// Feeds in chunks and throws the events away; gives how it ended.

@@ -1,11 +1,11 @@
 //! Memory: what a parser holds is a few times its largest token, however long the input is; trees of
 //! any depth are built, walked, written and dropped.
 
-use crate::shapes::{Shape, shapes};
-use crate::sized;
 use peak_alloc::PeakAlloc;
 use tagstream::{Event, Limits, Parser, Status, TextPolicy, TreeBuilder, Xml};
+use testing::effort::sized;
 use testing::run::{Failed, Program};
+use testing::shapes::{Shape, shapes};
 
 #[global_allocator]
 pub(crate) static ALLOCATOR: PeakAlloc = PeakAlloc;

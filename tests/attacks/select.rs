@@ -3,9 +3,9 @@
 //! selector.
 
 use crate::memory::peak;
-use crate::sized;
 use tagstream::select::Selector;
 use tagstream::{Document, Events, Html, Limits, Parser, Source, SourceError, TreeBuilder, Xml};
+use testing::effort::sized;
 use testing::run::{Failed, Program};
 
 /// Selectors, of so many steps together; `{}` stands for many.

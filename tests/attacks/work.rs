@@ -2,16 +2,17 @@
 //! and how it ends does not depend on the chunks.
 
 use crate::memory::MIB;
-use crate::shapes::{Shape, shapes};
-use crate::{SIZES, run, sized};
+use crate::{SIZES, run};
 use tagstream::microxml::Revision;
 use tagstream::{
     Buildable, Dialect, Encoding, Error, Html, LeafXml, Limits, MicroXml, Parser, Sky, Stats,
     TreeBuilder, Xml,
 };
 use testing::effort::Effort;
+use testing::effort::sized;
 use testing::rows::words;
 use testing::run::{Failed, Program};
+use testing::shapes::{Shape, shapes};
 
 /// The first chunk of a long run is copied once, as soon as there is a second.
 const FIRST: u64 = 4096 + 64;

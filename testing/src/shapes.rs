@@ -1,8 +1,8 @@
 //! The documents of `tests/data/attacks.txt`, which says how they are written. It must not know what is
 //! checked of them.
 
-use crate::sized;
-use testing::rows::{Row, rows};
+use crate::effort::sized;
+use crate::rows::{Row, rows};
 
 /// What counts above this are an eighth of in quick.
 const MANY: usize = 10_000;
@@ -17,19 +17,19 @@ const DIALECTS: [&str; 7] = [
 macro_rules! with_dialect {
     ($name:expr, |$dialect:ident| $body:expr) => {
         match $name {
-            "xml" => with_dialect!(tagstream::Xml::default(), $dialect, $body),
-            "strict" => with_dialect!(tagstream::Xml::strict(), $dialect, $body),
+            "xml" => $crate::with_dialect!(tagstream::Xml::default(), $dialect, $body),
+            "strict" => $crate::with_dialect!(tagstream::Xml::strict(), $dialect, $body),
             "entities" => {
                 let xml = tagstream::Xml::default().external_entities(true);
-                with_dialect!(xml, $dialect, $body)
+                $crate::with_dialect!(xml, $dialect, $body)
             }
-            "microxml" => with_dialect!(tagstream::MicroXml::default(), $dialect, $body),
-            "sky" => with_dialect!(tagstream::Sky::fragment(), $dialect, $body),
-            "leafxml" => with_dialect!(tagstream::LeafXml::default(), $dialect, $body),
-            "html" => with_dialect!(tagstream::Html::default(), $dialect, $body),
+            "microxml" => $crate::with_dialect!(tagstream::MicroXml::default(), $dialect, $body),
+            "sky" => $crate::with_dialect!(tagstream::Sky::fragment(), $dialect, $body),
+            "leafxml" => $crate::with_dialect!(tagstream::LeafXml::default(), $dialect, $body),
+            "html" => $crate::with_dialect!(tagstream::Html::default(), $dialect, $body),
             "html in UTF-8" => {
                 let html = tagstream::Html::default().encoding(tagstream::Encoding::UTF_8);
-                with_dialect!(html, $dialect, $body)
+                $crate::with_dialect!(html, $dialect, $body)
             }
             other => panic!("no dialect: {other}"),
         }
@@ -42,11 +42,11 @@ macro_rules! with_dialect {
 
 /// A document in which something is repeated.
 #[derive(Clone)]
-pub(crate) struct Shape(Row);
+pub struct Shape(Row);
 
 /// Those of a section.
-pub(crate) fn shapes(section: &str) -> Vec<Shape> {
-    let rows = rows(include_str!("../data/attacks.txt")).into_iter();
+pub fn shapes(section: &str) -> Vec<Shape> {
+    let rows = rows(include_str!("../../tests/data/attacks.txt")).into_iter();
     let shapes: Vec<Shape> = rows
         .filter(|row| row.section == section)
         .map(Shape)
@@ -57,7 +57,7 @@ pub(crate) fn shapes(section: &str) -> Vec<Shape> {
 
 impl Shape {
     /// Its name, or how it is written.
-    pub(crate) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         match &*self.0.arm {
             "" => &self.0.written,
             name => name,
@@ -65,28 +65,28 @@ impl Shape {
     }
 
     /// What is said of it.
-    pub(crate) fn words(&self) -> Vec<&str> {
+    pub fn words(&self) -> Vec<&str> {
         self.0.context.split_whitespace().collect()
     }
 
     /// The dialects among that.
-    pub(crate) fn dialects(&self) -> impl Iterator<Item = &str> {
+    pub fn dialects(&self) -> impl Iterator<Item = &str> {
         let words = self.0.context.split_whitespace();
         words.filter(|word| DIALECTS.contains(word))
     }
 
     /// The number among that.
-    pub(crate) fn number(&self) -> Option<f64> {
+    pub fn number(&self) -> Option<f64> {
         self.words().iter().find_map(|word| word.parse().ok())
     }
 
     /// The limit that ends it.
-    pub(crate) fn limit(&self) -> Option<&str> {
+    pub fn limit(&self) -> Option<&str> {
         Some(&*self.0.events).filter(|limit| !limit.is_empty())
     }
 
     /// The document; what has no count is repeated to so many bytes.
-    pub(crate) fn of_bytes(&self, bytes: usize) -> Vec<u8> {
+    pub fn of_bytes(&self, bytes: usize) -> Vec<u8> {
         let text = made(&self.0.input, |unit| bytes / unit.len());
         if !self.words().contains(&"utf16") {
             return text;
@@ -97,13 +97,13 @@ impl Shape {
     }
 
     /// The document; what has no count is repeated so often.
-    pub(crate) fn of_units(&self, units: usize) -> String {
+    pub fn of_units(&self, units: usize) -> String {
         let text = made(&self.0.input, |_| units);
         String::from_utf8(text).expect("a document of UTF-8")
     }
 
     /// The external entity.
-    pub(crate) fn entity(&self) -> Option<Vec<u8>> {
+    pub fn entity(&self) -> Option<Vec<u8>> {
         let entity = self.0.entity.as_ref()?;
         Some(made(entity, |_| unreachable!("entities have counts")))
     }

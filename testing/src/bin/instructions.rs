@@ -1,0 +1,102 @@
+//! Instructions that hostile documents cost: each shape of `tests/data/attacks.txt` that can be of any length, of 64 and
+//! of 256 KiB, as events and as a tree, by each dialect that it is for. `testing/tools/instructions` runs it under
+//! callgrind, which writes down what each call of `measured` takes up to that of `counted`; this program prints what was called, in order.
+
+use tagstream::{
+    Buildable, Dialect, Encoding, Html, LeafXml, MicroXml, Parser, Sky, TreeBuilder, Xml,
+};
+use testing::shapes::shapes;
+
+/// Bytes of a document.
+const SIZES: [usize; 2] = [64 << 10, 256 << 10];
+
+/// What others are compared with: text and a few elements.
+const PLAIN: &str =
+    "<p class=\"a\">Plain text, as most of all documents are, and an <b>element</b>.</p>\n";
+
+fn main() {
+    let html = Html::default().encoding(Encoding::UTF_8);
+    all(
+        "html",
+        &html,
+        &[
+            "HTML",
+            "HTML's tree",
+            "foreign content is told from the tags",
+        ],
+    );
+    all("xml", &Xml::default(), &["XML"]);
+    all("strict", &Xml::strict(), &["XML"]);
+    let microxml = ["Markup", "Look-aheads", "MicroXML", "MicroXML, with a tree"];
+    all("microxml", &MicroXml::default(), &microxml);
+    all(
+        "sky",
+        &Sky::fragment(),
+        &["Markup", "Look-aheads", "Sky", "Sky, with a tree"],
+    );
+    all(
+        "leafxml",
+        &LeafXml::default(),
+        &["Markup", "Look-aheads", "LeafXML"],
+    );
+}
+
+/// All shapes of these sections.
+fn all<D: Buildable>(name: &str, dialect: &D, sections: &[&str]) {
+    let plain = |size: usize| format!("<div>{}</div>", PLAIN.repeat(size / PLAIN.len()));
+    both(dialect, [name, "plain"], |size| plain(size).into_bytes());
+    for section in sections {
+        for shape in shapes(section) {
+            both(dialect, [name, shape.name()], |size| shape.of_bytes(size));
+        }
+    }
+}
+
+/// A document of each size, unless it always has the same.
+fn both<D: Buildable>(dialect: &D, [name, shape]: [&str; 2], document: impl Fn(usize) -> Vec<u8>) {
+    let documents = SIZES.map(document);
+    if documents[0].len() == documents[1].len() {
+        return;
+    }
+    for (how, measure) in [("events", events::<D> as fn(D, &[u8])), ("tree", tree::<D>)] {
+        for input in &documents {
+            // A line each, whatever the shape is called.
+            println!(
+                "{name}\t{how}\t{}\t{}",
+                input.len(),
+                shape.replace('\t', " ")
+            );
+            measure(dialect.clone(), input);
+        }
+    }
+}
+
+fn events<D: Dialect>(dialect: D, input: &[u8]) {
+    measured(|| {
+        let mut parser = Parser::new(dialect);
+        parser.feed(input);
+        parser.finish();
+        while let Ok(Some(_)) = parser.next_event() {}
+    });
+}
+
+fn tree<D: Buildable>(dialect: D, input: &[u8]) {
+    measured(|| {
+        let mut builder = TreeBuilder::new(dialect);
+        // Where it ends in an error, that is what it costs.
+        let _ = builder.feed(input).and_then(|()| builder.end());
+        drop(builder);
+    });
+}
+
+/// What callgrind counts: it writes down what came before each call of these two.
+#[inline(never)]
+fn measured(work: impl FnOnce()) {
+    work();
+    counted();
+}
+
+#[inline(never)]
+fn counted() {
+    std::hint::black_box(());
+}
