@@ -13,6 +13,7 @@ pub(crate) fn add(program: &mut Program) {
         rooms_use_only_rooms_below,
         no_room_climbs_out_by_super,
         unsafe_stands_in_scan_only,
+        the_library_opens_nothing_and_has_no_threads,
         every_file_says_what_it_is_for,
         files_are_short,
         no_lint_is_silenced_and_no_test_is_ignored,
@@ -203,6 +204,34 @@ fn unsafe_stands_in_scan_only() {
         let is_scan = file.path.starts_with("src/scan/");
         assert!(!is_unsafe(&code) || is_scan, "{}", file.path);
     }
+}
+
+/// There is nothing to be raced for, and nothing that a document could have opened, waited for or run: the library names
+/// none of these, not even where it reads from readers.
+fn the_library_opens_nothing_and_has_no_threads() {
+    for file in files("src") {
+        let found = reaches_out(&code(&file.text));
+        assert!(
+            found.is_none() || file.path.starts_with("src/bin/"),
+            "{}: {found:?}",
+            file.path
+        );
+    }
+    assert_eq!(reaches_out("use std::{fs, io::Read};"), Some("fs"));
+    assert_eq!(reaches_out("std::thread::spawn(run)"), Some("thread"));
+    assert_eq!(reaches_out("let threads = files.threads();"), None);
+}
+
+/// What code names of that.
+fn reaches_out(code: &str) -> Option<&'static str> {
+    const OUTSIDE: [&str; 9] = [
+        "fs", "net", "process", "thread", "env", "Mutex", "RwLock", "Condvar", "spawn",
+    ];
+    let is_word = |character: char| character.is_alphanumeric() || character == '_';
+    let words = || code.split(|character| !is_word(character));
+    OUTSIDE
+        .into_iter()
+        .find(|one| words().any(|word| word == *one))
 }
 
 fn every_file_says_what_it_is_for() {

@@ -4,6 +4,7 @@
 //! It reads files, and knows nothing of markup but what a request says.
 
 use crate::failure::Failure;
+use std::cell::Cell;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -15,10 +16,17 @@ use tagstream::{
 /// A longer file is no entity.
 const LONGEST: u64 = 64 << 20;
 
+/// So many files are read for a document, and so many bytes of them.
+const MOST_FILES: u32 = 1_000;
+const MOST_BYTES: u64 = 256 << 20;
+
 pub(crate) struct Resolver {
     root: PathBuf,
     /// The folder of the document.
     folder: PathBuf,
+    /// What may still be read.
+    files: Cell<u32>,
+    bytes: Cell<u64>,
 }
 
 impl Resolver {
@@ -39,6 +47,8 @@ impl Resolver {
                 None => folder.clone(),
             },
             folder,
+            files: Cell::new(MOST_FILES),
+            bytes: Cell::new(MOST_BYTES),
         })
     }
 
@@ -49,17 +59,21 @@ impl Resolver {
             None => self.folder.clone(),
         };
         let path = folder.join(local(request.system_id())?);
-        // Links and dots are gone from this one: where it is, is where it is read.
+        // Links and dots are gone from this one: where it is, is where it is read. What is no file, such as a FIFO, could
+        // be waited for without end.
         let path = path.canonicalize().ok()?;
         if !path.starts_with(&self.root) || !path.is_file() {
             return None;
         }
+        self.files.set(self.files.get().checked_sub(1)?);
+        let most = LONGEST.min(self.bytes.get());
         let mut bytes = Vec::new();
-        let mut file = File::open(&path).ok()?.take(LONGEST + 1);
+        let mut file = File::open(&path).ok()?.take(most + 1);
         file.read_to_end(&mut bytes).ok()?;
-        if bytes.len() as u64 > LONGEST {
+        if bytes.len() as u64 > most {
             return None;
         }
+        self.bytes.set(self.bytes.get() - bytes.len() as u64);
         let location = path.to_str()?.to_owned();
         Some((location, bytes))
     }

@@ -5,7 +5,7 @@ use super::{given, program, temporary_folder, utf8};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output};
 use testing::cases;
 use testing::run::Program;
 
@@ -19,6 +19,7 @@ pub(crate) fn add(program: &mut Program) {
         forms_for_programs_are_exact,
         names_of_files_are_shown_so_too,
         entities_are_read_below_the_root_only,
+        a_document_has_a_thousand_files_at_most,
     );
 }
 
@@ -199,6 +200,9 @@ fn entities_are_read_below_the_root_only() {
     symlink(outside.join("secret.ent"), root.join("link.ent")).unwrap();
     symlink(&outside, root.join("up")).unwrap();
     symlink(root.join("inside.ent"), root.join("inner/link.ent")).unwrap();
+    // Nobody writes to it: to open it would be to wait.
+    let fifo = Command::new("mkfifo").arg(root.join("fifo.ent")).status();
+    assert!(fifo.is_ok_and(|status| status.success()));
     let whole = outside.join("secret.ent");
     let whole = whole.to_str().unwrap();
     let tree = |folder: &Path, arguments: &[&str], entity: &str| {
@@ -219,6 +223,19 @@ fn entities_are_read_below_the_root_only() {
         whole,
         &format!("file://{whole}"),
         &format!("file://localhost{whole}"),
+        "..%2fsecret.ent",
+        "%2E%2E%2Fsecret.ent",
+        "//localhost/share/secret.ent",
+        "\\\\localhost\\share\\secret.ent",
+        "file://elsewhere.example/secret.ent",
+        "http://localhost/secret.ent",
+        "inside.ent%00",
+        "/dev/zero",
+        "file:///dev/zero",
+        "fifo.ent",
+        "inner",
+        ".",
+        "",
     ];
     for entity in refused {
         for arguments in [
@@ -226,7 +243,8 @@ fn entities_are_read_below_the_root_only() {
             &["--resolve=.", "document.xml"],
         ] {
             let found = tree(&root, arguments, entity);
-            assert!(!found.contains("SECRET"), "{entity}: {found}");
+            let is_read = found.contains("SECRET") || found.contains("INSIDE");
+            assert!(!is_read, "{entity}: {found}");
         }
     }
     // A name with a colon in it is no scheme.
@@ -268,4 +286,21 @@ fn entities_are_read_below_the_root_only() {
         let output = run(&root, &["tree", "--resolve=..", "subset.xml"]);
         assert!(utf8(&output.stdout).contains("SECRET"), "{document}");
     }
+}
+
+/// A document that names more files than a thousand gets that many.
+fn a_document_has_a_thousand_files_at_most() {
+    let folder = temporary_folder("files");
+    let mut document = String::from("<!DOCTYPE a [");
+    for number in 0..1_010 {
+        fs::write(folder.join(format!("{number}.ent")), "INSIDE").unwrap();
+        document += &format!("<!ENTITY e{number} SYSTEM '{number}.ent'>");
+    }
+    document += "]><a>";
+    for number in 0..1_010 {
+        document += &format!("&e{number};");
+    }
+    fs::write(folder.join("document.xml"), document + "</a>").unwrap();
+    let output = run(&folder, &["tree", "--resolve", "document.xml"]);
+    assert_eq!(utf8(&output.stdout).matches("INSIDE").count(), 1_000);
 }
