@@ -2,10 +2,11 @@
 //! any depth are built, walked, written and dropped.
 
 use peak_alloc::PeakAlloc;
-use tagstream::{Event, Limits, Parser, Status, TextPolicy, TreeBuilder, Xml};
+use tagstream::{Dialect, Event, Limits, Parser, Status, TextPolicy, TreeBuilder, Xml};
 use testing::effort::sized;
 use testing::run::{Failed, Program};
 use testing::shapes::{Shape, shapes};
+use testing::with_dialect;
 
 #[global_allocator]
 pub(crate) static ALLOCATOR: PeakAlloc = PeakAlloc;
@@ -14,6 +15,18 @@ pub(crate) const MIB: usize = 1 << 20;
 
 pub(crate) fn add(program: &mut Program) {
     program.case_alone("xml/memory: 1 GiB of text in pieces", text_in_pieces);
+    for dialect in [
+        "xml",
+        "strict",
+        "microxml",
+        "sky",
+        "leafxml",
+        "html in UTF-8",
+    ] {
+        program.case_alone(format!("core/places beyond 4 GiB: {dialect}"), move || {
+            with_dialect!(dialect, |it| beyond(it))
+        });
+    }
     program.case_alone("xml/memory: an endless stream of elements", elements);
     program.case_alone("xml/memory: a tree of depth 100,000", deep_tree);
     for shape in shapes("XML") {
@@ -66,6 +79,39 @@ fn text_in_pieces() -> Result<(), Failed> {
         }
     })?;
     at_most(held, 4 * MIB)
+}
+
+/// Behind 5 GiB of text a tag is where it is, and so is its attribute; nothing counts in 32 bits.
+fn beyond(dialect: impl Dialect) -> Result<(), Failed> {
+    const LINES: usize = MIB / 1024;
+    let line = format!("{}\n", "x".repeat(1023));
+    let chunk = bytes::Bytes::from(line.repeat(LINES));
+    let chunks = sized(5 * 1024);
+    let mut parser = Parser::new(dialect)
+        .limits(Limits::none())
+        .text(TextPolicy::Pieces);
+    parser.feed("<a>\n");
+    for _ in 0..chunks {
+        parser.feed(chunk.clone());
+        while parser.next_event()?.is_some() {}
+    }
+    parser.feed("é<b c='d'>");
+    parser.finish();
+    let from = 4 + (chunks * MIB) as u64 + 2;
+    let mut found = None;
+    while let Some(event) = parser.next_event()? {
+        if let Event::Start(tag) = event {
+            let attribute = tag.attributes().next().ok_or("an attribute")?;
+            found = Some((tag.span(), attribute.span(), event.position()));
+            break;
+        }
+    }
+    let (tag, attribute, position) = found.ok_or("no tag")?;
+    assert_eq!((tag.start, tag.end), (from, from + 9));
+    assert_eq!((attribute.start, attribute.end), (from + 3, from + 8));
+    let line = 2 + (chunks * LINES) as u64;
+    assert_eq!((position.line(), position.column()), (line, 2));
+    Ok(())
 }
 
 /// Nothing is kept of what was read.
