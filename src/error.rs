@@ -63,7 +63,7 @@ impl Span {
     /// assert_eq!(Span { start: 3, end: 7 }.len(), 4);
     /// ```
     pub fn len(self) -> u64 {
-        self.end - self.start
+        self.end.saturating_sub(self.start)
     }
 
     /// Whether nothing is in it: the place of something that was not written, as the end of an empty
@@ -527,6 +527,12 @@ impl Error {
     pub fn open_element(&self) -> Option<&str> {
         let open = &*self.about.as_ref()?.open;
         (!open.is_empty()).then_some(open)
+    }
+
+    /// The number that the limit is, if it is one.
+    #[cfg(feature = "serde")]
+    pub(crate) fn limited_to(&self) -> Option<usize> {
+        self.about.as_ref()?.limit
     }
 
     /// A second place that it refers to: where the element was opened whose end tag is missing, the first of two

@@ -227,6 +227,8 @@ pub mod ser;
 #[cfg(feature = "sky")]
 pub mod sky;
 mod stack;
+#[cfg(feature = "serde")]
+mod stored;
 mod text;
 #[cfg(feature = "tree")]
 pub mod tree;

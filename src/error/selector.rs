@@ -74,6 +74,12 @@ impl SelectorError {
         self.kind
     }
 
+    /// What is refused, where that is a part of the selector.
+    #[cfg(feature = "serde")]
+    pub(crate) fn what(&self) -> &str {
+        &self.what
+    }
+
     /// Where, in bytes of the selector: what is refused begins there; of what is no selector, it is where
     /// that shows.
     ///

@@ -253,7 +253,7 @@ impl<'a> AddedAttributes<'a> {
         self.tag().attribute(name)
     }
 
-    fn tag(&self) -> StartTag<'a> {
+    pub(crate) fn tag(&self) -> StartTag<'a> {
         StartTag { part: self.part }
     }
 

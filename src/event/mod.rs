@@ -28,6 +28,8 @@ pub use end_tag::{AddedAttributes, EndTag};
 pub use instruction::ProcessingInstruction;
 pub use notice::{EncodingChange, ParseError, SkippedEntity};
 pub use owned::OwnedEvent;
+#[cfg(feature = "serde")]
+pub(crate) use owned::{RestoredAttribute, RestoredTag};
 pub use owned_tag::OwnedTag;
 pub use prologue::{Doctype, XmlDeclaration};
 pub use tag::StartTag;

@@ -1,6 +1,8 @@
 //! The parts of events that tell of the parse: what was not read, what was repaired, and that the encoding is
 //! another one.
 
+#[cfg(feature = "serde")]
+use super::Holder;
 use super::Part;
 use super::record::InEntity;
 use crate::error::{EntityPlace, ErrorCode, Position, Related, Span};
@@ -217,6 +219,12 @@ impl<'a> ParseError<'a> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn entity(&self) -> Option<EntityPlace> {
+        #[cfg(feature = "serde")]
+        if let Holder::Owned(kept) = self.part.holder
+            && let Some(place) = kept.entity_place()
+        {
+            return Some(place.clone());
+        }
         self.in_entity().map(InEntity::place)
     }
 

@@ -1,4 +1,11 @@
-//! Events that own their strings: the same parts, lent from one piece of memory.
+//! Events that own their strings: the same parts, lent from one piece of memory. `restored.rs` makes them of what was
+//! stored.
+
+#[cfg(feature = "serde")]
+mod restored;
+
+#[cfg(feature = "serde")]
+pub(crate) use restored::{RestoredAttribute, RestoredTag};
 
 use super::packing::{self, Format};
 use super::part::AttributeRecord;
@@ -8,6 +15,8 @@ use super::record::{
 };
 use super::strings::{Cleaned, ScratchOffset};
 use super::{Event, Holder, Part, StartTag, lend};
+#[cfg(feature = "serde")]
+use crate::error::EntityPlace;
 use crate::error::{ErrorCode, Related, Span};
 use crate::input::Mark;
 use crate::input::line_index::{Anchor, LineIndex};
@@ -106,6 +115,12 @@ struct Apart {
     code: Option<ErrorCode>,
     entity: Option<InEntity>,
     related: Option<Related>,
+    /// Where an error is in an external entity that is gone.
+    #[cfg(feature = "serde")]
+    entity_place: Option<Box<EntityPlace>>,
+    /// Where places of a tag are in an input that is gone, if these are not simply counted; in order.
+    #[cfg(feature = "serde")]
+    spots: Vec<restored::Spot>,
 }
 
 impl OwnedEvent {
@@ -220,6 +235,12 @@ impl Kept {
         };
         if self.place.line == 0 {
             self.apart().anchor = Some(anchor);
+        }
+        #[cfg(feature = "serde")]
+        if let Holder::Owned(kept) = part.holder
+            && !kept.spots().is_empty()
+        {
+            self.apart().spots = kept.spots().to_vec();
         }
         let Record { start, end, .. } = *part.record;
         if let Some(lines) = part.holder.lines()
@@ -367,6 +388,14 @@ impl Kept {
                 apart.code = Some(error.code());
                 apart.related = error.related();
                 apart.entity = entity;
+                #[cfg(feature = "serde")]
+                if let Holder::Owned(kept) = error.part.holder {
+                    let place = kept
+                        .apart
+                        .as_ref()
+                        .and_then(|apart| apart.entity_place.clone());
+                    apart.entity_place = place;
+                }
             }
             _ => {}
         }
@@ -408,6 +437,12 @@ impl Kept {
     }
 
     pub(super) fn offset(&self, mark: Mark, side: Side) -> u64 {
+        #[cfg(feature = "serde")]
+        if let Some(apart) = &self.apart
+            && let Some(offset) = apart.spot(mark, side)
+        {
+            return offset;
+        }
         match self.lines() {
             Some(lines) => lines.offset(mark, side),
             None => self.offset + u64::from(mark.get()),
@@ -439,6 +474,21 @@ impl Kept {
     pub(super) fn codes(&self) -> &[ErrorCode] {
         let code = self.apart.as_ref().and_then(|apart| apart.code.as_ref());
         code.map_or(&[], core::slice::from_ref)
+    }
+
+    /// Whether places are counted from the beginning of the event.
+    pub(super) fn is_plain(&self) -> bool {
+        #[cfg(feature = "serde")]
+        if !self.spots().is_empty() {
+            return false;
+        }
+        self.lines().is_none_or(LineIndex::is_plain)
+    }
+
+    /// Where an error is in an external entity that is gone.
+    #[cfg(feature = "serde")]
+    pub(super) fn entity_place(&self) -> Option<&EntityPlace> {
+        self.apart.as_ref()?.entity_place.as_deref()
     }
 
     pub(super) fn related(&self) -> Option<&Related> {

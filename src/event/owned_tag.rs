@@ -1,5 +1,7 @@
 //! Start tags that outlive the next read.
 
+#[cfg(feature = "serde")]
+use super::Event;
 use super::{Attribute, Attributes, OwnedEvent, StartTag};
 use crate::error::{Position, Span};
 use core::fmt;
@@ -33,6 +35,13 @@ impl OwnedTag {
 
     pub(super) fn assign(&mut self, tag: &StartTag<'_>) {
         self.0.assign(tag.part);
+    }
+
+    /// The tag that an event is.
+    #[cfg(feature = "serde")]
+    pub(crate) fn of_event(event: OwnedEvent) -> Option<OwnedTag> {
+        let is_tag = matches!(event.event(), Event::Start(_));
+        is_tag.then_some(OwnedTag(event))
     }
 
     /// The tag, lent: for what takes a [`StartTag`].

@@ -91,7 +91,10 @@ impl<'a> Holder<'a> {
     /// Whether they are.
     #[inline(always)]
     pub(super) fn is_plain(self) -> bool {
-        self.lines().is_none_or(LineIndex::is_plain)
+        match self {
+            Holder::Parser(held) => held.input.lines().is_plain(),
+            Holder::Owned(kept) => kept.is_plain(),
+        }
     }
 
     /// Offset in the input, where something begins or ends.

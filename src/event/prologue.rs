@@ -13,7 +13,7 @@ pub struct Doctype<'a> {
 }
 
 impl<'a> Doctype<'a> {
-    pub(super) fn details(&self) -> &'a DoctypeDetails {
+    pub(crate) fn details(&self) -> &'a DoctypeDetails {
         self.part.holder.doctype()
     }
 

@@ -4,6 +4,8 @@ use super::attribute::{Attribute, Attributes};
 use super::record::{CLEANED, DUPLICATES, IMPLIED, SELF_CLOSING};
 use super::{OwnedTag, Part};
 use crate::error::{Position, Span};
+#[cfg(feature = "serde")]
+use alloc::{vec, vec::Vec};
 use core::fmt;
 
 /// A start tag.
@@ -230,6 +232,24 @@ impl<'a> StartTag<'a> {
     #[cfg(feature = "serde")]
     pub(crate) fn attribute_at(&self, index: usize) -> Option<Attribute<'a>> {
         self.attributes().nth(index)
+    }
+
+    /// Where its name ends in what was written, and where the names and values of its attributes begin and end there;
+    /// of a tag that was not written, 0 alone.
+    #[cfg(feature = "serde")]
+    pub(crate) fn places(&self) -> Vec<u32> {
+        let start = self.part.record.start;
+        let place = |mark| self.part.written(start, mark).len() as u32;
+        let mut places = vec![0];
+        if !self.is_implied() {
+            places[0] = place(start + 1 + self.written_name().len() as u32);
+            for attribute in self.attributes() {
+                let record = attribute.record();
+                let marks = [record.name, record.name_end, record.raw, record.raw_end];
+                places.extend(marks.map(place));
+            }
+        }
+        places
     }
 
     pub(crate) fn namespace_index(&self) -> u32 {

@@ -31,7 +31,7 @@ const ROOMS: &[&[&str]] = &[
     &["lib", "coming_from"],
     &["bin"],
     &["select"],
-    &["de", "ser"],
+    &["de", "ser", "stored"],
     &["io"],
     &["sanitize"],
     &["rewrite"],

@@ -6,12 +6,14 @@
 //! - `found.rs`: what was found so, and mended.
 //! - `peers.rs`: documents written, as others read them.
 //! - `sanitizer.rs`: markup that was made safe.
+//! - `stored.rs`: events, stored and read again.
 //! - `values.rs`: values of documents, and documents of values.
 
 mod edits;
 mod found;
 mod peers;
 mod sanitizer;
+mod stored;
 mod values;
 
 use std::process::ExitCode;
@@ -61,6 +63,7 @@ fn main() -> ExitCode {
     found::add(&mut program);
     peers::add(&mut program);
     sanitizer::add(&mut program);
+    stored::add(&mut program);
     values::add(&mut program);
     program.run()
 }

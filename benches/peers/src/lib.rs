@@ -4,9 +4,11 @@
 //! - `engines/`: one file for each engine, each driving it through its public interface.
 //! - `clock.rs`: how long that takes.
 //! - `pages.rs`: which pages the test reads.
+//! - `values/`: programs that read values, and their documents.
 
 pub mod clock;
 pub mod engines;
 pub mod inputs;
 pub mod pages;
 pub mod reading;
+pub mod values;

@@ -14,6 +14,7 @@ mod tables;
 use peers::clock;
 use peers::inputs::{self, Input};
 use peers::reading::{Exact, Quick, Report};
+use peers::values;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -79,6 +80,7 @@ fn run() -> Result<bool, String> {
     let (xml, html) = documents()?;
     let (small_xml, small_html) = (small::xml(), small::html());
     let records = [small::records()];
+    let values = values::documents();
     print::documents(xml.iter().chain(&html));
     let mut agree = true;
     for table in tables::tables() {
@@ -88,6 +90,7 @@ fn run() -> Result<bool, String> {
             Documents::SmallXml => &small_xml,
             Documents::SmallHtml => &small_html,
             Documents::Records => &records,
+            Documents::Values => &values,
         };
         if arguments.wants(&table) && !inputs.is_empty() {
             agree &= check(&table, inputs);

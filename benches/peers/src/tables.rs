@@ -3,7 +3,7 @@
 
 use peers::engines;
 use peers::engines::{
-    Engine, Job, html5ever, lexbor, quick_xml, roxmltree, scraper, tagstream, xml_rs,
+    Engine, Job, html5ever, lexbor, quick_xml, roxmltree, scraper, tagstream, values, xml_rs,
 };
 use peers::inputs::Input;
 
@@ -20,6 +20,8 @@ pub enum Documents {
     SmallHtml,
     /// A document of records.
     Records,
+    /// XML that programs read into values.
+    Values,
 }
 
 /// A table.
@@ -60,7 +62,7 @@ pub fn tables() -> Vec<Table> {
     let mut tables = vec![events()];
     tables.extend([4096, 64].map(chunks));
     tables.extend([owned(), tree(), records(), small_events(), small_tree()]);
-    tables.push(xml_write());
+    tables.extend([xml_write(), xml_values()]);
     tables.extend([html_events(), html_chunks(), html_tree()]);
     tables.extend([small_html_events(), small_html_tree()]);
     tables.push(html_rewrite());
@@ -348,6 +350,25 @@ fn xml_write() -> Table {
             "quick-xml Writer" quick_xml::write;
         },
         ratios: vec![("Writer", "quick-xml Writer")],
+    }
+}
+
+/// The types are derived, the same for both.
+fn xml_values() -> Table {
+    Table {
+        title: "XML: values, of types that serde derives",
+        documents: Documents::Values,
+        chunk: usize::MAX,
+        engines: engines! {
+            "from_str" values::tagstream_str;
+            "from_reader" values::tagstream_reader;
+            "quick-xml from_str" values::quick_xml_str;
+            "quick-xml from_reader" values::quick_xml_reader;
+        },
+        ratios: vec![
+            ("from_str", "quick-xml from_str"),
+            ("from_reader", "quick-xml from_reader"),
+        ],
     }
 }
 

@@ -14,6 +14,7 @@ pub mod quick_xml;
 pub mod roxmltree;
 pub mod scraper;
 pub mod tagstream;
+pub mod values;
 pub mod xml_rs;
 
 use crate::inputs::Input;

@@ -1,0 +1,321 @@
+//! Events that come back from where they were stored: made of what they say, and of where they stood. It must not know
+//! how they were stored, nor trust what it is given.
+
+use super::{Apart, Kept, OwnedEvent};
+use crate::error::{EntityPlace, ErrorCode, Position, Related, Span};
+use crate::event::packing::Format;
+use crate::event::record::{
+    Attr, CLEANED, DEFAULTED, DUPLICATES, DeclarationDetails, DoctypeDetails, IMPLIED, Kind,
+    NAME_CLEANED, NULLS, PREFIXED, Payload, QUOTED, Record, TARGET_CLEANED, VALUE_CLEANED,
+};
+use crate::event::strings::{Cleaned, ScratchOffset, StringRange};
+use crate::input::Mark;
+use crate::input::line_index::Anchor;
+use crate::input::raw::Side;
+use crate::namespaces::{
+    HTML, HTML_INDEX, MATHML, MATHML_INDEX, NO_NAMESPACE, SVG, SVG_INDEX, XLINK, XLINK_INDEX, XML,
+    XML_INDEX, XMLNS, XMLNS_INDEX, index_of,
+};
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+/// Nothing is longer or farther: places are counted on from here without a carry.
+const FARTHEST: u64 = 1 << 62;
+/// No event is longer.
+const LONGEST: u64 = 1 << 31;
+
+/// Why an event does not come back.
+pub(crate) type Wrong = &'static str;
+
+/// A place in a tag, and where that is in the input, if something begins there, and if something ends there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    mark: Mark,
+    is_end: bool,
+    offset: u64,
+}
+
+/// A start tag, or attributes that came late.
+pub(crate) struct RestoredTag<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) raw: &'a str,
+    /// Bytes of the name as written.
+    pub(crate) written: u32,
+    pub(crate) has_duplicates: bool,
+    pub(crate) attributes: Vec<RestoredAttribute<'a>>,
+    /// Where places of the tag are in the input, if these are not simply counted.
+    pub(crate) spots: Vec<(u32, bool, u64)>,
+}
+
+/// One of its attributes: the places are those in what was written.
+pub(crate) struct RestoredAttribute<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) value: &'a str,
+    pub(crate) namespace: Option<&'a str>,
+    pub(crate) has_prefix: bool,
+    pub(crate) name_at: (u32, u32),
+    pub(crate) value_at: (u32, u32),
+    pub(crate) is_quoted: bool,
+    pub(crate) is_defaulted: bool,
+}
+
+impl OwnedEvent {
+    /// An event of a kind that stood there; it says nothing yet.
+    pub(crate) fn restored(
+        kind: Kind,
+        flags: u8,
+        span: Span,
+        position: Position,
+    ) -> Result<OwnedEvent, Wrong> {
+        let length = span.end.checked_sub(span.start);
+        let length = length.filter(|length| *length <= LONGEST && span.end <= FARTHEST);
+        let length = length.ok_or("no event has this span")?;
+        let numbers = [position.line(), position.column(), position.column_utf16()];
+        if numbers
+            .iter()
+            .any(|number| !(1..=FARTHEST).contains(number))
+        {
+            return Err("no event has this position");
+        }
+        let mut kept = Box::new(Kept::EMPTY);
+        kept.offset = span.start;
+        kept.record = Record::new(kind, Mark::ZERO, Mark::new(length as u32));
+        kept.record.flags = flags;
+        kept.record.string = StringRange::cleaned(Cleaned::EMPTY);
+        kept.record.flags |= CLEANED;
+        let anchor = Anchor {
+            mark: Mark::ZERO,
+            line: position.line(),
+            column: position.column(),
+            column_utf16: position.column_utf16(),
+            after_cr: false,
+        };
+        kept.place = super::Place::of(&anchor);
+        if (anchor.line | anchor.column | anchor.column_utf16) >> 32 != 0 {
+            kept.place.line = 0;
+            kept.apart().anchor = Some(anchor);
+        }
+        Ok(OwnedEvent(kept))
+    }
+
+    /// Its name or data.
+    pub(crate) fn says(&mut self, string: &str) -> Result<(), Wrong> {
+        let string = self.0.put(string)?;
+        self.0.record = self.0.record.cleaned(string);
+        if self.0.record.kind == Kind::Text && self.0.text().contains('\0') {
+            self.0.record.flags |= NULLS;
+        }
+        Ok(())
+    }
+
+    /// The target of a processing instruction.
+    pub(crate) fn has_target(&mut self, target: &str) -> Result<(), Wrong> {
+        self.0.record.payload = Payload::cleaned_target(self.0.put(target)?);
+        self.0.record.flags |= TARGET_CLEANED;
+        Ok(())
+    }
+
+    pub(crate) fn has_namespace(&mut self, namespace: Option<&str>, has_prefix: bool) {
+        self.0.record.namespace = self.0.keep_name(namespace, has_prefix, true);
+    }
+
+    pub(crate) fn has_doctype(&mut self, doctype: DoctypeDetails) {
+        self.0.apart().doctype = Some(doctype);
+    }
+
+    pub(crate) fn has_declaration(&mut self, declaration: DeclarationDetails) {
+        self.0.apart().declaration = Some(declaration);
+    }
+
+    pub(crate) fn has_error(
+        &mut self,
+        code: ErrorCode,
+        related: Option<Related>,
+        entity: Option<EntityPlace>,
+    ) {
+        let apart = self.0.apart();
+        (apart.code, apart.related) = (Some(code), related);
+        apart.entity_place = entity.map(Box::new);
+        self.0.record.payload = Payload::error(0, 0);
+    }
+
+    /// Its name, what was written, its attributes.
+    pub(crate) fn is_tag(&mut self, tag: &RestoredTag<'_>) -> Result<(), Wrong> {
+        let kept = &mut *self.0;
+        let length = u32::try_from(tag.raw.len()).ok();
+        let length = length.filter(|length| u64::from(*length) <= LONGEST);
+        let length = length.ok_or("the tag is too long")?;
+        let is_written = kept.record.flags & IMPLIED == 0;
+        kept.record.end = Mark::new(length);
+        kept.strings.push(tag.raw);
+        let lent = tag.written.checked_add(1).filter(|_| is_written);
+        match lent.and_then(|end| Some((end, tag.raw.get(1..end as usize)?))) {
+            Some((end, written)) if written == tag.name => {
+                kept.record.flags &= !CLEANED;
+                kept.record = kept.record.of(Mark::new(1), Mark::new(end));
+            }
+            Some(_) => {
+                kept.record.written = u16::try_from(tag.written).unwrap_or(u16::MAX);
+                let name = kept.put(tag.name)?;
+                kept.record = kept.record.cleaned(name);
+            }
+            None if !is_written => {
+                let name = kept.put(tag.name)?;
+                kept.record = kept.record.cleaned(name);
+            }
+            None => return Err("the name stands outside of its tag"),
+        }
+        let mut records = Vec::new();
+        for attribute in &tag.attributes {
+            records.push(kept.attribute_of(attribute, tag.raw)?);
+        }
+        if let Some(first) = records.first_mut()
+            && tag.has_duplicates
+        {
+            first.flags |= DUPLICATES;
+        }
+        let widest = kept.strings.text().len().max(records.len());
+        let format = Format::new(widest, true);
+        let count = u32::try_from(records.len()).map_err(|_| "too many attributes")?;
+        kept.record.payload = Payload::packed(format.number(), count);
+        for record in &records {
+            format.write(record, &mut kept.strings);
+        }
+        kept.keep_spots(&tag.spots)
+    }
+}
+
+impl Kept {
+    /// Adds a string.
+    fn put(&mut self, string: &str) -> Result<Cleaned, Wrong> {
+        match (self.strings.text().len() + string.len()) as u64 <= LONGEST {
+            true => Ok(self.push(string)),
+            false => Err("the event is too long"),
+        }
+    }
+
+    fn attribute_of(
+        &mut self,
+        attribute: &RestoredAttribute<'_>,
+        raw: &str,
+    ) -> Result<Attr, Wrong> {
+        let (name, name_end) = attribute.name_at;
+        let (value, value_end) = attribute.value_at;
+        let quoted = u32::from(attribute.is_quoted);
+        let part = |from: u32, to: u32| raw.get(from as usize..to as usize);
+        let (written_name, written_value) = match self.record.flags & IMPLIED == 0 {
+            true => {
+                let outside = "the attribute stands outside of its tag";
+                let is_inside = (value_end as usize) + (quoted as usize) <= raw.len();
+                let strings = part(name, name_end).zip(part(value, value_end));
+                let (name, value) = strings.filter(|_| is_inside).ok_or(outside)?;
+                (Some(name), Some(value))
+            }
+            // Its places are those of the event.
+            false => (None, None),
+        };
+        let mut record = Attr {
+            namespace: self.keep_name(attribute.namespace, attribute.has_prefix, false),
+            ..Attr::EMPTY
+        };
+        if written_name.is_some() {
+            (record.name, record.name_end) = (Mark::new(name), Mark::new(name_end));
+            (record.raw, record.raw_end) = (Mark::new(value), Mark::new(value_end));
+        }
+        for (flag, is_set) in [
+            (QUOTED, attribute.is_quoted),
+            (PREFIXED, attribute.has_prefix),
+            (DEFAULTED, attribute.is_defaulted),
+        ] {
+            record.flags |= if is_set { flag } else { 0 };
+        }
+        if written_value != Some(attribute.value) {
+            record.value = self.put(attribute.value)?;
+            record.flags |= VALUE_CLEANED;
+        }
+        if written_name != Some(attribute.name) {
+            if attribute.name.contains('\0') {
+                return Err("no name has U+0000");
+            }
+            record.clean_name = ScratchOffset::end_of(self.strings.text());
+            record.flags |= NAME_CLEANED;
+            self.put(attribute.name)?;
+            self.put("\0")?;
+        }
+        Ok(record)
+    }
+
+    pub(super) fn spots(&self) -> &[Spot] {
+        self.apart.as_ref().map_or(&[], |apart| &apart.spots)
+    }
+
+    fn keep_spots(&mut self, spots: &[(u32, bool, u64)]) -> Result<(), Wrong> {
+        if spots.is_empty() {
+            return Ok(());
+        }
+        let mut kept = Vec::with_capacity(spots.len());
+        for &(mark, is_end, offset) in spots {
+            if offset > FARTHEST {
+                return Err("no event has this span");
+            }
+            let mark = Mark::new(mark);
+            kept.push(Spot {
+                mark,
+                is_end,
+                offset,
+            });
+        }
+        kept.sort_by_key(|spot| (spot.mark, spot.is_end));
+        self.apart().spots = kept;
+        Ok(())
+    }
+
+    /// Keeps the name of a namespace; gives its index here. Names that are always there have an index of their own,
+    /// but for elements with prefixes, which HTML's have not.
+    fn keep_name(&mut self, name: Option<&str>, has_prefix: bool, is_element: bool) -> u32 {
+        let Some(name) = name else {
+            return NO_NAMESPACE;
+        };
+        match name {
+            XML => return XML_INDEX,
+            XMLNS => return XMLNS_INDEX,
+            HTML if is_element && !has_prefix => return HTML_INDEX,
+            SVG if is_element && !has_prefix => return SVG_INDEX,
+            MATHML if is_element && !has_prefix => return MATHML_INDEX,
+            XLINK => return XLINK_INDEX,
+            _ => {}
+        }
+        for (place, kept) in [&mut self.first, &mut self.second].into_iter().enumerate() {
+            match kept {
+                Some(kept) if **kept != *name => {}
+                Some(_) => return index_of(place),
+                None => {
+                    *kept = Some(Arc::from(name));
+                    return index_of(place);
+                }
+            }
+        }
+        let names = &self.apart().namespaces;
+        // Among the last few only, as elsewhere.
+        let from = names.len().saturating_sub(8);
+        let known = names[from..].iter().position(|other| **other == *name);
+        match known {
+            Some(at) => index_of(from + at + 2),
+            None => self.keep_further(&Arc::from(name)),
+        }
+    }
+}
+
+impl Apart {
+    /// Where a place of the tag is in the input, if that is told.
+    pub(super) fn spot(&self, mark: Mark, side: Side) -> Option<u64> {
+        let is_end = matches!(side, Side::End);
+        let key = |spot: &Spot| (spot.mark, spot.is_end);
+        let at = self
+            .spots
+            .partition_point(|spot| key(spot) <= (mark, is_end));
+        let spot = self.spots.get(at.checked_sub(1)?)?;
+        Some(spot.offset + u64::from(mark - spot.mark))
+    }
+}

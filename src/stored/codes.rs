@@ -1,0 +1,53 @@
+//! Codes of errors by their names. It is the one place that has those of all dialects.
+
+use super::shape::structs;
+use super::{Stored, stored};
+use crate::error::ErrorCode;
+use alloc::borrow::Cow;
+
+structs! {
+    /// Its name, and its sentence: dialects say the same of different things.
+    CodeForm<'a> {
+        name: Cow<'a, str>,
+        --
+        message: Cow<'a, str>,
+    }
+}
+
+stored! { ErrorCode as CodeForm }
+
+/// The codes of the dialects that are there.
+const ALL: &[&[ErrorCode]] = &[
+    #[cfg(feature = "xml")]
+    crate::xml::errors::ALL,
+    #[cfg(feature = "html")]
+    crate::html::errors::ALL,
+    #[cfg(feature = "microxml")]
+    crate::microxml::errors::ALL,
+    #[cfg(feature = "sky")]
+    crate::sky::errors::ALL,
+    #[cfg(feature = "leafxml")]
+    crate::leafxml::errors::ALL,
+];
+
+impl Stored for ErrorCode {
+    type Form<'a> = CodeForm<'a>;
+
+    fn form(&self) -> CodeForm<'_> {
+        CodeForm {
+            name: self.as_str().into(),
+            message: self.message().into(),
+        }
+    }
+
+    /// The code of both; where another version has other words for it, that of the name.
+    fn of(form: CodeForm<'_>) -> Result<ErrorCode, &'static str> {
+        let named = || {
+            let all = ALL.iter().copied().flatten().copied();
+            all.filter(|code| code.as_str() == form.name)
+        };
+        let same = named().find(|code| code.message() == form.message);
+        same.or_else(|| named().next())
+            .ok_or("no error code of this name")
+    }
+}
