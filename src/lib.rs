@@ -161,9 +161,10 @@
 //! one that is not asked for is not compiled. `encodings` (default): those that are tables; without it there are
 //! UTF-8, UTF-16, UTF-32, windows-1252, ISO-8859-1, ASCII and x-user-defined, and input in another is an error
 //! that says so. `tree` (default): [`Document`], [`TreeBuilder`], [`Subtree`] and the [`Sanitizer`]; events, HTML balanced
-//! too, [`Rewriter`] and [`Writer`] do without. `select`: CSS selectors. `tokio` and `futures`: events that are waited for,
+//! too, [`Rewriter`] and [`Writer`] do without. `select`: CSS selectors; it needs `std` and `tree`. `tokio` and `futures`: events that are waited for,
 //! of readers of tokio's, and of readers and streams of the `futures` crates; both need `std` and `tree`. `serde`:
-//! values of documents and documents of values, in `de` and `ser`. `cli`: the program `tagstream`.
+//! values of documents and documents of values, in `de` and `ser`, and events, errors and limits as values; it needs `alloc`
+//! only, but for `de::from_reader`. `cli`: the program `tagstream`.
 //!
 //! # Versions of Rust
 //!

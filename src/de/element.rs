@@ -1,15 +1,14 @@
 //! An element as a map of its attributes and children, and the children of a field as a sequence. It must not know
 //! what a type makes of them.
 
-use super::cursor::{Cursor, Kept, View};
+use super::cursor::{Cursor, Kept, Next};
 use super::error::{DeError, DeErrorKind};
-use super::level::{Filter, Level, TEXT, VALUE, is_nil};
-use super::simple::{Simple, is_blank};
+use super::level::{Filter, Level, TEXT, VALUE, says_nil};
+use super::simple::Simple;
 use super::value::{Depth, Mode, Value};
 use crate::dialect::Balance;
-use crate::event::{Attribute, Event, StartTag};
+use crate::event::{Attribute, StartTag};
 use crate::io::Source;
-use alloc::borrow::ToOwned;
 use alloc::string::String;
 use serde_core::de::{DeserializeSeed, MapAccess, SeqAccess};
 
@@ -27,8 +26,8 @@ enum Key {
 pub(super) struct Element<'v, 'de, D: Balance, S> {
     cursor: &'v mut Cursor<'de, D, S>,
     /// Its start, if that was kept.
-    start: Option<Kept>,
-    level: Level,
+    start: Option<Kept<'de>>,
+    level: Level<'de>,
     /// The attributes that were read, and how many there are.
     attribute: usize,
     attributes: usize,
@@ -41,25 +40,22 @@ impl<'v, 'de, D: Balance, S: Source> Element<'v, 'de, D, S> {
     /// The element whose start was taken.
     pub(super) fn new(
         cursor: &'v mut Cursor<'de, D, S>,
-        start: Option<Kept>,
+        start: Option<Kept<'de>>,
         fields: &'static [&'static str],
         depth: Depth,
     ) -> Element<'v, 'de, D, S> {
+        let level = Level::new(fields, &mut cursor.known);
         let mut element = Element {
             cursor,
             start,
-            level: Level::new(fields, false),
+            level,
             attribute: 0,
             attributes: 0,
             key: Key::None,
             is_done: false,
             depth,
         };
-        if let Some(tag) = element.tag() {
-            let (count, is_nil) = (tag.attributes().len(), is_nil(&tag));
-            element.attributes = count;
-            element.level.is_nil = is_nil;
-        }
+        element.attributes = element.tag().map_or(0, |tag| tag.attributes().len());
         element
     }
 
@@ -67,11 +63,8 @@ impl<'v, 'de, D: Balance, S: Source> Element<'v, 'de, D, S> {
     #[inline]
     fn tag(&self) -> Option<StartTag<'_>> {
         match &self.start {
-            Some(Kept::Event(event)) => match event.event() {
-                Event::Start(tag) => Some(tag),
-                _ => None,
-            },
-            Some(Kept::Joined(_)) => None,
+            Some(Kept::Start(tag)) => Some(tag.as_tag()),
+            Some(Kept::Text(..) | Kept::Lent(..) | Kept::End(_)) => None,
             None => self.cursor.tag_in_hand(),
         }
     }
@@ -123,7 +116,9 @@ impl<'de, D: Balance, S: Source> MapAccess<'de> for &mut Element<'_, 'de, D, S> 
             self.attribute += 1;
             let mut key = core::mem::take(&mut self.cursor.key);
             if let Some(attribute) = self.attribute(index) {
+                let is_nil = says_nil(&attribute);
                 self.level.write_key_of(&attribute, &mut key);
+                self.level.is_nil |= is_nil;
                 let read = seed.deserialize(Simple::new(&key));
                 self.cursor.key = key;
                 self.key = Key::Attribute;
@@ -143,16 +138,16 @@ impl<'de, D: Balance, S: Source> MapAccess<'de> for &mut Element<'_, 'de, D, S> 
         let level = &self.level;
         let (key, read) = loop {
             match self.cursor.peek()? {
-                View::Text(text) if is_blank(text) => self.cursor.take(),
-                View::Text(_) if level.has_value && !level.has_text => {
+                Next::Text if self.cursor.is_blank() => self.cursor.take(),
+                Next::Text if level.has_value && !level.has_text => {
                     break (
                         Key::Value(Mode::Content),
                         seed.deserialize(Simple::new(VALUE)),
                     );
                 }
-                View::Text(_) => break (Key::Text, seed.deserialize(Simple::new(TEXT))),
-                View::Start(tag) => {
-                    let name = level.key_of(&tag);
+                Next::Text => break (Key::Text, seed.deserialize(Simple::new(TEXT))),
+                Next::Start => {
+                    let name = self.cursor.tag().map_or("", |tag| level.key_of(&tag));
                     if level.has_value && !level.has_field(name) {
                         break (
                             Key::Value(Mode::Content),
@@ -162,12 +157,12 @@ impl<'de, D: Balance, S: Source> MapAccess<'de> for &mut Element<'_, 'de, D, S> 
                     let name = Simple::new(name);
                     break (Key::Value(Mode::Field), seed.deserialize(name));
                 }
-                View::End => {
+                Next::End => {
                     self.cursor.take();
                     self.is_done = true;
                     return Ok(None);
                 }
-                View::Nothing => {
+                Next::Nothing => {
                     self.is_done = true;
                     return Err(self.cursor.fail(DeErrorKind::End));
                 }
@@ -221,7 +216,7 @@ impl<'de, D: Balance, S: Source> MapAccess<'de> for &mut Element<'_, 'de, D, S> 
 /// Children as a sequence.
 pub(super) struct Sequence<'v, 'de, D: Balance, S> {
     cursor: &'v mut Cursor<'de, D, S>,
-    level: &'v mut Level,
+    level: &'v mut Level<'de>,
     filter: Filter,
     /// Where to look on among the children that are kept.
     at: usize,
@@ -233,7 +228,7 @@ impl<'v, 'de, D: Balance, S: Source> Sequence<'v, 'de, D, S> {
     /// Those that a filter takes, from the one that is next.
     pub(super) fn new(
         cursor: &'v mut Cursor<'de, D, S>,
-        level: &'v mut Level,
+        level: &'v mut Level<'de>,
         filter: Filter,
         depth: Depth,
     ) -> Sequence<'v, 'de, D, S> {
@@ -253,30 +248,31 @@ impl<'v, 'de, D: Balance, S: Source> Sequence<'v, 'de, D, S> {
         if !core::mem::replace(&mut self.is_begun, true) {
             return Ok(true);
         }
-        if let Some(child) = self.level.next(&self.filter, &mut self.at) {
+        if let Some(child) = self
+            .level
+            .next(&self.filter, &mut self.at, &mut self.cursor.looked_at) {
             self.cursor.read_again(child);
             return Ok(true);
         }
         loop {
-            let name = match self.cursor.peek()? {
-                View::Text(text) if is_blank(text) => {
+            match self.cursor.peek()? {
+                Next::Text if self.cursor.is_blank() => {
                     self.cursor.take();
                     continue;
                 }
-                View::Text(_) if self.level.takes_text(&self.filter) => return Ok(true),
-                View::Text(_) => None,
-                View::Start(tag) => {
-                    let name = self.level.key_of(&tag);
+                Next::Text if self.level.takes_text(&self.filter) => return Ok(true),
+                Next::Text => {}
+                Next::Start => {
+                    let name = self.cursor.tag().map_or("", |tag| self.level.key_of(&tag));
                     if self.level.takes_element(&self.filter, name) {
                         return Ok(true);
                     }
-                    Some(name.to_owned())
                 }
-                View::End => return Ok(false),
-                View::Nothing => return Err(self.cursor.fail(DeErrorKind::End)),
-            };
+                Next::End => return Ok(false),
+                Next::Nothing => return Err(self.cursor.fail(DeErrorKind::End)),
+            }
             let child = self.cursor.keep_item()?;
-            self.level.keep(name, child);
+            self.level.keep(child);
         }
     }
 }

@@ -82,11 +82,10 @@ use crate::io::{ChunkSource, Events, Source};
 use crate::xml::Xml;
 use core::fmt;
 use core::option;
-use cursor::{Cursor, View};
+use cursor::{Cursor, Next};
 #[cfg(all(feature = "std", feature = "xml"))]
 use serde_core::de::DeserializeOwned;
 use serde_core::de::{self, Deserialize, Visitor};
-use simple::is_blank;
 use value::{Depth, Mode, Value};
 
 /// So many elements may be nested in a value, unless more are allowed.
@@ -236,6 +235,13 @@ impl<'de, D: Balance, S: Source> Deserializer<'de, D, S> {
         self
     }
 
+    /// For tests only: how often an event was taken, or one that is kept was looked at.
+    #[cfg(feature = "inspect")]
+    #[doc(hidden)]
+    pub fn inspect_work(&self) -> u64 {
+        self.cursor.taken + self.cursor.looked_at
+    }
+
     /// The value that the document is, which is read to its end.
     ///
     /// ```
@@ -254,9 +260,9 @@ impl<'de, D: Balance, S: Source> Deserializer<'de, D, S> {
         let value = T::deserialize(&mut self)?;
         loop {
             match self.cursor.peek()? {
-                View::Nothing => return Ok(value),
-                View::Text(text) if is_blank(text) => self.cursor.take(),
-                View::Text(_) | View::Start(_) | View::End => {
+                Next::Nothing => return Ok(value),
+                Next::Text if self.cursor.is_blank() => self.cursor.take(),
+                Next::Text | Next::Start | Next::End => {
                     return Err(self.cursor.fail(DeErrorKind::Trailing));
                 }
             };

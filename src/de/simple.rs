@@ -3,7 +3,6 @@
 
 use super::error::DeError;
 use crate::error::Span;
-use crate::event::{Attribute, Text};
 use core::str::FromStr;
 use serde_core::de::value::UnitDeserializer;
 use serde_core::de::{
@@ -12,10 +11,12 @@ use serde_core::de::{
 
 /// Where a string stands, if it may be lent by the document itself.
 #[derive(Clone, Copy)]
-pub(super) enum Origin<'de, 'a> {
+pub(super) enum Origin<'de> {
     Nowhere,
-    Text(&'de str, Text<'a>),
-    Attribute(&'de str, Attribute<'a>),
+    /// Text of a document.
+    Text(&'de str, Span),
+    /// The value of an attribute in one.
+    Attribute(&'de str, Span),
     Known(&'de str),
 }
 
@@ -23,7 +24,7 @@ pub(super) enum Origin<'de, 'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Simple<'de, 'a> {
     text: &'a str,
-    origin: Origin<'de, 'a>,
+    origin: Origin<'de>,
     /// An item of a list is no list.
     is_item: bool,
 }
@@ -39,7 +40,7 @@ pub(super) fn is_space(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\n' | '\r')
 }
 
-pub(super) fn is_blank(text: &str) -> bool {
+fn is_blank(text: &str) -> bool {
     text.bytes().all(|byte| is_space(char::from(byte)))
 }
 
@@ -48,7 +49,7 @@ impl<'de, 'a> Simple<'de, 'a> {
         Simple::of(text, Origin::Nowhere)
     }
 
-    pub(super) fn of(text: &'a str, origin: Origin<'de, 'a>) -> Simple<'de, 'a> {
+    pub(super) fn of(text: &'a str, origin: Origin<'de>) -> Simple<'de, 'a> {
         Simple {
             text,
             origin,
@@ -57,24 +58,32 @@ impl<'de, 'a> Simple<'de, 'a> {
     }
 
     /// The same as it stands in the document, if that says it with the same bytes.
-    fn lent(&self) -> Option<&'de str> {
+    pub(super) fn lent(&self) -> Option<&'de str> {
         let found = match self.origin {
             Origin::Nowhere => return None,
             Origin::Known(text) => return Some(text),
-            Origin::Text("", _) | Origin::Attribute("", _) => return None,
-            Origin::Text(input, text) => {
-                let written = slice(input, text.span())?;
+            Origin::Text(input, span) => {
+                let written = slice(input, span)?;
                 let section = written.strip_prefix(CDATA);
                 let inside = section.and_then(|section| section.strip_suffix("]]>"));
                 inside.unwrap_or(written)
             }
-            Origin::Attribute(input, attribute) => slice(input, attribute.value_span())?,
+            Origin::Attribute(input, span) => slice(input, span)?,
         };
         (found == self.text).then_some(found)
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.text.is_empty()
+    }
+
+    pub(super) fn is_blank(&self) -> bool {
+        is_blank(self.text)
+    }
+
+    /// Bytes of it, if it is kept.
+    pub(super) fn weight(&self) -> usize {
+        self.text.len()
     }
 
     fn trimmed(&self) -> &'a str {
@@ -242,7 +251,7 @@ impl<'de> Deserializer<'de> for Simple<'de, '_> {
 
     #[inline]
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
-        self.deserialize_str(visitor)
+        visitor.visit_str(self.text)
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {

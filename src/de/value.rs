@@ -1,10 +1,10 @@
 //! Values: what a type is given to make itself of. It must not know where events come from.
 
-use super::cursor::{Cursor, View};
+use super::cursor::{Cursor, Next};
 use super::element::{Element, Sequence};
 use super::error::{DeError, DeErrorKind};
 use super::level::{Filter, Level, TEXT, is_nil, local};
-use super::simple::{Simple, is_blank};
+use super::simple::Simple;
 use crate::dialect::Balance;
 use crate::io::Source;
 use alloc::borrow::ToOwned;
@@ -72,7 +72,7 @@ pub(super) enum Mode {
 pub(super) struct Value<'v, 'de, D: Balance, S> {
     pub(super) cursor: &'v mut Cursor<'de, D, S>,
     /// The element that is around it, where it is the value of a field.
-    pub(super) level: Option<&'v mut Level>,
+    pub(super) level: Option<&'v mut Level<'de>>,
     pub(super) mode: Mode,
     pub(super) depth: Depth,
 }
@@ -92,8 +92,8 @@ impl<'v, 'de, D: Balance, S: Source> Value<'v, 'de, D, S> {
     /// White space before the document is none of it.
     fn skip_space(&mut self) -> Result<(), DeError> {
         if self.mode == Mode::Root
-            && let View::Text(text) = self.cursor.peek()?
-            && is_blank(text)
+            && self.cursor.peek()? == Next::Text
+            && self.cursor.is_blank()
         {
             self.cursor.take();
         }
@@ -108,24 +108,24 @@ impl<'v, 'de, D: Balance, S: Source> Value<'v, 'de, D, S> {
     ) -> Result<T, DeError> {
         self.skip_space()?;
         match self.cursor.peek()? {
-            View::Text(_) => return self.read_text(read),
-            View::Start(_) if self.mode != Mode::Content => {}
-            View::Start(_) => return Err(self.cursor.fail(DeErrorKind::Mixed)),
-            View::End | View::Nothing => return Err(self.cursor.fail(DeErrorKind::End)),
+            Next::Text => return self.read_text(read),
+            Next::Start if self.mode != Mode::Content => {}
+            Next::Start => return Err(self.cursor.fail(DeErrorKind::Mixed)),
+            Next::End | Next::Nothing => return Err(self.cursor.fail(DeErrorKind::End)),
         }
         let length = self.cursor.open();
         self.cursor.take();
         let value = match self.cursor.peek()? {
-            View::Text(_) => self.read_text(read)?,
-            View::Start(_) => return Err(self.cursor.fail(DeErrorKind::Mixed)),
-            View::End | View::Nothing => {
+            Next::Text => self.read_text(read)?,
+            Next::Start => return Err(self.cursor.fail(DeErrorKind::Mixed)),
+            Next::End | Next::Nothing => {
                 read(Simple::new("")).map_err(|error| self.cursor.placed(error))?
             }
         };
         match self.cursor.peek()? {
-            View::End => self.cursor.take(),
-            View::Nothing => None,
-            View::Start(_) | View::Text(_) => return Err(self.cursor.fail(DeErrorKind::Mixed)),
+            Next::End => self.cursor.take(),
+            Next::Nothing => None,
+            Next::Start | Next::Text => return Err(self.cursor.fail(DeErrorKind::Mixed)),
         };
         self.cursor.close(length);
         Ok(value)
@@ -163,10 +163,10 @@ impl<'v, 'de, D: Balance, S: Source> Value<'v, 'de, D, S> {
     fn is_none(&mut self) -> Result<bool, DeError> {
         let is_in_nil = self.level.as_ref().is_some_and(|level| level.is_nil);
         let is_none = match self.cursor.peek()? {
-            View::Text(text) => text.is_empty(),
-            View::Start(tag) => is_in_nil || is_nil(&tag),
-            View::End => false,
-            View::Nothing => self.mode == Mode::Root,
+            Next::Text => self.cursor.text().is_empty(),
+            Next::Start => is_in_nil || self.cursor.tag().is_some_and(|tag| is_nil(&tag)),
+            Next::End => false,
+            Next::Nothing => self.mode == Mode::Root,
         };
         if is_none {
             self.cursor.skip_item()?;
@@ -202,7 +202,7 @@ impl<'de, D: Balance, S: Source> Deserializer<'de> for Value<'_, 'de, D, S> {
     fn deserialize_any<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, DeError> {
         self.skip_space()?;
         match self.cursor.peek()? {
-            View::Text(_) => self.deserialize_str(visitor),
+            Next::Text => self.deserialize_str(visitor),
             _ => self.deserialize_map(visitor),
         }
     }
@@ -217,7 +217,7 @@ impl<'de, D: Balance, S: Source> Deserializer<'de> for Value<'_, 'de, D, S> {
 
     fn deserialize_unit<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, DeError> {
         self.skip_space()?;
-        if let View::Nothing = self.cursor.peek()? {
+        if self.cursor.peek()? == Next::Nothing {
             return Err(self.cursor.fail(DeErrorKind::End));
         }
         self.cursor.skip_item()?;
@@ -250,8 +250,9 @@ impl<'de, D: Balance, S: Source> Deserializer<'de> for Value<'_, 'de, D, S> {
         match (self.mode, self.level) {
             (Mode::Field | Mode::Content, Some(level)) => {
                 let filter = match self.cursor.peek()? {
-                    View::Start(tag) if self.mode == Mode::Field => {
-                        Filter::Of(level.key_of(&tag).to_owned())
+                    Next::Start if self.mode == Mode::Field => {
+                        let tag = self.cursor.tag();
+                        Filter::Of(tag.map_or("", |tag| level.key_of(&tag)).to_owned())
                     }
                     _ => Filter::Others,
                 };
@@ -302,10 +303,10 @@ impl<'de, D: Balance, S: Source> Deserializer<'de> for Value<'_, 'de, D, S> {
     ) -> Result<V::Value, DeError> {
         self.skip_space()?;
         match self.cursor.peek()? {
-            View::Start(_) => self.read_map(fields, visitor),
+            Next::Start => self.read_map(fields, visitor),
             // It is for the type to refuse it.
-            View::Text(_) => self.read_text(|text| text.deserialize_str(visitor)),
-            View::End | View::Nothing => Err(self.cursor.fail(DeErrorKind::End)),
+            Next::Text => self.read_text(|text| text.deserialize_str(visitor)),
+            Next::End | Next::Nothing => Err(self.cursor.fail(DeErrorKind::End)),
         }
     }
 
@@ -340,9 +341,12 @@ impl<'v, 'de, D: Balance, S: Source> EnumAccess<'de> for Value<'v, 'de, D, S> {
         seed: V,
     ) -> Result<(V::Value, Value<'v, 'de, D, S>), DeError> {
         let named = match self.cursor.peek()? {
-            View::Start(tag) => Ok(seed.deserialize(Simple::new(local(tag.name())))),
-            View::Text(_) => Ok(seed.deserialize(Simple::new(TEXT))),
-            View::End | View::Nothing => Err(DeErrorKind::End),
+            Next::Start => {
+                let name = self.cursor.tag().map_or("", |tag| local(tag.name()));
+                Ok(seed.deserialize(Simple::new(name)))
+            }
+            Next::Text => Ok(seed.deserialize(Simple::new(TEXT))),
+            Next::End | Next::Nothing => Err(DeErrorKind::End),
         };
         match named {
             Ok(Ok(name)) => Ok((name, self)),
@@ -354,7 +358,7 @@ impl<'v, 'de, D: Balance, S: Source> EnumAccess<'de> for Value<'v, 'de, D, S> {
 
 impl<'de, D: Balance, S: Source> Value<'_, 'de, D, S> {
     fn is_text(&mut self) -> Result<bool, DeError> {
-        Ok(matches!(self.cursor.peek()?, View::Text(_)))
+        Ok(self.cursor.peek()? == Next::Text)
     }
 
     /// Its name is known, so it is the value of that.
@@ -418,8 +422,8 @@ impl<'de, D: Balance, S: Source> SeqAccess<'de> for Roots<'_, 'de, D, S> {
     ) -> Result<Option<T::Value>, DeError> {
         loop {
             match self.cursor.peek()? {
-                View::Text(text) if is_blank(text) => self.cursor.take(),
-                View::Nothing => return Ok(None),
+                Next::Text if self.cursor.is_blank() => self.cursor.take(),
+                Next::Nothing => return Ok(None),
                 _ => break,
             };
         }

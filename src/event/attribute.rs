@@ -1,6 +1,8 @@
 //! The attributes of tags.
 
 use super::Part;
+#[cfg(feature = "serde")]
+use super::part::AttributeAt;
 use super::part::{AttributeRecord, AttributeRecords, Source, split};
 use super::record::{Attr, DEFAULTED, IMPLIED, NAME_CLEANED, PREFIXED, QUOTED, VALUE_CLEANED};
 use super::strings::{Cleaned, ScratchOffset, Str};
@@ -86,6 +88,20 @@ pub struct Attribute<'a> {
     part: Part<'a>,
     source: Source<'a>,
     record: AttributeRecord<'a>,
+}
+
+#[cfg(feature = "serde")]
+impl<'a> AttributeAt<'a> {
+    /// The attribute of this tag.
+    #[inline(always)]
+    pub(super) fn of(self, part: Part<'a>) -> Attribute<'a> {
+        let AttributeAt { source, record } = self;
+        Attribute {
+            part,
+            source,
+            record,
+        }
+    }
 }
 
 impl<'a> Attribute<'a> {

@@ -199,6 +199,13 @@ pub(super) enum AttributeRecord<'a> {
     Packed(Format, &'a [u8]),
 }
 
+/// The record of one attribute, and what it stands in.
+#[cfg(feature = "serde")]
+pub(super) struct AttributeAt<'a> {
+    pub(super) source: Source<'a>,
+    pub(super) record: AttributeRecord<'a>,
+}
+
 /// The records of the attributes of a start tag.
 #[derive(Clone)]
 pub(super) enum AttributeRecords<'a> {
@@ -381,6 +388,26 @@ impl<'a> Part<'a> {
             }
             Holder::Owned(kept) => AttributeRecords::Packed(kept, 0..self.record.packed().1),
         }
+    }
+
+    /// The record of the attribute of an index, and what it stands in.
+    #[cfg(feature = "serde")]
+    #[inline]
+    pub(super) fn attribute_at(&self, index: usize) -> Option<AttributeAt<'a>> {
+        let (record, mark) = match self.holder {
+            Holder::Parser(held) => {
+                let record = held.queue.attributes[self.record.attributes()].get(index)?;
+                (AttributeRecord::Lent(record), record.name)
+            }
+            Holder::Owned(kept) => {
+                let index = u32::try_from(index).ok();
+                let index = index.filter(|index| *index < self.record.packed().1)?;
+                (kept.attribute(index), Mark::ZERO)
+            }
+        };
+        let (text, base) = self.holder.text_at(mark);
+        let source = Source { text, base };
+        Some(AttributeAt { source, record })
     }
 
     /// What the attributes of a start tag stand in: where the first is, all are, as each tag is one piece;

@@ -231,7 +231,7 @@ impl<'a> StartTag<'a> {
     #[inline]
     #[cfg(feature = "serde")]
     pub(crate) fn attribute_at(&self, index: usize) -> Option<Attribute<'a>> {
-        self.attributes().nth(index)
+        Some(self.part.attribute_at(index)?.of(self.part))
     }
 
     /// Where its name ends in what was written, and where the names and values of its attributes begin and end there;

@@ -34,6 +34,39 @@
 //!
 //! An option that is `None` is an element or an attribute of nothing, which is read as `Some`: say
 //! `skip_serializing_if = "Option::is_none"`. An empty `Vec` is nothing: say `default`.
+//!
+//! # Events, errors, places and limits
+//!
+//! They are values of serde themselves, in any format: [`OwnedEvent`](crate::OwnedEvent), [`OwnedTag`](crate::OwnedTag),
+//! [`Error`](crate::Error), [`ErrorCode`](crate::ErrorCode), [`Category`](crate::Category),
+//! [`Related`](crate::Related), [`EntityPlace`](crate::EntityPlace), [`EditError`](crate::EditError),
+//! [`Span`](crate::Span), [`Position`](crate::Position), [`Limits`](crate::Limits), [`Limit`](crate::Limit),
+//! [`Stats`](crate::Stats). An [`Event`](crate::Event) and a [`StartTag`](crate::StartTag) are written as those that own
+//! their strings. Fields are called as the methods are, variants as in `snake_case`; what says nothing is left out, where
+//! a format has names.
+//!
+//! ```
+//! # #[cfg(feature = "xml")] {
+//! use tagstream::{Events, OwnedEvent, Xml};
+//!
+//! let mut events = Events::of(Xml::default(), "<a>text</a>");
+//! events.next_event()?;
+//! let json = serde_json::to_string(&events.next_event()?).unwrap();
+//! assert_eq!(
+//!     json,
+//!     r#"{"text":{"text":"text","span":{"start":3,"end":7},"position":{"line":1,"column":4,"column_utf16":4}}}"#
+//! );
+//! let event: OwnedEvent = serde_json::from_str(&json).unwrap();
+//! assert_eq!((event.span().start, event.event().position().column()), (3, 4));
+//! # }
+//! # Ok::<(), tagstream::Error>(())
+//! ```
+//!
+//! An event that is read says and is all that it was: strings as meant and as written, places, namespaces, flags.
+//! What does not come back: what the source of an error failed with, but for its words; of an error in an external
+//! entity that is an event, the text of that entity, which would be stored with each; codes of dialects that are not
+//! compiled in, and selectors without the feature `select`, which are errors. What is read may be anything: it is an
+//! error, or a value whose methods do not panic. A field of [`Limits`](crate::Limits) that is missing is the usual one.
 
 mod draft;
 mod error;

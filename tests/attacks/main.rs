@@ -11,6 +11,7 @@ mod input;
 mod limits;
 mod memory;
 mod select;
+mod values;
 mod work;
 mod xml;
 
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
     limits::add(&mut program);
     memory::add(&mut program);
     select::add(&mut program);
+    values::add(&mut program);
     work::add(&mut program);
     xml::add(&mut program);
     program.run()

@@ -4,6 +4,7 @@
 mod chunks;
 #[cfg(feature = "cli")]
 mod cli;
+mod dependencies;
 mod documentation;
 mod documents;
 mod entities;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
     #[cfg(not(feature = "cli"))]
     program.leave_out("the program `tagstream`, which needs the feature cli");
     chunks::add(&mut program);
+    dependencies::add(&mut program);
     documentation::add(&mut program);
     documents::add(&mut program);
     entities::add(&mut program);

@@ -1,0 +1,237 @@
+//! Values of documents that want to cost more than they are: lists whose items stand apart, elements in elements, what
+//! is kept to be read later. Work is what is taken and looked at, an event at a time, and is counted.
+
+use crate::memory::{MIB, at_most, peak};
+use crate::sized;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::io::Read;
+use tagstream::de::{DeErrorKind, Deserializer, Records};
+use tagstream::{Events, Limits, Xml};
+use testing::run::{Failed, Program};
+
+/// Elements of any names, of which there may be any number.
+type Lists = BTreeMap<String, Vec<IgnoredAny>>;
+
+pub(crate) fn add(program: &mut Program) {
+    program.case("xml/serde/work: items of two lists in turn", || {
+        let document = around(&"<a>1</a><b>2</b>".repeat(sized(20_000)));
+        linear::<Pair>(&document, 3)?;
+        linear::<Lists>(&document, 3)
+    });
+    program.case("xml/serde/work: items of many lists in turn", || {
+        let turn: String = (0..sized(2_000)).map(|name| format!("<n{name}/>")).collect();
+        linear::<Lists>(&around(&turn.repeat(4)), 4)
+    });
+    program.case("xml/serde/work: lists of one item each", || {
+        let items = (0..sized(20_000)).map(|name| format!("<n{name}/>"));
+        linear::<Lists>(&around(&items.collect::<String>()), 4)
+    });
+    program.case("xml/serde/work: a list before much else", || {
+        let document = around(&format!("<a>1</a>{}<b>2</b>", "<c d='e'>f</c>".repeat(sized(20_000))));
+        linear::<Pair>(&document, 3)
+    });
+    program.case("xml/serde/work: text between elements", || {
+        let document = around(&"text<a/><!--c-->text<b/>".repeat(sized(10_000)));
+        linear::<Mixed>(&document, 3)
+    });
+    program.case("xml/serde/work: what is kept in what is kept", kept_in_kept);
+    program.case("xml/serde/depth", depth);
+    program.case_alone("xml/serde/memory: what is kept", what_is_kept);
+    program.case_alone("xml/serde/memory: text in parts", text_in_parts);
+    program.case_alone("xml/serde/memory: an endless document", endless);
+}
+
+#[derive(Deserialize, Debug)]
+#[expect(dead_code, reason = "it is read, not looked at")]
+struct Pair {
+    a: Vec<u8>,
+    b: Vec<u8>,
+}
+
+#[derive(Deserialize, Debug)]
+#[expect(dead_code, reason = "it is read, not looked at")]
+struct Mixed {
+    a: Vec<IgnoredAny>,
+    #[serde(rename = "$value")]
+    rest: Vec<Any>,
+}
+
+#[derive(Deserialize, Debug)]
+enum Any {
+    #[serde(rename = "$text")]
+    Text(#[expect(dead_code, reason = "it is read, not looked at")] String),
+    #[serde(other)]
+    Other,
+}
+
+#[derive(Deserialize, Debug)]
+struct Node {
+    #[serde(default)]
+    #[expect(dead_code, reason = "it is read, not looked at")]
+    list: Vec<IgnoredAny>,
+    node: Option<Box<Node>>,
+}
+
+fn around(inner: &str) -> String {
+    format!("<x>{inner}</x>")
+}
+
+fn strict() -> Xml {
+    Xml::strict()
+}
+
+/// How many events a document has.
+fn events(document: &str) -> u64 {
+    Events::of(strict(), document).count() as u64
+}
+
+/// The work on a document, which is a value.
+fn work<'de, T: Deserialize<'de>>(document: &'de str) -> Result<u64, Failed> {
+    let mut from = Deserializer::of(strict(), document);
+    T::deserialize(&mut from)?;
+    Ok(from.inspect_work())
+}
+
+/// The work is no more than so many times the events.
+fn linear<'de, T: Deserialize<'de>>(document: &'de str, times: u64) -> Result<(), Failed> {
+    let (work, events) = (work::<T>(document)?, events(document));
+    match work <= times * events {
+        true => Ok(()),
+        false => Err(format!("work of {work} for {events} events").into()),
+    }
+}
+
+/// At each depth all that comes behind is kept again: so many times as elements may be nested, and no more.
+fn kept_in_kept() -> Result<(), Failed> {
+    let mut works = Vec::new();
+    for depth in [16, 32, 64] {
+        let open = "<list/><node>".repeat(depth);
+        let inner = "<list/>".repeat(sized(8_000));
+        let document = around(&format!("{open}{inner}{}", "</node>".repeat(depth)));
+        let (work, events) = (work::<Node>(&document)?, events(&document));
+        if work > (depth as u64 + 3) * events {
+            return Err(format!("depth {depth}: work of {work} for {events} events").into());
+        }
+        works.push(work);
+    }
+    // It is the depth that costs, and is limited: twice of it is twice the work.
+    match works.windows(2).all(|pair| pair[1] <= 2 * pair[0] + pair[0] / 8) {
+        true => Ok(()),
+        false => Err(format!("{works:?}").into()),
+    }
+}
+
+/// However deep the elements are: what is read is an error at the limit, what is passed over is nothing.
+fn depth() -> Result<(), Failed> {
+    let deep = "<node>".repeat(100_000);
+    let read = |limit: usize, document: &str| {
+        let events = Events::chunks(Xml::default(), [document.to_owned()]);
+        let events = events.configure(|parser| parser.limits(Limits::none()));
+        Deserializer::new(events).depth_limit(limit).read::<Node>()
+    };
+    for limit in [0, 1, 128, 500] {
+        let error = read(limit, &deep).err().ok_or("it was read")?;
+        if error.kind() != &DeErrorKind::Depth(limit) {
+            return Err(format!("{limit}: {error}").into());
+        }
+    }
+    let passed = read(1, &around(&format!("<other>{deep}")))?;
+    let within = "<node>".repeat(100) + &"</node>".repeat(100);
+    let value = read(100, &within)?;
+    let mut found = 1;
+    let mut node = &value;
+    while let Some(inner) = &node.node {
+        (node, found) = (inner, found + 1);
+    }
+    match passed.node.is_none() && found == 100 {
+        true => Ok(()),
+        false => Err(format!("{found} nodes").into()),
+    }
+}
+
+/// Beyond the limit it is an error, and within it little more is held than it says.
+fn what_is_kept() -> Result<(), Failed> {
+    const LIMIT: usize = MIB;
+    let items = [
+        "<c/>".repeat(200_000),
+        "<c d='e'>text</c>".repeat(100_000),
+        format!("<c>{}</c>", "text &amp; ".repeat(200_000)),
+        format!("<c d='{}'/>", "text &amp; ".repeat(200_000)),
+        "<c>".repeat(9_000) + &"</c>".repeat(9_000),
+    ];
+    for items in items {
+        let document = around(&format!("<a>1</a>{items}<b>2</b>"));
+        // The parser has the chunk and the longest token.
+        let most = 4 * LIMIT + 6 * document.len();
+        let held = peak(|| {
+            let mut from = Deserializer::of(strict(), &document).buffer_limit(LIMIT);
+            match Pair::deserialize(&mut from) {
+                Err(error) if error.kind() == &DeErrorKind::Buffer(LIMIT) => Ok(()),
+                other => Err(format!("{:?}", other.err()).into()),
+            }
+        })?;
+        at_most(held, most)?;
+    }
+    Ok(())
+}
+
+/// A text that comments part is held whole: up to the limit.
+fn text_in_parts() -> Result<(), Failed> {
+    const LIMIT: usize = MIB;
+    let part = "a long text, but not so long that one of it would be too long <!--c-->".repeat(100);
+    let chunks = std::iter::once("<x>".to_owned()).chain(std::iter::repeat(part));
+    let held = peak(|| {
+        let events = Events::chunks(strict(), chunks.take(sized(100_000)));
+        let read = Deserializer::new(events).buffer_limit(LIMIT).read::<String>();
+        match read {
+            Err(error) if error.kind() == &DeErrorKind::Buffer(LIMIT) => Ok(()),
+            other => Err(format!("{other:?}").into()),
+        }
+    })?;
+    at_most(held, 5 * MIB)
+}
+
+/// A beginning, and the same record again and again: each third is broken.
+struct Endless(usize);
+
+impl Read for Endless {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let record: &[u8] = match self.0 {
+            0 => b"<log>",
+            number if number % 3 == 0 => b"<e><a>1</a><b>no number</b><c/></e>",
+            _ => b"<e><a>1</a><b>2</b><c>text</c><a>3</a></e>\n",
+        };
+        self.0 += 1;
+        buffer[..record.len()].copy_from_slice(record);
+        Ok(record.len())
+    }
+}
+
+/// What is held stays the same, whatever becomes of the records; what is wrong with one says where it is.
+fn endless() -> Result<(), Failed> {
+    let held = peak(|| {
+        let events = Events::read(strict(), Endless(0));
+        let mut wrong = 0;
+        let records = Records::<Pair>::new(events, "e").take(sized(400_000));
+        for (number, record) in records.enumerate() {
+            let is_wrong = (number + 1) % 3 == 0;
+            match record {
+                Ok(_) if !is_wrong => {}
+                // Two records end in a line end each, and the third follows them.
+                Err(error) if is_wrong && error.path() == "e/b" => {
+                    wrong += 1;
+                    let line = error.position().map(|position| position.line());
+                    if line != Some(2 * wrong + 1) {
+                        return Err(format!("{number}: {error}").into());
+                    }
+                }
+                other => return Err(format!("{number}: {other:?}").into()),
+            }
+        }
+        Ok(())
+    })?;
+    at_most(held, MIB)
+}

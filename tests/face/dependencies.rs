@@ -1,0 +1,57 @@
+//! What a program gets with the library: the crates that Cargo says, by features. A new one is a decision, written
+//! here and in `Cargo.toml`.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+use testing::cases;
+use testing::run::Program;
+
+pub(crate) fn add(program: &mut Program) {
+    cases!(program, "core/dependencies", are_those_stated, of_features);
+}
+
+/// The features that are on by default.
+const DEFAULT: &str = "std,html,xml,microxml,sky,leafxml,encodings,tree";
+
+/// What these need, and what that needs: `multiversion_no_op` and `thiserror-impl` run while it is built.
+const USUAL: &str = "bytes cfg-if core_detect encoding_rs foldhash hashbrown memchr multiversion_no_op proc-macro2 quote \
+    scopeguard simdutf8 syn tagstream thiserror thiserror-impl tinyvec unicode-ident unicode-normalization";
+
+/// The names of all crates that a build with these features has.
+fn crates(features: &str) -> BTreeSet<String> {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+    let output = Command::new(env!("CARGO"))
+        .args(["tree", "--quiet", "--locked", "--edges", "normal"])
+        .args(["--no-default-features", "--features", features])
+        .args(["--prefix", "none", "--format", "{p}", "--manifest-path"])
+        .arg(manifest)
+        .output()
+        .expect("Cargo runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let name = |line: &str| line.split(' ').next().unwrap_or_default().to_owned();
+    text.lines().map(name).filter(|name| !name.is_empty()).collect()
+}
+
+fn names(names: &str) -> BTreeSet<String> {
+    names.split_whitespace().map(str::to_owned).collect()
+}
+
+fn are_those_stated() {
+    assert_eq!(crates(DEFAULT), names(USUAL));
+}
+
+/// What a feature adds, and nothing else.
+fn of_features() {
+    let features = [
+        ("serde", "serde_core"),
+        ("futures", "futures-core futures-io"),
+        ("tokio", "tokio pin-project-lite"),
+    ];
+    for (feature, more) in features {
+        let found = crates(&format!("{DEFAULT},{feature}"));
+        let wanted = names(&format!("{USUAL} {more}"));
+        assert_eq!(found, wanted, "{feature}");
+    }
+}
