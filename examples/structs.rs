@@ -27,11 +27,9 @@ struct Link {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let path = env::args_os()
-        .nth(1)
-        .unwrap_or("examples/data/news.atom".into());
-    let text = fs::read_to_string(path)?;
-    let feed: Feed = tagstream::de::from_str(&text)?;
+    let path = env::args_os().nth(1);
+    let path = path.unwrap_or("examples/data/news.atom".into());
+    let feed: Feed = tagstream::de::from_str(&fs::read_to_string(path)?)?;
     println!("{}", feed.title);
     for entry in feed.entry {
         let links: Vec<&str> = entry.link.iter().map(|link| &*link.href).collect();

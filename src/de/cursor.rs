@@ -3,7 +3,7 @@
 
 use super::error::{DeError, DeErrorKind};
 use super::level::Known;
-use super::simple::{Origin, Simple};
+use super::simple::{Origin, Simple, is_blank};
 use crate::dialect::{Balance, Nested};
 use crate::error::Position;
 use crate::event::{Attribute, Event, OwnedTag, StartTag};
@@ -267,7 +267,23 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
     /// Whether the text that was peeked is white space alone.
     #[inline]
     pub(super) fn is_blank(&self) -> bool {
-        self.text().is_blank()
+        is_blank(self.string())
+    }
+
+    /// The text that was peeked, wherever it stands; of anything else, nothing.
+    #[inline]
+    fn string(&self) -> &str {
+        match self.again.last().and_then(|child| child.as_slice().first()) {
+            Some(Kept::Text(text, _)) => return text,
+            Some(Kept::Lent(text, _)) => return text,
+            Some(Kept::Start(_) | Kept::End(_)) => return "",
+            None => {}
+        }
+        match (&self.joined, self.events.current()) {
+            (Some(text), _) => text,
+            (None, Some(Event::Text(text))) => text.as_str(),
+            _ => "",
+        }
     }
 
     /// The value of an attribute.
@@ -340,7 +356,8 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
             };
             let weight = match next {
                 Next::Start => KEPT_TAG + self.tag().map_or(0, |tag| weight(&tag)),
-                _ => KEPT + self.text().weight(),
+                Next::Text => KEPT + self.string().len(),
+                Next::End | Next::Nothing => KEPT,
             };
             child.weight += weight;
             self.kept += weight;

@@ -40,7 +40,8 @@ pub(super) fn is_space(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\n' | '\r')
 }
 
-fn is_blank(text: &str) -> bool {
+#[inline]
+pub(super) fn is_blank(text: &str) -> bool {
     text.bytes().all(|byte| is_space(char::from(byte)))
 }
 
@@ -75,15 +76,6 @@ impl<'de, 'a> Simple<'de, 'a> {
 
     pub(super) fn is_empty(&self) -> bool {
         self.text.is_empty()
-    }
-
-    pub(super) fn is_blank(&self) -> bool {
-        is_blank(self.text)
-    }
-
-    /// Bytes of it, if it is kept.
-    pub(super) fn weight(&self) -> usize {
-        self.text.len()
     }
 
     fn trimmed(&self) -> &'a str {
