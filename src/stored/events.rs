@@ -138,6 +138,7 @@ structs! {
 
 enums! {
     /// An event.
+    #[expect(clippy::large_enum_variant, reason = "it is there while an event is read or written, and no longer")]
     EventForm<'a> {
         Start(TagForm<'a>) = "start",
         End(EndForm<'a>) = "end",
