@@ -364,7 +364,11 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
             if self.kept > self.buffer_limit {
                 return Err(self.fail(DeErrorKind::Buffer(self.buffer_limit)));
             }
-            let owned = if self.again.is_empty() { self.kept_of_next() } else { None };
+            let owned = if self.again.is_empty() {
+                self.kept_of_next()
+            } else {
+                None
+            };
             let taken = self.take();
             child.events.extend(taken.or(owned));
             depth = depth.saturating_add_signed(step);

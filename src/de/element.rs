@@ -250,7 +250,8 @@ impl<'v, 'de, D: Balance, S: Source> Sequence<'v, 'de, D, S> {
         }
         if let Some(child) = self
             .level
-            .next(&self.filter, &mut self.at, &mut self.cursor.looked_at) {
+            .next(&self.filter, &mut self.at, &mut self.cursor.looked_at)
+        {
             self.cursor.read_again(child);
             return Ok(true);
         }

@@ -91,10 +91,7 @@ impl<'v, 'de, D: Balance, S: Source> Value<'v, 'de, D, S> {
 
     /// White space before the document is none of it.
     fn skip_space(&mut self) -> Result<(), DeError> {
-        if self.mode == Mode::Root
-            && self.cursor.peek()? == Next::Text
-            && self.cursor.is_blank()
-        {
+        if self.mode == Mode::Root && self.cursor.peek()? == Next::Text && self.cursor.is_blank() {
             self.cursor.take();
         }
         Ok(())

@@ -22,7 +22,9 @@ pub(crate) fn add(program: &mut Program) {
         linear::<Lists>(&document, 3)
     });
     program.case("xml/serde/work: items of many lists in turn", || {
-        let turn: String = (0..sized(2_000)).map(|name| format!("<n{name}/>")).collect();
+        let turn: String = (0..sized(2_000))
+            .map(|name| format!("<n{name}/>"))
+            .collect();
         linear::<Lists>(&around(&turn.repeat(4)), 4)
     });
     program.case("xml/serde/work: lists of one item each", || {
@@ -30,7 +32,10 @@ pub(crate) fn add(program: &mut Program) {
         linear::<Lists>(&around(&items.collect::<String>()), 4)
     });
     program.case("xml/serde/work: a list before much else", || {
-        let document = around(&format!("<a>1</a>{}<b>2</b>", "<c d='e'>f</c>".repeat(sized(20_000))));
+        let document = around(&format!(
+            "<a>1</a>{}<b>2</b>",
+            "<c d='e'>f</c>".repeat(sized(20_000))
+        ));
         linear::<Pair>(&document, 3)
     });
     program.case("xml/serde/work: text between elements", || {
@@ -118,7 +123,10 @@ fn kept_in_kept() -> Result<(), Failed> {
         works.push(work);
     }
     // It is the depth that costs, and is limited: twice of it is twice the work.
-    match works.windows(2).all(|pair| pair[1] <= 2 * pair[0] + pair[0] / 8) {
+    match works
+        .windows(2)
+        .all(|pair| pair[1] <= 2 * pair[0] + pair[0] / 8)
+    {
         true => Ok(()),
         false => Err(format!("{works:?}").into()),
     }
@@ -185,7 +193,9 @@ fn text_in_parts() -> Result<(), Failed> {
     let chunks = std::iter::once("<x>".to_owned()).chain(std::iter::repeat(part));
     let held = peak(|| {
         let events = Events::chunks(strict(), chunks.take(sized(100_000)));
-        let read = Deserializer::new(events).buffer_limit(LIMIT).read::<String>();
+        let read = Deserializer::new(events)
+            .buffer_limit(LIMIT)
+            .read::<String>();
         match read {
             Err(error) if error.kind() == &DeErrorKind::Buffer(LIMIT) => Ok(()),
             other => Err(format!("{other:?}").into()),

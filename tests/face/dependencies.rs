@@ -29,9 +29,16 @@ fn crates(features: &str) -> BTreeSet<String> {
         .output()
         .expect("Cargo runs");
     let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     let name = |line: &str| line.split(' ').next().unwrap_or_default().to_owned();
-    text.lines().map(name).filter(|name| !name.is_empty()).collect()
+    text.lines()
+        .map(name)
+        .filter(|name| !name.is_empty())
+        .collect()
 }
 
 fn names(names: &str) -> BTreeSet<String> {
