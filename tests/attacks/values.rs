@@ -2,7 +2,6 @@
 //! is kept to be read later. Work is what is taken and looked at, an event at a time, and is counted.
 
 use crate::memory::{MIB, at_most, peak};
-use crate::sized;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
@@ -10,6 +9,7 @@ use std::fmt::Debug;
 use std::io::Read;
 use tagstream::de::{DeErrorKind, Deserializer, Records};
 use tagstream::{Events, Limits, Xml};
+use testing::effort::sized;
 use testing::run::{Failed, Program};
 
 /// Elements of any names, of which there may be any number.
