@@ -259,27 +259,38 @@ impl Changes<'_> {
         let mut is_bare = false;
         // What stands directly behind a removed one is still apart.
         let mut is_gap = false;
+        // The last one, if nothing of it changes.
+        let mut kept = None;
         for attribute in tag.attributes().filter(Attribute::is_specified) {
-            let (span, change) = (attribute.span(), change(syntax, &attribute, edits));
-            if is_gap && span.start == end {
+            if is_gap && attribute.span().start == end {
                 self.through.put(" ", false)?;
             }
             is_gap = false;
-            match change {
-                None => is_bare = is_without_value(&attribute),
-                Some(Some(value)) => {
+            let Some(value) = change(syntax, &attribute, edits) else {
+                kept = Some(attribute);
+                continue;
+            };
+            if let Some(kept) = kept.take() {
+                (end, is_bare) = (kept.span().end, is_without_value(&kept));
+            }
+            let span = attribute.span();
+            match value {
+                Some(value) => {
                     self.through.copy_to(attribute.name_span().end);
                     self.put_value(value)?;
                     self.through.leave_out_to(span.end);
                     is_bare = false;
                 }
-                Some(None) => {
+                None => {
                     self.through.copy_to(end);
                     self.through.leave_out_to(span.end);
                     is_gap = true;
                 }
             }
             end = span.end;
+        }
+        if let Some(kept) = kept {
+            (end, is_bare) = (kept.span().end, is_without_value(&kept));
         }
         for (name, value) in added(syntax, tag, edits) {
             self.through.copy_to(end);

@@ -69,8 +69,22 @@ pub(crate) fn push(out: &mut String, text: &str, place: Place) -> Result<(), Ref
         Some(false) => odd |= ODD_IN_XML,
         None => {}
     }
-    let mut plain = 0;
-    for (at, &byte) in text.as_bytes().iter().enumerate() {
+    let (mut plain, mut at, mut looked_to) = (0, 0, 0);
+    let bytes = text.as_bytes();
+    while let Some(&byte) = bytes.get(at) {
+        // PERF: eight at once, of which hardly ever one is odd: 2 of 16 million instructions of a write of ml.xml
+        // (`valgrind --tool=callgrind`, `benches/peers`).
+        if at >= looked_to
+            && let Some(eight) = bytes[at..].first_chunk::<8>()
+        {
+            let classes = eight.map(|byte| CLASSES[usize::from(byte)]);
+            if classes.iter().fold(0, |all, class| all | class) & odd == 0 {
+                at += 8;
+                continue;
+            }
+            looked_to = at + 8;
+        }
+        at += 1;
         if CLASSES[usize::from(byte)] & odd == 0 {
             continue;
         }
@@ -83,19 +97,19 @@ pub(crate) fn push(out: &mut String, text: &str, place: Place) -> Result<(), Ref
             b'\n' => "&#10;",
             b'\r' => "&#13;",
             _ => {
-                push_odd(out, text, plain, at, place)?;
-                if is_by_reference(text, at, place) {
-                    plain = at + text[at..].chars().next().map_or(1, char::len_utf8);
+                push_odd(out, text, plain, at - 1, place)?;
+                if is_by_reference(text, at - 1, place) {
+                    plain = at - 1 + text[at - 1..].chars().next().map_or(1, char::len_utf8);
                 } else {
                     // What was looked at stays.
-                    plain = at;
+                    plain = at - 1;
                 }
                 continue;
             }
         };
-        out.push_str(&text[plain..at]);
+        out.push_str(&text[plain..at - 1]);
         out.push_str(replacement);
-        plain = at + 1;
+        plain = at;
     }
     out.push_str(&text[plain..]);
     Ok(())

@@ -33,6 +33,7 @@ use crate::namespaces::XMLNS;
 use core::fmt::Display;
 use core::marker::PhantomData;
 use pen::{Language, Pen};
+use value::Value;
 
 /// So much is gathered before it is put out.
 const GATHERED: usize = 8 << 10;
@@ -220,7 +221,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         name: &str,
         value: impl Display,
     ) -> Result<&mut Writer<W, Kind>, WriteError> {
-        self.pen.attribute(name, None, &value)?;
+        self.pen.attribute(name, None, Value::Any(&value))?;
         Ok(self)
     }
 
@@ -245,7 +246,8 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         name: &str,
         value: impl Display,
     ) -> Result<&mut Writer<W, Kind>, WriteError> {
-        self.pen.attribute(name, Some(namespace), &value)?;
+        self.pen
+            .attribute(name, Some(namespace), Value::Any(&value))?;
         Ok(self)
     }
 
@@ -467,7 +469,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         for attribute in tag.attributes() {
             let namespace = self.namespace_wanted(&attribute);
             self.pen
-                .attribute(attribute.name(), namespace, &attribute.value())?;
+                .attribute(attribute.name(), namespace, Value::Text(attribute.value()))?;
         }
         Ok(())
     }

@@ -71,6 +71,8 @@ pub(super) struct Pen {
     /// The names of the attributes of the tag that is open, in what is yet to be put out.
     pub(super) attributes: Vec<Range<usize>>,
     pub(super) tag: Option<Range<usize>>,
+    /// A name in it may have a prefix.
+    pub(super) has_prefixes: bool,
     pub(super) wanted: Vec<Wanted>,
     pub(super) namespaces: String,
     pub(super) scope: Scope,
@@ -104,6 +106,7 @@ impl Pen {
             names: String::new(),
             attributes: Vec::new(),
             tag: None,
+            has_prefixes: false,
             wanted: Vec::new(),
             namespaces: String::new(),
             scope: Scope::default(),
@@ -215,6 +218,7 @@ impl Pen {
             is_empty: true,
         });
         self.names.push_str(name);
+        self.has_prefixes = name.as_bytes().contains(&b':');
         self.text.push('<');
         let from = self.text.len();
         self.text.push_str(name);

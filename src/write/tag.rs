@@ -5,10 +5,10 @@ use super::check::{html_attribute_name, sure};
 use super::error::{Reason, Refusal};
 use super::html::{Space, changed_by};
 use super::pen::{Language, Pen, Wanted};
-use super::value::{Escaping, declared_prefix, may_declare};
+use super::value::{Escaping, Value, declared_prefix, may_declare};
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::{Display, Write};
+use core::fmt::Write;
 use core::ops::Range;
 
 /// Up to so many attributes of a tag are compared as they come.
@@ -27,7 +27,7 @@ impl Pen {
         &mut self,
         name: &str,
         namespace: Option<&str>,
-        value: &dyn Display,
+        value: Value<'_>,
     ) -> Result<(), Refusal> {
         sure(self.tag.is_some(), Reason::NoTag, name)?;
         let is_xml = self.is_xml();
@@ -54,7 +54,7 @@ impl Pen {
             let _ = write!(self.value, "{value}");
             may_declare(prefix, &self.value, self.is_xml11)?;
             let value = core::mem::take(&mut self.value);
-            self.push_attribute(name, &value)?;
+            self.push_attribute(name, Value::Text(&value))?;
             self.declared.push((String::from(prefix), value));
             return Ok(());
         }
@@ -72,7 +72,8 @@ impl Pen {
             }
         }
         // The default namespace is none of attributes.
-        let has_prefix = name.contains(':');
+        let has_prefix = name.as_bytes().contains(&b':');
+        self.has_prefixes |= has_prefix;
         let is_well = has_prefix || namespace.is_none_or(str::is_empty) || !is_spaced;
         sure(is_well, Reason::Prefix, name)?;
         let from = self.text.len() + 1;
@@ -87,7 +88,7 @@ impl Pen {
     }
 
     /// Writes an attribute; nothing of it, if its value cannot be written.
-    fn push_attribute(&mut self, name: &str, value: impl Display) -> Result<(), Refusal> {
+    fn push_attribute(&mut self, name: &str, value: Value<'_>) -> Result<(), Refusal> {
         let before = self.text.len();
         self.text.push(' ');
         self.text.push_str(name);
@@ -97,14 +98,14 @@ impl Pen {
             out: &mut self.text,
             refusal: None,
         };
-        let written = write!(escaping, "{value}");
-        if let Some(refusal) = escaping.refusal {
+        let written = match value {
+            Value::Text(text) => escaping.write_str(text),
+            Value::Any(value) => write!(escaping, "{value}"),
+        };
+        let refusal = escaping.refusal;
+        if refusal.is_some() || written.is_err() {
             self.text.truncate(before);
-            return Err(refusal);
-        }
-        if written.is_err() {
-            self.text.truncate(before);
-            return Err(Refusal::new(Reason::Character, name));
+            return Err(refusal.unwrap_or_else(|| Refusal::new(Reason::Character, name)));
         }
         self.text.push('"');
         self.attributes.push(before + 1..before + 1 + name.len());
@@ -141,8 +142,11 @@ impl Pen {
             if !self.wanted.is_empty() {
                 self.declare_wanted()?;
             }
-            self.find_unbound(name)?;
+            if self.has_prefixes {
+                self.find_unbound(name)?;
+            }
         }
+        self.has_prefixes = false;
         self.attributes.clear();
         self.text.push_str(if is_empty { "/>" } else { ">" });
         Ok(())
@@ -168,6 +172,16 @@ impl Pen {
 
     /// Declares the namespaces that names of the tag are to be in, and are not.
     fn declare_wanted(&mut self) -> Result<(), Refusal> {
+        let is_bound = |wanted: &Wanted| {
+            let name = &self.text[wanted.name.clone()];
+            let prefix = name.split_once(':').map_or("", |(prefix, _)| prefix);
+            self.scope.find(prefix) == &self.namespaces[wanted.namespace.clone()]
+        };
+        if self.wanted.iter().all(is_bound) {
+            self.wanted.clear();
+            self.namespaces.clear();
+            return Ok(());
+        }
         let wanted = core::mem::take(&mut self.wanted);
         let namespaces = core::mem::take(&mut self.namespaces);
         for Wanted { name, namespace } in &wanted {
@@ -189,7 +203,7 @@ impl Pen {
                 "" => String::from("xmlns"),
                 prefix => alloc::format!("xmlns:{prefix}"),
             };
-            self.push_attribute(&declaration, namespace)?;
+            self.push_attribute(&declaration, Value::Text(namespace))?;
             self.scope.bind(prefix, namespace);
         }
         // A later name may have taken the prefix of an earlier one.
