@@ -224,18 +224,27 @@ impl Through {
 
     /// Where a word of ASCII stands last in a part of the input.
     pub(super) fn rfind(&self, word: &str, span: Span) -> Option<usize> {
+        self.search(word, span, memchr::memmem::rfind)
+    }
+
+    fn search(
+        &self,
+        word: &str,
+        span: Span,
+        search: fn(&[u8], &[u8]) -> Option<usize>,
+    ) -> Option<usize> {
         let from = span.start.saturating_sub(self.base) as usize;
         let to = span.end.min(self.end()).saturating_sub(self.base) as usize;
         let raw = self.raw.get(from..to)?;
         if self.encode.unit() == Unit::One {
             return match raw.len() <= word.len() {
                 true => (raw == word.as_bytes()).then_some(0),
-                false => memchr::memmem::rfind(raw, word.as_bytes()),
+                false => search(raw, word.as_bytes()),
             };
         }
         let mut wanted = Vec::new();
         self.encode.put_ascii(word, &mut wanted);
-        memchr::memmem::rfind(raw, &wanted)
+        search(raw, &wanted)
     }
 
     /// Where a word of ASCII that stands last in a part of the input ends.
@@ -599,7 +608,13 @@ impl Through {
             end: to,
         };
         if let Some(at) = self.rfind("<!DOCTYPE", gap).filter(|_| !self.is_html) {
-            self.leave_out_to(gap.start + at as u64);
+            // An end tag that ends nothing may hold anything, and does no harm.
+            let before = Span {
+                end: gap.start + at as u64,
+                ..gap
+            };
+            let tag = self.search("</", before, memchr::memmem::find);
+            self.leave_out_to(gap.start + tag.unwrap_or(at) as u64);
             self.copy_to(to);
         }
         self.leave_out_to(to);

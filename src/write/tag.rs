@@ -6,6 +6,7 @@ use super::error::{Reason, Refusal};
 use super::html::{Space, changed_by};
 use super::pen::{Language, Pen, Wanted};
 use super::value::{Escaping, Value, declared_prefix, may_declare};
+use crate::namespaces::XML;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
@@ -73,7 +74,9 @@ impl Pen {
         }
         // The default namespace is none of attributes.
         let has_prefix = name.as_bytes().contains(&b':');
-        self.has_prefixes |= has_prefix;
+        // That is bound everywhere, and no other prefix is to its namespace.
+        let is_xml_name = has_prefix && name.starts_with("xml:");
+        self.has_prefixes |= has_prefix && !is_xml_name;
         let is_well = has_prefix || namespace.is_none_or(str::is_empty) || !is_spaced;
         sure(is_well, Reason::Prefix, name)?;
         let from = self.text.len() + 1;
@@ -81,7 +84,9 @@ impl Pen {
         if is_spaced && name == "xml:space" {
             self.keep_space(from);
         }
-        if let Some(namespace) = namespace.filter(|_| is_spaced && has_prefix) {
+        if let Some(namespace) = namespace.filter(|_| is_spaced && has_prefix)
+            && !(is_xml_name && namespace == XML)
+        {
             self.want(from..from + name.len(), namespace);
         }
         Ok(())
@@ -174,8 +179,9 @@ impl Pen {
     fn declare_wanted(&mut self) -> Result<(), Refusal> {
         let is_bound = |wanted: &Wanted| {
             let name = &self.text[wanted.name.clone()];
-            let prefix = name.split_once(':').map_or("", |(prefix, _)| prefix);
-            self.scope.find(prefix) == &self.namespaces[wanted.namespace.clone()]
+            let colon = name.bytes().position(|byte| byte == b':');
+            self.scope.find(&name[..colon.unwrap_or(0)])
+                == &self.namespaces[wanted.namespace.clone()]
         };
         if self.wanted.iter().all(is_bound) {
             self.wanted.clear();

@@ -1,16 +1,36 @@
 //! What was wrong once with random documents, put to the same checks.
 
 use tagstream::Sizes;
+use testing::drawn::{Feed, sizes};
 use testing::invariants::dialects::{check_html, check_xml};
 use testing::invariants::entities::check_entities;
 use testing::invariants::{Check, Options};
+use testing::rewriting::{How, checked};
 use testing::rows::rows;
 use testing::run::{Failed, Program};
 
 /// The documents.
 const ROWS: &str = include_str!("../data/found.txt");
 
+/// Documents that were changed as they passed, in chunks of so many bytes, and the number of the sizes.
+const CHANGED: &[(&str, How, usize, u64, &str)] = &[(
+    "xml/found, changed/a DOCTYPE in an end tag that ends nothing",
+    (1, 724_878_953_327_023_081),
+    1,
+    5,
+    "<'><![CDATA[c]]></a<!DOCTYPE>",
+)];
+
 pub(crate) fn add(program: &mut Program) {
+    for &(name, how, chunk, number, document) in CHANGED {
+        let feed = Feed {
+            chunk,
+            sizes: sizes(number),
+        };
+        program.case(name, move || {
+            checked(&how, feed, document.as_bytes()).map(drop)
+        });
+    }
     for row in rows(ROWS) {
         let check = match &*row.section {
             "xml/found" => check_xml as Check,
