@@ -26,14 +26,14 @@ macro_rules! stored {
     ($($type:ident as $form:ident),*) => {$(
         impl serde_core::Serialize for $type {
             fn serialize<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-                super::Stored::form(self).serialize(to)
+                crate::stored::Stored::form(self).serialize(to)
             }
         }
 
         impl<'de> serde_core::Deserialize<'de> for $type {
             fn deserialize<D: serde_core::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
                 let form = $form::deserialize(from)?;
-                <$type as super::Stored>::of(form).map_err(serde_core::de::Error::custom)
+                <$type as crate::stored::Stored>::of(form).map_err(serde_core::de::Error::custom)
             }
         }
     )*};

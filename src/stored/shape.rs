@@ -24,20 +24,18 @@ macro_rules! structs {
         }
 
         impl $(<$life>)? serde_core::Serialize for $name $(<$life>)? {
-            #[allow(unused_mut, unused_variables)]
             fn serialize<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
                 use serde_core::ser::SerializeStruct;
-                let has_names = to.is_human_readable();
-                let says: &[bool] = &[$(!has_names || self.$seldom != <$seldom_type>::default(),)*];
                 const ALWAYS: &[&str] = &[$(stringify!($always),)*];
-                let count = ALWAYS.len() + says.iter().filter(|says| **says).count();
-                let mut says = says.iter();
+                let has_names = to.is_human_readable();
+                let says: &[bool] = &[$(super::shape::says(&self.$seldom),)*];
+                let count = super::shape::count(ALWAYS, says, has_names);
                 let mut to = to.serialize_struct(stringify!($name), count)?;
                 $(to.serialize_field(stringify!($always), &self.$always)?;)*
                 $(
-                    match says.next() {
-                        Some(true) => to.serialize_field(stringify!($seldom), &self.$seldom)?,
-                        _ => to.skip_field(stringify!($seldom))?,
+                    match !has_names || super::shape::says(&self.$seldom) {
+                        true => to.serialize_field(stringify!($seldom), &self.$seldom)?,
+                        false => to.skip_field(stringify!($seldom))?,
                     }
                 )*
                 to.end()
@@ -213,6 +211,17 @@ pub(super) struct Shape<T>(PhantomData<fn() -> T>);
 
 impl<T> Shape<T> {
     pub(super) const NEW: Shape<T> = Shape(PhantomData);
+}
+
+/// Whether a field says something.
+pub(super) fn says<T: Default + PartialEq>(field: &T) -> bool {
+    *field != T::default()
+}
+
+/// How many fields are written.
+pub(super) fn count(always: &[&str], says: &[bool], has_names: bool) -> usize {
+    let seldom = says.iter().filter(|says| **says || !has_names);
+    always.len() + seldom.count()
 }
 
 /// The number of a name among others.
