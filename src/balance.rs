@@ -9,6 +9,10 @@ use crate::input::encoding::Encoding;
 use crate::input::sizes::Sizes;
 use crate::limits::{Limits, Stats};
 use crate::parser::{Parser, Status, TextPolicy};
+#[cfg(feature = "checkpoints")]
+use crate::saved;
+#[cfg(feature = "checkpoints")]
+use alloc::vec::Vec;
 
 /// A parser whose events are a tree: every start has its end, in order; stray end tags, second roots
 /// and text outside the root element are gone. Nothing is built. In HTML they are those of its tree
@@ -170,6 +174,66 @@ impl<D: Balance> Balanced<D> {
     /// ```
     pub fn reset(&mut self) {
         self.parser.reset();
+    }
+
+    /// The parser as bytes: see [`Parser::checkpoint`].
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Html};
+    ///
+    /// let mut parser = Balanced::new(Html::default());
+    /// parser.feed("<p><b");
+    /// while parser.next_event()?.is_some() {}
+    /// let mut parser = Balanced::restore(Html::default(), &parser.checkpoint())?;
+    /// parser.feed(">");
+    /// assert_eq!(format!("{:?}", parser.next_event()?), "Some(Start(<b>))");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "checkpoints")]
+    #[must_use]
+    pub fn checkpoint(&self) -> Vec<u8> {
+        self.parser.seal(saved::Kind::Balanced, |_| {})
+    }
+
+    /// The parser of which a [`checkpoint`](Balanced::checkpoint) was made.
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Xml};
+    ///
+    /// let checkpoint = Balanced::new(Xml::default()).checkpoint();
+    /// assert!(Balanced::restore(Xml::default(), &checkpoint).is_ok());
+    /// assert!(Balanced::restore(Xml::default(), b"<a>").is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Parser::restore`].
+    #[cfg(feature = "checkpoints")]
+    pub fn restore(dialect: D, checkpoint: &[u8]) -> Result<Balanced<D>, saved::CheckpointError> {
+        let kind = saved::Kind::Balanced;
+        Parser::unseal(
+            dialect,
+            kind,
+            checkpoint,
+            |dialect, payload| match Parser::load(dialect, D::balance, |_| {}, payload)? {
+                (parser, []) => Ok(Balanced { parser }),
+                _ => Err(saved::CheckpointError::Damaged),
+            },
+        )
+    }
+
+    /// How many bytes of the input were fed: see [`Parser::resume_at`].
+    ///
+    /// ```
+    /// use tagstream::{Balanced, Xml};
+    ///
+    /// let mut parser = Balanced::new(Xml::default());
+    /// parser.feed("<a>");
+    /// assert_eq!(parser.resume_at(), 3);
+    /// ```
+    #[cfg(feature = "checkpoints")]
+    pub fn resume_at(&self) -> u64 {
+        self.parser.resume_at()
     }
 
     /// Takes a chunk of the input: see [`Parser::feed`].

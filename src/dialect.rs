@@ -4,6 +4,8 @@
 //! it is run by concrete functions of this crate, so that users' crates never compile one.
 
 use crate::entity::EntityRequest;
+#[cfg(feature = "checkpoints")]
+use crate::error::ErrorCode;
 use crate::event::record::Queue;
 use crate::event::{Doctype, Held, StartTag};
 use crate::input::Mark;
@@ -12,6 +14,8 @@ use crate::input::sniff::Sniffed;
 use crate::input::{Advance, Input};
 use crate::limits::Limits;
 use crate::namespaces::Bindings;
+#[cfg(feature = "checkpoints")]
+use crate::saved::{self, CheckpointError, Saved};
 use crate::tree::{QuirksMode, TreeSink};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -39,6 +43,11 @@ pub trait Dialect: Clone + Debug + Send + Sync + 'static {
     #[doc(hidden)]
     fn machine(&self) -> Self::Machine;
 
+    /// What checkpoints know it by.
+    #[cfg(feature = "checkpoints")]
+    #[doc(hidden)]
+    fn identity(&self) -> Identity;
+
     /// The limits that hold unless others are set.
     #[doc(hidden)]
     fn limits(&self) -> Limits {
@@ -59,6 +68,52 @@ pub trait Dialect: Clone + Debug + Send + Sync + 'static {
         self
     }
 }
+
+/// What checkpoints know a dialect by: its name and its options; and the errors that it has.
+#[cfg(feature = "checkpoints")]
+#[derive(Debug)]
+pub struct Identity {
+    pub(crate) name: &'static str,
+    /// A digest of them.
+    pub(crate) options: u64,
+    pub(crate) codes: &'static [ErrorCode],
+}
+
+#[cfg(feature = "checkpoints")]
+impl Identity {
+    pub(crate) fn new(
+        name: &'static str,
+        dialect: &impl Saved,
+        codes: &'static [ErrorCode],
+    ) -> Identity {
+        Identity {
+            name,
+            options: saved::digest_of(dialect),
+            codes,
+        }
+    }
+}
+
+/// What can be saved in a checkpoint.
+#[cfg(feature = "checkpoints")]
+pub trait Lasting: serde_core::Serialize + serde_core::de::DeserializeOwned {}
+
+#[cfg(feature = "checkpoints")]
+impl<T: serde_core::Serialize + serde_core::de::DeserializeOwned> Lasting for T {}
+
+/// A sink that is saved with what grows in it.
+#[cfg(feature = "checkpoints")]
+pub trait SavedSink: TreeSink<Handle: Lasting, Namespace: Lasting + Saved> + Saved {}
+
+#[cfg(feature = "checkpoints")]
+impl<S: TreeSink<Handle: Lasting, Namespace: Lasting + Saved> + Saved> SavedSink for S {}
+
+/// Without checkpoints everything can be.
+#[cfg(not(feature = "checkpoints"))]
+pub trait Lasting {}
+
+#[cfg(not(feature = "checkpoints"))]
+impl<T> Lasting for T {}
 
 /// Events as they stand in the input: see [`Events::as_written`](crate::Events::as_written).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -238,6 +293,7 @@ pub(crate) const ENTITY_SHARE: usize = 6;
 
 /// What a program says of an external entity.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub enum Answer {
     /// These are its bytes.
     Bytes {
@@ -245,6 +301,7 @@ pub enum Answer {
         /// They were given as a string.
         is_text: bool,
         /// Where it stands, if the program has said so.
+        #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
         location: Option<Arc<str>>,
     },
     /// It is not to be read.
@@ -254,7 +311,7 @@ pub enum Answer {
 }
 
 /// The state machine of a dialect: resumable at every byte, cloneable at every byte.
-pub trait Machine: Clone + Debug + Send + Sync + 'static {
+pub trait Machine: Lasting + Clone + Debug + Send + Sync + 'static {
     /// Sets the limits.
     fn set_limits(&mut self, limits: &Limits);
 
@@ -332,5 +389,26 @@ pub trait Machine: Clone + Debug + Send + Sync + 'static {
     /// entity stands for, or it takes some of the input again.
     fn is_busy(&self) -> bool {
         false
+    }
+
+    /// What of it is saved apart from the rest: what balances it, a trait object.
+    #[cfg(feature = "checkpoints")]
+    fn apart(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// Takes what was saved apart, into a machine that was prepared as the saved one was.
+    #[cfg(feature = "checkpoints")]
+    fn load_apart(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
+        match bytes {
+            [] => Ok(()),
+            _ => Err(CheckpointError::Damaged),
+        }
+    }
+
+    /// Takes from such a machine what is not saved with the rest.
+    #[cfg(feature = "checkpoints")]
+    fn complete(&mut self, fresh: Self) {
+        let _ = fresh;
     }
 }

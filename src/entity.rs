@@ -7,11 +7,13 @@ use alloc::sync::Arc;
 
 /// What an external entity is called, and where it was declared.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct EntityId {
     pub(crate) name: Option<String>,
     pub(crate) is_parameter: bool,
     pub(crate) public_id: Option<String>,
     pub(crate) system_id: String,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) base: Option<Arc<str>>,
 }
 
@@ -111,3 +113,8 @@ impl EntityRequest {
         self.id.base.as_deref()
     }
 }
+
+#[cfg(feature = "checkpoints")]
+crate::saved::plain!(EntityId);
+#[cfg(feature = "checkpoints")]
+crate::saved::saved!(EntityRequest { id });

@@ -8,6 +8,8 @@ mod about;
 mod edit;
 mod entity_place;
 mod related;
+#[cfg(feature = "checkpoints")]
+mod saved;
 #[cfg(feature = "select")]
 mod selector;
 
@@ -15,6 +17,8 @@ pub(crate) use about::About;
 pub use edit::EditError;
 pub use entity_place::EntityPlace;
 pub use related::{Related, Relation};
+#[cfg(feature = "checkpoints")]
+pub(crate) use saved::of_codes;
 #[cfg(feature = "select")]
 pub use selector::{SelectorError, SelectorErrorKind};
 
@@ -589,3 +593,13 @@ impl Error {
         }
     }
 }
+
+#[cfg(feature = "checkpoints")]
+crate::saved::saved!(Span { start, end });
+
+#[cfg(feature = "checkpoints")]
+crate::saved::saved!(Position {
+    line,
+    column,
+    column_utf16
+});

@@ -164,7 +164,8 @@
 //! too, [`Rewriter`] and [`Writer`] do without. `select`: CSS selectors; it needs `std` and `tree`. `tokio` and `futures`: events that are waited for,
 //! of readers of tokio's, and of readers and streams of the `futures` crates; both need `std` and `tree`. `serde`:
 //! values of documents and documents of values, in `de` and `ser`, and events, errors and limits as values; it needs `alloc`
-//! only, but for `de::from_reader`. `cli`: the program `tagstream`.
+//! only, but for `de::from_reader`. `checkpoints`: parsers, balanced ones, tree builders and rewriters as bytes, in
+//! mid-document; it needs `std`. `cli`: the program `tagstream`.
 //!
 //! # Versions of Rust
 //!
@@ -188,6 +189,9 @@
 )]
 
 extern crate alloc;
+#[cfg(feature = "checkpoints")]
+#[macro_use]
+extern crate serde;
 
 mod attributes;
 mod balance;
@@ -219,6 +223,8 @@ mod pull;
 mod rewrite;
 #[cfg(all(feature = "html", feature = "tree"))]
 pub mod sanitize;
+#[cfg(feature = "checkpoints")]
+mod saved;
 mod scan;
 mod seeds;
 #[cfg(feature = "select")]
@@ -286,6 +292,11 @@ pub use rewrite::{Content, RewriteError, RewriteEvent, Rewriter};
 #[doc(inline)]
 #[cfg(all(feature = "html", feature = "tree"))]
 pub use sanitize::Sanitizer;
+#[cfg(feature = "checkpoints")]
+pub use saved::CheckpointError;
+#[cfg(all(feature = "checkpoints", feature = "inspect"))]
+#[doc(hidden)]
+pub use saved::inspect_checksum;
 #[cfg(feature = "select")]
 pub use select::{Selector, SelectorError};
 #[doc(inline)]

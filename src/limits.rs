@@ -294,3 +294,46 @@ impl Stats {
         self.states + self.copied + self.cleaned + self.compared
     }
 }
+
+#[cfg(feature = "checkpoints")]
+crate::saved::saved!(Limits {
+    depth,
+    name,
+    attributes,
+    token,
+    declarations,
+    entity_depth,
+    entity_ratio,
+    entity_allowance,
+    memory,
+    tree_nodes,
+    tree_attributes,
+    tree_ratio,
+    tree_allowance,
+});
+#[cfg(feature = "checkpoints")]
+crate::saved::saved!(
+    enum Limit {
+        Depth,
+        Name,
+        Attributes,
+        Token,
+        Declarations,
+        EntityDepth,
+        EntityExpansion,
+        Memory,
+        TreeNodes,
+        TreeAttributes,
+        TreeBytes,
+    }
+);
+#[cfg(feature = "checkpoints")]
+crate::saved::saved!(Stats {
+    text,
+    states,
+    copied,
+    cleaned,
+    compared,
+    expanded,
+    places,
+});

@@ -13,6 +13,7 @@ pub(crate) const NONE: u32 = u32::MAX;
 
 /// The values.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Links<T> {
     places: Vec<Place<T>>,
     free: Vec<u32>,
@@ -21,6 +22,7 @@ pub(crate) struct Links<T> {
 }
 
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Place<T> {
     before: u32,
     after: u32,

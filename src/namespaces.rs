@@ -93,6 +93,7 @@ const fn number_of(prefix: &[u8]) -> u64 {
 
 /// One declaration in scope.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Binding {
     prefix: Box<str>,
     /// The prefix in one number, if it is short.
@@ -106,11 +107,14 @@ struct Binding {
 
 /// The bindings in scope, the innermost last.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Bindings {
     list: Vec<Binding>,
     /// The innermost binding of each prefix, counted from 1; kept once there are many.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     by_prefix: Option<HashMap<Box<str>, u32, Seeds>>,
     /// Index of each namespace's name; kept once there are many.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     by_name: Option<HashMap<Arc<str>, u32, Seeds>>,
     /// Two prefixes, or more, are bound to the same namespace.
     has_synonyms: bool,

@@ -23,10 +23,12 @@ fn text(name: &[u8]) -> &str {
 
 /// The open elements, the current one last.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct OpenElements {
     names: Vec<u8>,
     frames: Vec<Frame>,
     /// Where the open elements of each name are; kept once somebody has asked.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     places: Option<HashMap<Box<str>, Vec<u32>, Seeds>>,
     /// Where the outermost were opened: those whose start tags are not held any more, and `TELLING` at most.
     gone: Vec<Place>,
@@ -56,6 +58,7 @@ const INSIDE: usize = GROWTH * size_of::<(usize, InEntity)>();
 
 /// One open element.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Frame {
     /// Where its name begins.
     name: u32,

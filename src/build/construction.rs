@@ -2,10 +2,14 @@
 //! It must not know of any dialect.
 
 use crate::dialect::Dialect;
+#[cfg(feature = "checkpoints")]
+use crate::dialect::SavedSink;
 use crate::error::ErrorCode;
 use crate::event::{Event, Receive};
 use crate::limits::Limits;
 use crate::parser::Parser;
+#[cfg(feature = "checkpoints")]
+use crate::saved::CheckpointError;
 use crate::tree::TreeSink;
 use alloc::vec::Vec;
 
@@ -95,4 +99,17 @@ pub trait Construction<D: Dialect, S: TreeSink>: Taker {
 
     /// The script that the last event has ended, to be taken out.
     fn script(&mut self) -> Option<S::Handle>;
+
+    /// Adds what a checkpoint has of it, with its sink.
+    #[cfg(feature = "checkpoints")]
+    fn save(&self, bytes: &mut Vec<u8>)
+    where
+        S: SavedSink;
+
+    /// The construction of such bytes, and the bytes behind them.
+    #[cfg(feature = "checkpoints")]
+    fn load(bytes: &[u8]) -> Result<(Self, &[u8]), CheckpointError>
+    where
+        Self: Sized,
+        S: SavedSink;
 }

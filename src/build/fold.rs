@@ -2,12 +2,16 @@
 
 use super::construction::{Buildable, Construction, Taker};
 use crate::balance::Balanced;
+#[cfg(feature = "checkpoints")]
+use crate::dialect::SavedSink;
 use crate::dialect::{Balance, Dialect, Nested};
 use crate::error::ErrorCode;
 use crate::event::{AddedAttributes, Attribute, Event, StartTag};
 use crate::limits::Limits;
 use crate::namespaces::HTML_INDEX;
 use crate::parser::Parser;
+#[cfg(feature = "checkpoints")]
+use crate::saved::{self, CheckpointError};
 use crate::tree::{QualifiedName, TreeSink, XmlVersion};
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -32,7 +36,9 @@ impl<D: Balance + Dialect<Form = Nested>> Buildable for D {
 /// What stands at the top level of a document, for a dialect that puts an element around what is not
 /// exactly one.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct TopLevel {
+    #[cfg_attr(feature = "checkpoints", serde(skip))]
     wrapper: &'static str,
     elements: usize,
     has_text: bool,
@@ -59,11 +65,15 @@ type Named<N> = (Option<Arc<str>>, N);
 
 /// The tree and where it grows.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "checkpoints", serde(bound = "S: SavedSink"))]
 pub struct Growing<S: TreeSink> {
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) sink: S,
     /// The open elements, and the node that each one's content is put into: of a template, that is
     /// not the element.
     open: Vec<(S::Handle, S::Handle)>,
+    #[cfg_attr(feature = "checkpoints", serde(skip, default = "no_template"))]
     is_template: fn(&StartTag<'_>) -> bool,
     /// Where the body of HTML is among them, if the tree has it.
     body: usize,
@@ -74,8 +84,10 @@ pub struct Growing<S: TreeSink> {
     /// What stands at the top level, where that may have to be put into an element.
     top: Option<TopLevel>,
     /// The sink's handles of the namespaces that events name, by their index there.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     namespaces: Vec<Option<Named<S::Namespace>>>,
     /// None: the parser reports them all.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     errors: Vec<ErrorCode>,
 }
 
@@ -124,6 +136,29 @@ impl<D: Balance, S: TreeSink> Construction<D, S> for Growing<S> {
 
     fn script(&mut self) -> Option<S::Handle> {
         None
+    }
+
+    #[cfg(feature = "checkpoints")]
+    fn save(&self, bytes: &mut Vec<u8>)
+    where
+        S: SavedSink,
+    {
+        bytes.extend(saved::to_bytes(self));
+    }
+
+    #[cfg(feature = "checkpoints")]
+    fn load(bytes: &[u8]) -> Result<(Self, &[u8]), CheckpointError>
+    where
+        S: SavedSink,
+    {
+        let (mut growing, rest): (Growing<S>, _) = saved::first(bytes)?;
+        growing.is_template = D::is_template;
+        match (&mut growing.top, D::wrapper()) {
+            (Some(top), Some(wrapper)) => top.wrapper = wrapper,
+            (None, _) => {}
+            (Some(_), None) => return Err(CheckpointError::Damaged),
+        }
+        Ok((growing, rest))
     }
 }
 
@@ -344,4 +379,10 @@ impl<S: TreeSink> Growing<S> {
         self.namespaces[index] = Some((brought.cloned(), handle.clone()));
         Some(handle)
     }
+}
+
+/// What is a template is said anew where the dialect is known.
+#[cfg(feature = "checkpoints")]
+fn no_template() -> fn(&StartTag<'_>) -> bool {
+    |_| false
 }

@@ -23,6 +23,7 @@ const MOST: u64 = u32::MAX as u64 - 1;
 
 /// The limits, and what is known of the tree.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Guard {
     nodes: u64,
     attributes: u64,
@@ -30,6 +31,7 @@ pub(super) struct Guard {
     /// So many bytes are within the limit, as far as that was worked out.
     bytes: u64,
     /// The size at the test before.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     tested: TreeSize,
     /// Up to so many nodes no limit is near, in this batch.
     horizon: u64,

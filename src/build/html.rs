@@ -5,6 +5,8 @@
 use super::TreeBuilder;
 use super::construction::{Buildable, Construction, Taker};
 use crate::dialect::Dialect;
+#[cfg(feature = "checkpoints")]
+use crate::dialect::SavedSink;
 use crate::error::ErrorCode;
 use crate::event::Event;
 use crate::html::Html;
@@ -12,6 +14,8 @@ use crate::html::construct::TreeConstruction;
 use crate::html::construct::watch::Unwatched;
 use crate::limits::Limits;
 use crate::parser::Parser;
+#[cfg(feature = "checkpoints")]
+use crate::saved::{self, CheckpointError};
 use crate::tree::TreeSink;
 #[cfg(feature = "inspect")]
 use alloc::string::String;
@@ -79,6 +83,22 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
 
     fn script(&mut self) -> Option<S::Handle> {
         self.script.take()
+    }
+
+    #[cfg(feature = "checkpoints")]
+    fn save(&self, bytes: &mut Vec<u8>)
+    where
+        S: SavedSink,
+    {
+        bytes.extend(saved::to_bytes(self));
+    }
+
+    #[cfg(feature = "checkpoints")]
+    fn load(bytes: &[u8]) -> Result<(Self, &[u8]), CheckpointError>
+    where
+        S: SavedSink,
+    {
+        saved::first(bytes)
     }
 }
 

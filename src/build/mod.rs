@@ -2,6 +2,8 @@
 //! `fold.rs` for those whose events can be balanced, `html.rs` for HTML. `inner.rs` puts markup into an element
 //! of a tree. `subtree.rs` folds one element of a stream.
 
+#[cfg(feature = "checkpoints")]
+mod checkpoint;
 mod construction;
 mod fold;
 mod guard;

@@ -6,12 +6,14 @@ use core::fmt;
 
 /// What an error is about.
 #[derive(Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct About {
     /// What stands at its place.
     pub(crate) written: String,
     /// The name of the element whose end tag is missing.
     pub(crate) open: String,
     /// What it refers to.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) related: Option<Related>,
     /// The limit that was reached.
     pub(crate) limit: Option<usize>,
@@ -69,3 +71,6 @@ impl fmt::Display for About {
         }
     }
 }
+
+#[cfg(feature = "checkpoints")]
+crate::saved::plain!(About);

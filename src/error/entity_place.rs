@@ -161,3 +161,12 @@ impl fmt::Display for EntityPlace {
         write!(f, "{}:{}", self.system_id(), self.position)
     }
 }
+
+#[cfg(feature = "checkpoints")]
+crate::saved::saved!(EntityPlace {
+    id,
+    location,
+    text,
+    span,
+    position
+});

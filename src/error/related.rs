@@ -141,3 +141,20 @@ impl fmt::Display for Related {
         }
     }
 }
+
+#[cfg(feature = "checkpoints")]
+crate::saved::saved!(
+    enum Relation {
+        OpenTag,
+        FirstAttribute,
+        Declaration,
+    }
+);
+
+#[cfg(feature = "checkpoints")]
+crate::saved::saved!(Related {
+    relation,
+    span,
+    position,
+    entity
+});

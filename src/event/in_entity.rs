@@ -7,16 +7,22 @@ use alloc::sync::Arc;
 
 /// An external entity that was read.
 #[derive(Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct EntityText {
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) id: Arc<EntityId>,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) location: Option<Arc<str>>,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) text: Arc<str>,
     pub(crate) lines: LineIndex,
 }
 
 /// Something in an external entity: the span is one of bytes in its text.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct InEntity {
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) entity: Arc<EntityText>,
     pub(crate) start: usize,
     pub(crate) end: usize,
@@ -40,3 +46,6 @@ impl InEntity {
         }
     }
 }
+
+#[cfg(feature = "checkpoints")]
+crate::saved::plain!(EntityText);

@@ -6,6 +6,7 @@
 mod attribute;
 mod declared;
 mod depth;
+mod details;
 mod end_tag;
 mod in_entity;
 mod instruction;

@@ -47,13 +47,17 @@ pub struct OwnedEvent(Box<Kept>);
 
 /// What it is: where it is made it stays, however the event is moved.
 #[derive(Clone)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Kept {
     record: Record,
     /// What was written, of a start tag; then the strings that are not part of that; behind them the
     /// records of its attributes.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     strings: Packed,
     /// The first two namespaces that a tag names.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     first: Option<Arc<str>>,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     second: Option<Arc<str>>,
     apart: Option<Box<Apart>>,
     /// Where it begins: the rest is counted from there when somebody asks.
@@ -63,6 +67,7 @@ pub(crate) struct Kept {
 
 /// Line and column, as small as they mostly are; line 0 if they are larger.
 #[derive(Clone, Copy)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Place {
     line: u32,
     column: u32,
@@ -103,17 +108,21 @@ impl Place {
 
 /// What few events have.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Apart {
     /// Where the bytes of the event are not those of the input, or its line ends not those written.
     lines: Option<LineIndex>,
     /// Where it begins, if that takes large numbers.
     anchor: Option<Anchor>,
     /// The further namespaces that the tag names.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     namespaces: Vec<Arc<str>>,
     doctype: Option<DoctypeDetails>,
     declaration: Option<DeclarationDetails>,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     code: Option<ErrorCode>,
     entity: Option<InEntity>,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     related: Option<Related>,
     /// Where an error is in an external entity that is gone.
     #[cfg(feature = "serde")]
@@ -504,5 +513,16 @@ impl Kept {
 impl fmt::Debug for OwnedEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.event().fmt(f)
+    }
+}
+
+#[cfg(feature = "checkpoints")]
+impl crate::saved::Saved for OwnedEvent {
+    fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        serde_core::Serialize::serialize(&self.0, to)
+    }
+
+    fn load<'de, D: serde_core::Deserializer<'de>>(from: D) -> Result<OwnedEvent, D::Error> {
+        serde_core::Deserialize::deserialize(from).map(OwnedEvent)
     }
 }

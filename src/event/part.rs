@@ -21,6 +21,7 @@ use core::ops::Range;
 
 /// What a parser's events are lent from: the chunk in hand, and the batch of records.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Held {
     pub(crate) input: Input,
     pub(crate) queue: Queue,
@@ -491,5 +492,13 @@ pub(super) fn split(name: &str, may_have_prefix: bool) -> (Option<&str>, &str) {
 impl fmt::Debug for Part<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.span())
+    }
+}
+
+#[cfg(feature = "checkpoints")]
+impl Held {
+    /// Whether what a checkpoint has of it fits together.
+    pub(crate) fn is_sound(&self) -> bool {
+        self.input.is_sound(&self.queue.retained) && self.queue.is_sound()
     }
 }

@@ -5,6 +5,7 @@
 //! and only between batches may the bytes behind them move.
 
 use super::OwnedEvent;
+pub(crate) use super::details::{DeclarationDetails, DeclaredDetails, DoctypeDetails, Fatal};
 pub(crate) use super::in_entity::{EntityText, InEntity};
 use super::referred::Referred;
 use super::strings::{Cleaned, ScratchOffset, Str, StringRange};
@@ -19,6 +20,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) enum Kind {
     Start,
     End,
@@ -64,6 +66,7 @@ pub(crate) const NULLS: u8 = 128;
 /// What a record has beside its span, its string and its namespace. Only what made it for one kind of record
 /// can be read of a record, and only of that kind.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Payload(u32, u32);
 
 impl Payload {
@@ -105,6 +108,7 @@ impl Payload {
 
 /// One event to be.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Record {
     pub(crate) kind: Kind,
     pub(crate) flags: u8,
@@ -248,6 +252,7 @@ impl Record {
 
 /// One attribute of a start tag.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Attr {
     pub(crate) name: Mark,
     pub(crate) name_end: Mark,
@@ -334,64 +339,9 @@ impl Attr {
     }
 }
 
-/// What a DOCTYPE says.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct DoctypeDetails {
-    pub(crate) name: String,
-    pub(crate) public_id: Option<String>,
-    pub(crate) system_id: Option<String>,
-    pub(crate) notations: Vec<DeclaredDetails>,
-    pub(crate) unparsed: Vec<DeclaredDetails>,
-    pub(crate) force_quirks: bool,
-}
-
-/// A notation or an unparsed entity, as declared.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct DeclaredDetails {
-    pub(crate) name: String,
-    pub(crate) public_id: Option<String>,
-    pub(crate) system_id: Option<String>,
-    pub(crate) notation: Option<String>,
-}
-
-/// What an XML declaration says.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct DeclarationDetails {
-    pub(crate) version: Option<String>,
-    pub(crate) encoding: Option<String>,
-    pub(crate) standalone: Option<bool>,
-}
-
-/// Why the machine can't go on: the marks are the span.
-#[derive(Clone, Debug)]
-pub(crate) struct Fatal {
-    pub(crate) kind: ErrorKind,
-    pub(crate) start: Mark,
-    pub(crate) end: Mark,
-    /// How many records of the batch come before it.
-    pub(crate) records: usize,
-    /// The place in an external entity, if it is in one.
-    pub(crate) entity: Option<InEntity>,
-    /// What it refers to.
-    pub(crate) referred: Option<Referred>,
-}
-
-impl Fatal {
-    /// What ends the parse between two marks, before any record.
-    pub(crate) fn new(kind: ErrorKind, start: Mark, end: Mark) -> Fatal {
-        Fatal {
-            kind,
-            start,
-            end,
-            records: 0,
-            entity: None,
-            referred: None,
-        }
-    }
-}
-
 /// The batch of records in hand, and the parts of the next one that are there already.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Queue {
     pub(crate) records: Vec<Record>,
     pub(crate) head: usize,
@@ -414,17 +364,22 @@ pub struct Queue {
     pub(crate) unfinished: ScratchOffset,
     /// The retained bytes: what tokens still need of chunks that are gone.
     pub(crate) retained: String,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) codes: Vec<ErrorCode>,
     /// The places in external entities of errors that are in some, which count them from 1.
     pub(crate) in_entities: Vec<InEntity>,
     /// What errors refer to that do, with the indices of their codes, in order.
     pub(crate) referred: Vec<(u32, Referred)>,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) namespaces: Vec<Arc<str>>,
     /// What became of the bindings of prefixes.
     pub(crate) history: History,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) doctype: Option<Arc<DoctypeDetails>>,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) declaration: Option<Arc<DeclarationDetails>>,
     /// Events of earlier batches that come with this one.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) kept: Vec<OwnedEvent>,
     pub(crate) fatal: Option<Fatal>,
     /// Bytes that entities had come to, each time they came to more, with the number of records then.
@@ -437,6 +392,7 @@ pub struct Queue {
     pub(crate) pieces: bool,
     /// Whether somebody wants to see parse errors.
     pub(crate) report: bool,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) work: Stats,
 }
 
@@ -696,5 +652,15 @@ impl Queue {
             referred,
             ..Fatal::new(kind, start, end)
         });
+    }
+}
+
+#[cfg(feature = "checkpoints")]
+impl Queue {
+    /// Whether what a checkpoint has of it fits together.
+    pub(super) fn is_sound(&self) -> bool {
+        self.head <= self.records.len()
+            && self.open as usize <= self.attributes.len()
+            && self.unfinished.index() <= self.scratch.len()
     }
 }

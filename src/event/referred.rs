@@ -11,8 +11,11 @@ use crate::input::raw::Side;
 
 /// A place in the input.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Place {
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     span: Span,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     position: Position,
 }
 
@@ -31,6 +34,7 @@ impl Place {
 
 /// Where it is.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) enum Spot {
     /// Between two marks.
     Held(Mark, Mark),
@@ -63,7 +67,9 @@ impl Spot {
 
 /// What an error refers to.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Referred {
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) relation: Relation,
     pub(crate) spot: Spot,
     /// The place in an external entity, if it is in one.

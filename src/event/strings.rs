@@ -5,6 +5,7 @@ use core::ops::{Add, AddAssign};
 
 /// A place in the scratch buffer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct ScratchOffset(u32);
 
 impl ScratchOffset {
@@ -61,6 +62,7 @@ impl AddAssign<u32> for ScratchOffset {
 
 /// A string in the scratch buffer.
 #[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Cleaned {
     pub(crate) start: ScratchOffset,
     pub(crate) end: ScratchOffset,
@@ -143,6 +145,7 @@ impl Str {
 
 /// A string of a record, whose flags say where it is: only with them it can be read.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct StringRange(pub(super) u32, pub(super) u32);
 
 impl StringRange {

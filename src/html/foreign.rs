@@ -45,6 +45,7 @@ const PENDING: usize = 64;
 
 /// The elements that are open.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Foreign {
     open: Vec<Element>,
     /// Names of start tags outside of foreign content, above `open`: nothing is closed by them yet.
@@ -59,6 +60,7 @@ pub(super) struct Foreign {
 
 /// An open element.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Element {
     name: Name,
     kind: Kind,
@@ -66,6 +68,7 @@ struct Element {
 
 /// A name that is known, or what stands for another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum Name {
     Known(ElementName),
     Other(u32),
@@ -73,6 +76,7 @@ enum Name {
 
 /// What an element is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum Kind {
     Html,
     Svg,

@@ -18,6 +18,8 @@ use crate::input::sniff::html::HtmlSniffer;
 use crate::input::{Advance, Input, Supply};
 use crate::lexer::{self, Lexing, StateMachine, TextBuffer, Unit};
 use crate::limits::Limits;
+#[cfg(feature = "checkpoints")]
+use crate::saved::CheckpointError;
 use crate::scan::{Classes, Set, classify};
 use crate::text::html_references::Match;
 use alloc::boxed::Box;
@@ -75,7 +77,9 @@ pub(super) type HtmlMachine = StateMachine<State, Registers>;
 
 /// What only the machine of HTML has.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Registers {
+    #[cfg_attr(feature = "checkpoints", serde(skip))]
     pub(super) options: Html,
     /// `NULLS`, if there is U+0000 among the characters not yet handed out.
     pub(super) nulls: u8,
@@ -99,6 +103,7 @@ pub struct Registers {
     /// A consumer of the tags says what they switch to, and whether CDATA sections are read.
     pub(super) feedback: Option<Feedback>,
     /// What makes the events a tree, if they are to be one.
+    #[cfg_attr(feature = "checkpoints", serde(skip))]
     balancing: Option<Box<dyn Balances>>,
     sniffer: HtmlSniffer,
     pub(super) sniffed: Option<Sniffed>,
@@ -106,15 +111,19 @@ pub struct Registers {
     pub(super) is_tentative: bool,
     /// All was ASCII so far, and nothing has said the encoding; what a `meta` says then is obeyed.
     pub(super) is_open: bool,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) adopted: Option<Encoding>,
     /// What a `meta` has said too late.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) late: Option<Encoding>,
 }
 
 /// What the consumer of the tags, a tree builder, has said.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Feedback {
     /// The state to go on in, where it is another one than that which the tags tell.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) state: Option<InitialState>,
     /// Whether the adjusted current node is foreign, so that CDATA sections are read; `None`: it is, but
     /// the first text will come into a formatting element.
@@ -276,6 +285,27 @@ impl HtmlMachine {
 
 impl Lexing for HtmlMachine {
     type Classes = HtmlClasses;
+
+    #[cfg(feature = "checkpoints")]
+    fn apart(&self) -> Vec<u8> {
+        let balancing = self.own.balancing.as_ref();
+        balancing.map_or_else(Vec::new, |balancing| balancing.save())
+    }
+
+    #[cfg(feature = "checkpoints")]
+    fn load_apart(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
+        match &mut self.own.balancing {
+            Some(balancing) => balancing.load(bytes),
+            None if bytes.is_empty() => Ok(()),
+            None => Err(CheckpointError::Damaged),
+        }
+    }
+
+    #[cfg(feature = "checkpoints")]
+    fn complete(&mut self, fresh: Self) {
+        self.own.options = fresh.own.options;
+        self.own.balancing = fresh.own.balancing;
+    }
 
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
         let own = &mut self.own;

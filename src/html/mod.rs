@@ -222,11 +222,15 @@ mod foreign;
 mod machine;
 pub(crate) mod names;
 mod report;
+#[cfg(feature = "checkpoints")]
+mod saved;
 mod state;
 mod states;
 mod stream;
 mod strings;
 
+#[cfg(feature = "checkpoints")]
+use crate::dialect::Identity;
 use crate::dialect::{AsWritten, Balance, Dialect, Hosted, Syntax};
 use crate::event::{Doctype, StartTag};
 use crate::input::content_type::charset;
@@ -563,6 +567,11 @@ impl Dialect for Html {
     type Machine = HtmlMachine;
     type Form = AsWritten;
 
+    #[cfg(feature = "checkpoints")]
+    fn identity(&self) -> Identity {
+        Identity::new("html", self, errors::ALL)
+    }
+
     fn machine(&self) -> HtmlMachine {
         HtmlMachine::of(self.in_context())
     }
@@ -638,3 +647,32 @@ impl Balance for Html {
         })
     }
 }
+
+#[cfg(feature = "checkpoints")]
+crate::saved::saved!(Html {
+    scripting,
+    processing_instructions,
+    initial_state,
+    last_start_tag,
+    encoding,
+    fallback_encoding,
+    fragment,
+    surroundings,
+});
+#[cfg(feature = "checkpoints")]
+crate::saved::saved!(Surroundings {
+    is_quirks,
+    is_in_form,
+    holds_html
+});
+#[cfg(feature = "checkpoints")]
+crate::saved::saved!(
+    enum InitialState {
+        Data,
+        Rcdata,
+        Rawtext,
+        ScriptData,
+        Plaintext,
+        CdataSection,
+    }
+);

@@ -7,6 +7,7 @@ pub(crate) const KNOWN: usize = ElementName::ALL.len();
 
 /// A namespace: of elements of HTML, SVG, MathML; of attributes of these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub enum Space {
     Html,
     Svg,

@@ -12,9 +12,11 @@ use alloc::vec::Vec;
 
 /// A character that is reported: its marks, and as what.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Reported {
     pub(super) start: Mark,
     pub(super) end: Mark,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) code: ErrorCode,
 }
 

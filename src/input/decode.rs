@@ -14,7 +14,9 @@ use crate::scan;
 
 /// Decodes a stream of bytes, and can be cloned at any byte of it.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Decoder {
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) encoding: Encoding,
     /// What was taken from the stream and is not decoded.
     pub(super) held: Held,
@@ -164,6 +166,7 @@ impl Decoder {
 
 /// At most four bytes.
 #[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Held {
     bytes: [u8; 4],
     count: u8,

@@ -30,6 +30,7 @@ pub struct Encoding(Scheme);
 
 /// How an encoding's bytes become characters: what the decoder dispatches on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) enum Scheme {
     Utf8,
     Utf16Le,
@@ -282,6 +283,23 @@ impl Encoding {
 impl fmt::Debug for Encoding {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "Encoding({})", self.name())
+    }
+}
+
+#[cfg(feature = "checkpoints")]
+impl crate::saved::Saved for Encoding {
+    fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        serde_core::Serialize::serialize(&self.0, to)
+    }
+
+    fn load<'de, D: serde_core::Deserializer<'de>>(from: D) -> Result<Encoding, D::Error> {
+        let scheme: Scheme = serde_core::Deserialize::deserialize(from)?;
+        match scheme {
+            Scheme::Table(row) if usize::from(row) >= labels::TABLES.len() => {
+                Err(serde_core::de::Error::custom("no such encoding"))
+            }
+            _ => Ok(Encoding(scheme)),
+        }
     }
 }
 

@@ -77,6 +77,7 @@ impl Input {
 
 /// What the line ends are read as, one after another.
 #[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct LineEnds {
     after_cr: bool,
 }

@@ -17,6 +17,7 @@ use memchr::{memchr, memchr_iter, memrchr2};
 
 /// The line and column of a mark, all counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Anchor {
     pub(crate) mark: Mark,
     pub(crate) line: u64,
@@ -142,6 +143,7 @@ fn ends_line(before: u8, byte: u8) -> bool {
 /// Where ill-formed bytes were replaced: marks from which on offsets in the input differ from those in
 /// the text. A run of them at equal distances is one entry, so that noise does not fill the memory.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Shift {
     /// The first mark, and how much more the offset is from there on, modulo 2^32.
     pub(super) mark: Mark,
@@ -248,6 +250,7 @@ const NEAR: u32 = Sizes::USUAL.lines as u32;
 
 /// The offsets and positions of all marks in use.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct LineIndex {
     /// Offset in the input of mark 0; in the text decoded from it, where that is not UTF-8.
     base: u64,
@@ -260,6 +263,7 @@ pub(crate) struct LineIndex {
     first: Anchor,
     anchors: Vec<Anchor>,
     /// The place that was asked for last.
+    #[cfg_attr(feature = "checkpoints", serde(skip))]
     latest: Latest,
     /// What was written, if line ends that are held were replaced.
     written: Option<Box<Written>>,

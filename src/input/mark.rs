@@ -5,6 +5,7 @@ use core::ops::{Add, AddAssign, Sub, SubAssign};
 /// A position, counted from the first byte that is still held. It is not an offset in the input: the
 /// [`LineIndex`](super::line_index::LineIndex) makes one of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Mark(u32);
 
 impl Mark {

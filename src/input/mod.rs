@@ -27,6 +27,8 @@ mod shift;
 #[cfg_attr(not(feature = "inspect"), expect(unreachable_pub))]
 pub(crate) mod sizes;
 pub(crate) mod sniff;
+#[cfg(feature = "checkpoints")]
+mod sound;
 #[cfg(feature = "encodings")]
 pub(crate) mod tables;
 mod unicode;
@@ -72,11 +74,12 @@ pub(crate) enum Supply {
 
 /// Why input is not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) enum Refused {
     /// It is a string, after bytes that are not UTF-8.
     Text,
     /// This build cannot decode it.
-    Encoding(Encoding),
+    Encoding(#[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))] Encoding),
 }
 
 /// What an advance has changed beside the window.
@@ -91,8 +94,10 @@ pub struct Advance {
 
 /// The chunks fed, the one in hand, and the window in it.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Input {
     sizes: Sizes,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pending: VecDeque<Bytes>,
     /// Bytes that were lent, behind all that is pending.
     staged: Vec<u8>,
@@ -123,6 +128,7 @@ pub struct Input {
     /// The chunk in hand is `own` or `shared`.
     is_own: bool,
     own: String,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     shared: Checked,
     /// Mark at which the chunk begins: the length of the retained bytes.
     shift: Mark,

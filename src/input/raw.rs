@@ -37,6 +37,7 @@ pub(crate) enum Side {
 
 /// A place between two characters, and how ISO-2022-JP is shifted there.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Checkpoint {
     /// Offset in the text.
     text: u64,
@@ -47,7 +48,9 @@ struct Checkpoint {
 
 /// The bytes of the text that is held.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Raw {
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     encoding: Encoding,
     /// As they were fed, from the first checkpoint on.
     bytes: Vec<u8>,
@@ -58,6 +61,7 @@ pub(super) struct Raw {
     raw: u64,
     /// No bytes follow.
     is_ended: bool,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     latest: Latest,
 }
 
@@ -366,5 +370,19 @@ impl Latest {
 
     fn work(&self) -> u64 {
         0
+    }
+}
+
+/// The place that was asked for is found again; the work is kept.
+#[cfg(feature = "checkpoints")]
+impl crate::saved::Saved for Latest {
+    fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u64(self.work())
+    }
+
+    fn load<'de, D: serde_core::Deserializer<'de>>(from: D) -> Result<Latest, D::Error> {
+        let latest = Latest::default();
+        latest.count(serde_core::Deserialize::deserialize(from)?);
+        Ok(latest)
     }
 }

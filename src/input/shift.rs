@@ -7,6 +7,7 @@
 /// another is an error. In every state of it an escape byte begins a sequence, and whatever looks
 /// like a whole sequence is one; so both can be read off the bytes.
 #[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Shift {
     /// The last three bytes.
     recent: [u8; 3],

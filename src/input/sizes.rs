@@ -4,6 +4,7 @@
 
 /// Sizes of what a parser works on at a time, in bytes unless it says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Sizes {
     /// Windows are at most this long, which bounds the masks and keeps them in the nearest cache.
     pub window: usize,
@@ -76,5 +77,24 @@ impl Sizes {
             plain: self.plain,
             brief: self.brief,
         }
+    }
+}
+
+#[cfg(feature = "checkpoints")]
+impl Sizes {
+    /// Whether a parser can work with them.
+    pub(super) fn are_sound(&self) -> bool {
+        let Sizes {
+            window,
+            cautious,
+            in_place,
+            part,
+            lines,
+            expansion,
+            batch,
+            plain: _,
+            brief: _,
+        } = *self;
+        ![window, cautious, in_place, part, lines, expansion, batch].contains(&0)
     }
 }

@@ -13,7 +13,9 @@ pub(crate) mod html;
 
 /// The answer of a sniffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Sniffed {
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) encoding: Encoding,
     /// How many bytes the byte-order mark has, which is not part of the text.
     pub(crate) mark: usize,
@@ -24,6 +26,7 @@ pub struct Sniffed {
 
 /// Where the answer is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) enum Source {
     /// A byte-order mark.
     Mark,
@@ -176,6 +179,7 @@ pub(crate) fn utf8(prefix: &[u8], finished: bool) -> Option<Sniffed> {
 
 /// Finds the encoding of an XML document or external entity.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct XmlSniffer {
     /// How many bytes of the declaration were read.
     looked: usize,
@@ -186,6 +190,7 @@ pub(crate) struct XmlSniffer {
 
 /// Where in the XML declaration the sniffer is. Names and values are kept as places in the input.
 #[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum Place {
     /// In `<?xml` or before it.
     #[default]

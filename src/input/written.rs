@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 
 /// The text that is held, as it was written.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Written {
     /// From mark 0 on.
     text: String,

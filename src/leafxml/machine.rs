@@ -66,6 +66,7 @@ pub(super) type Lexer<'w> = lexer::Lexer<'w, LeafXmlClasses>;
 
 /// The states of the tag stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum TagStack {
     Initial,
     Active,
@@ -74,6 +75,7 @@ pub(super) enum TagStack {
 
 /// The letters of an escape's name so far.
 #[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Letters {
     pub(super) letters: [u8; 4],
     pub(super) length: usize,
@@ -84,7 +86,9 @@ pub(super) type LeafXmlMachine = StateMachine<State, Registers>;
 
 /// What only the machine of LeafXML has.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Registers {
+    #[cfg_attr(feature = "checkpoints", serde(skip))]
     pub(super) options: LeafXml,
     /// The last character of the content assembly that was not taken as it was written, and its marks.
     pub(super) meant: (char, Mark, Mark),
@@ -309,6 +313,11 @@ impl LeafXmlMachine {
 
 impl Lexing for LeafXmlMachine {
     type Classes = LeafXmlClasses;
+
+    #[cfg(feature = "checkpoints")]
+    fn complete(&mut self, fresh: Self) {
+        self.own.options = fresh.own.options;
+    }
 
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
         sniff_mark(prefix, finished)

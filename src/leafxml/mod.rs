@@ -75,6 +75,8 @@ mod states;
 
 pub use maps::AttributeMaps;
 
+#[cfg(feature = "checkpoints")]
+use crate::dialect::Identity;
 use crate::dialect::Prefixed;
 use crate::dialect::{Balance, Dialect, Nested, Syntax};
 use crate::namespaces::Bindings;
@@ -168,6 +170,11 @@ impl Dialect for LeafXml {
     type Machine = LeafXmlMachine;
     type Form = Nested;
 
+    #[cfg(feature = "checkpoints")]
+    fn identity(&self) -> Identity {
+        Identity::new("leafxml", self, errors::ALL)
+    }
+
     fn machine(&self) -> LeafXmlMachine {
         LeafXmlMachine::of(*self)
     }
@@ -187,3 +194,10 @@ impl Balance for LeafXml {
         Syntax::LeafXml
     }
 }
+
+#[cfg(feature = "checkpoints")]
+crate::saved::saved!(LeafXml {
+    comments,
+    instructions,
+    doctype
+});

@@ -11,6 +11,7 @@ use unicode_normalization::char::{canonical_combining_class, compose};
 
 /// The quick check of Unicode Standard Annex #15, character by character.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Normality {
     /// So far the string is certainly in NFC.
     pub(super) sure: bool,

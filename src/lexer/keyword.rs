@@ -47,3 +47,48 @@ impl Keyword {
         Some(self.taken == self.word.len())
     }
 }
+
+/// Every word that is expected anywhere: one that was saved is one of them.
+#[cfg(feature = "checkpoints")]
+const WORDS: [&[u8]; 15] = [
+    b"",
+    b"--",
+    b"DOCTYPE",
+    b"doctype",
+    b"[CDATA[",
+    b"PUBLIC",
+    b"SYSTEM",
+    b"ENTITY",
+    b"ELEMENT",
+    b"ATTLIST",
+    b"NOTATION",
+    b"INCLUDE",
+    b"IGNORE",
+    b"#!mojo mojo:sky",
+    b"SKY MODULE",
+];
+
+#[cfg(feature = "checkpoints")]
+impl crate::saved::Saved for Keyword {
+    fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Keyword {
+            word,
+            taken,
+            any_case,
+        } = self;
+        let number = WORDS.iter().position(|known| known == word);
+        let number = number.ok_or_else(|| serde_core::ser::Error::custom("a word is missing"))?;
+        serde_core::Serialize::serialize(&(number, taken, any_case), to)
+    }
+
+    fn load<'de, D: serde_core::Deserializer<'de>>(from: D) -> Result<Keyword, D::Error> {
+        let (number, taken, any_case): (usize, _, _) = serde_core::Deserialize::deserialize(from)?;
+        let word = WORDS.get(number);
+        let word = word.ok_or_else(|| serde_core::de::Error::custom("no such word"))?;
+        Ok(Keyword {
+            word,
+            taken,
+            any_case,
+        })
+    }
+}

@@ -3,7 +3,7 @@
 
 use super::{Keyword, Lexer, TextBuffer};
 use crate::attributes::AttributeNames;
-use crate::dialect::{Answer, Confidence, Machine};
+use crate::dialect::{Answer, Confidence, Lasting, Machine};
 use crate::entity::EntityRequest;
 use crate::error::ErrorKind;
 use crate::event::Held;
@@ -16,15 +16,21 @@ use crate::input::Mark;
 use crate::input::sniff::{self, Sniffed};
 use crate::input::{Advance, Input};
 use crate::limits::{Limit, Limits};
+#[cfg(feature = "checkpoints")]
+use crate::saved::CheckpointError;
 use crate::scan::Classes;
 use crate::stack::OpenElements;
 use crate::text::numeric::Number;
+#[cfg(feature = "checkpoints")]
+use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::mem::take;
 
 /// A state machine: `S` are its states, `R` the registers that no other dialect has.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct StateMachine<S, R> {
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) limits: Limits,
     pub(crate) state: S,
     /// The characters of the content that are not yet handed out: one run.
@@ -38,6 +44,7 @@ pub struct StateMachine<S, R> {
     pub(crate) attribute: Attr,
     pub(crate) dropped: bool,
     /// The names of the attributes of the current tag, once there are many.
+    #[cfg_attr(feature = "checkpoints", serde(skip))]
     pub(crate) names: AttributeNames,
     /// The value on its way.
     pub(crate) value: TextBuffer,
@@ -46,6 +53,7 @@ pub struct StateMachine<S, R> {
     pub(crate) reference: Mark,
     pub(crate) number: Number,
     /// A word that is expected.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) keyword: Keyword,
     /// The byte before the window is a CR: an LF at its start is the same line end.
     pub(crate) after_cr: bool,
@@ -206,7 +214,7 @@ impl<S: Copy, R> StateMachine<S, R> {
 }
 
 /// What a dialect says of its machine.
-pub trait Lexing: Clone + Debug + Send + Sync + 'static {
+pub trait Lexing: Lasting + Clone + Debug + Send + Sync + 'static {
     type Classes: Classes;
 
     /// Finds the encoding from a growing prefix of the input; UTF-8, unless the dialect has others.
@@ -320,6 +328,27 @@ pub trait Lexing: Clone + Debug + Send + Sync + 'static {
     /// Answers for the entity that is wanted.
     fn answer(&mut self, answer: Answer) {
         let _ = answer;
+    }
+
+    /// What of it is saved apart from the rest: what balances it, a trait object.
+    #[cfg(feature = "checkpoints")]
+    fn apart(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// Takes what was saved apart, into a machine that was prepared as the saved one was.
+    #[cfg(feature = "checkpoints")]
+    fn load_apart(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
+        match bytes {
+            [] => Ok(()),
+            _ => Err(CheckpointError::Damaged),
+        }
+    }
+
+    /// Takes from such a machine what is not saved with the rest.
+    #[cfg(feature = "checkpoints")]
+    fn complete(&mut self, fresh: Self) {
+        let _ = fresh;
     }
 }
 
@@ -436,6 +465,21 @@ impl<S: Copy, R> Machine for StateMachine<S, R>
 where
     StateMachine<S, R>: Lexing,
 {
+    #[cfg(feature = "checkpoints")]
+    fn apart(&self) -> Vec<u8> {
+        Lexing::apart(self)
+    }
+
+    #[cfg(feature = "checkpoints")]
+    fn load_apart(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
+        Lexing::load_apart(self, bytes)
+    }
+
+    #[cfg(feature = "checkpoints")]
+    fn complete(&mut self, fresh: Self) {
+        Lexing::complete(self, fresh);
+    }
+
     fn set_limits(&mut self, limits: &Limits) {
         self.limits = *limits;
         self.open.set_limits(limits.depth, limits.memory);

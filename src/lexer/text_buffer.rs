@@ -9,6 +9,7 @@ use crate::scan::Classes;
 
 /// A string on its way: as it was written, until something in it means another thing.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct TextBuffer {
     /// Mark of its first byte, or none.
     pub(crate) start: Mark,

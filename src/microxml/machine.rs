@@ -21,6 +21,7 @@ pub(super) type MicroXmlMachine = StateMachine<State, Registers>;
 
 /// What only the machine of MicroXML has.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Registers {
     pub(super) strict: bool,
     /// The final revision is followed.

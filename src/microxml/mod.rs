@@ -62,6 +62,8 @@ mod machine;
 mod state;
 mod states;
 
+#[cfg(feature = "checkpoints")]
+use crate::dialect::Identity;
 use crate::dialect::{Balance, Dialect, Nested, Syntax};
 use machine::MicroXmlMachine;
 
@@ -132,6 +134,11 @@ impl Dialect for MicroXml {
     type Machine = MicroXmlMachine;
     type Form = Nested;
 
+    #[cfg(feature = "checkpoints")]
+    fn identity(&self) -> Identity {
+        Identity::new("microxml", self, errors::ALL)
+    }
+
     fn machine(&self) -> MicroXmlMachine {
         MicroXmlMachine::of(*self)
     }
@@ -156,3 +163,13 @@ impl Balance for MicroXml {
         Some("#doc")
     }
 }
+
+#[cfg(feature = "checkpoints")]
+crate::saved::saved!(MicroXml { strict, revision });
+#[cfg(feature = "checkpoints")]
+crate::saved::saved!(
+    enum Revision {
+        First,
+        Final,
+    }
+);

@@ -6,6 +6,7 @@ pub(super) type Next = Option<State>;
 
 /// Where the machine stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub enum State {
     /// Main tokenization mode
     Main,

@@ -8,9 +8,11 @@ use alloc::vec::Vec;
 
 /// A binding that is out of scope.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Gone {
     prefix: Box<str>,
     /// The namespace; none if the binding took one away.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     namespace: Option<Arc<str>>,
 }
 
@@ -26,12 +28,14 @@ impl Gone {
 
 /// A change, and how many records of the batch come before it.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Change {
     records: usize,
     what: What,
 }
 
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum What {
     /// So many bindings came into scope.
     Bound(usize),
@@ -41,6 +45,7 @@ enum What {
 
 /// The changes of a batch. Where there is no declaration there are none.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct History {
     changes: Vec<Change>,
 }

@@ -1,5 +1,7 @@
 //! The parser: chunks in, events out.
 
+#[cfg(feature = "checkpoints")]
+mod checkpoint;
 mod entity;
 mod failure;
 mod passed;

@@ -35,3 +35,11 @@ pub enum Status {
     /// An error has ended the parse.
     Failed,
 }
+
+#[cfg(feature = "checkpoints")]
+crate::saved::saved!(
+    enum TextPolicy {
+        Whole,
+        Pieces,
+    }
+);

@@ -42,6 +42,7 @@ impl<'a> From<&'a String> for Content<'a> {
 
 /// Content that is kept until its place has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Kept {
     pub(super) text: String,
     pub(super) is_markup: bool,
@@ -64,6 +65,7 @@ impl From<Content<'_>> for Kept {
 
 /// What is to become of an event.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Edits {
     /// Whether there is anything.
     pub(super) is_some: bool,
@@ -119,6 +121,7 @@ impl Edits {
 
 /// What waits for the end of an element.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Closing {
     /// How deep the element is.
     pub(super) depth: u64,

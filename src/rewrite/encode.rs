@@ -11,6 +11,7 @@ use core::fmt::Write;
 
 /// How the bytes of ISO-2022-JP are read, behind an escape sequence that says so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum Mode {
     #[default]
     Ascii,
@@ -45,8 +46,10 @@ impl Mode {
 
 /// What the output is in, and how it stands.
 #[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Encode {
     /// Known once the input is known to be in it.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     encoding: Option<Encoding>,
     /// Of ISO-2022-JP: the mode of the input, and that of the output.
     read: Mode,

@@ -6,6 +6,7 @@ pub(super) const LOOKED: usize = 64;
 
 /// What the end of data could still become, with what comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Tail {
     /// Nothing but what it is.
     Closed,

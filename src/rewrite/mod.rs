@@ -3,6 +3,8 @@
 
 mod apply;
 mod changes;
+#[cfg(feature = "checkpoints")]
+mod checkpoint;
 mod edits;
 mod encode;
 mod event;

@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 
 /// What was fed and is not passed, and what is put out.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Through {
     /// What was fed, from the offset `base` on.
     raw: Vec<u8>,

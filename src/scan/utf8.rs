@@ -134,6 +134,24 @@ fn whole_characters(bytes: &[u8], most: usize) -> usize {
     most
 }
 
+/// The bytes are looked at again: nothing else proves what they are.
+#[cfg(feature = "checkpoints")]
+impl crate::saved::Saved for Checked {
+    fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Checked { bytes, valid } = self;
+        serde_core::Serialize::serialize(&(crate::saved::Saving(bytes), valid), to)
+    }
+
+    fn load<'de, D: serde_core::Deserializer<'de>>(from: D) -> Result<Checked, D::Error> {
+        let (crate::saved::Loaded(bytes), valid): (crate::saved::Loaded<Bytes>, usize) =
+            serde_core::Deserialize::deserialize(from)?;
+        match bytes.get(..valid).map(simdutf8::basic::from_utf8) {
+            Some(Ok(_)) => Ok(Checked { bytes, valid }),
+            _ => Err(serde_core::de::Error::custom("a chunk is no text")),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

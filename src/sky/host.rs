@@ -56,10 +56,12 @@ impl Import {
 /// What the tree builder waits for, until it is resumed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub enum Pause {
     /// The modules imported so far are to be loaded.
     Imports {
         /// The modules since the last pause, in document order.
+        #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
         imports: Vec<Import>,
         /// The name in the start tag that comes next, which is not registered: perhaps a module
         /// registers it. `None` at the end of the document.
@@ -68,6 +70,7 @@ pub enum Pause {
     /// The modules imported so far are to be loaded, then a script is to be run.
     Script {
         /// The modules since the last pause, in document order.
+        #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
         imports: Vec<Import>,
         /// The script.
         text: String,
@@ -104,6 +107,7 @@ impl Registrations {
 
 /// What was being done when the host was waited for.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Yielded {
     /// The start tag token with these flags is emitted next.
     StartTag(u8),
@@ -113,9 +117,12 @@ pub(super) enum Yielded {
 
 /// What the host is to be told, and what it is waited for.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Host {
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     waiting: Option<Pause>,
     yielded: Option<Yielded>,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     imports: Vec<Import>,
     script: String,
 }
@@ -195,3 +202,8 @@ impl Hosted for Sky {
         machine.own.options.register(answer.names);
     }
 }
+
+#[cfg(feature = "checkpoints")]
+crate::saved::saved!(Import { src, name });
+#[cfg(feature = "checkpoints")]
+crate::saved::plain!(Pause);

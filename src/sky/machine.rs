@@ -51,7 +51,9 @@ pub(super) type SkyMachine = StateMachine<State, Registers>;
 
 /// What only the machine of Sky has.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Registers {
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) options: Sky,
     pub(super) balanced: bool,
     /// The string token on its way stays in the tree, whatever else it holds.

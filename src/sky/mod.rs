@@ -67,6 +67,8 @@ mod states;
 pub use host::{Import, Pause, Registrations};
 pub use source_name::SourceName;
 
+#[cfg(feature = "checkpoints")]
+use crate::dialect::Identity;
 use crate::dialect::{Balance, Dialect, Nested, Syntax};
 use crate::event::StartTag;
 use alloc::boxed::Box;
@@ -94,6 +96,7 @@ pub struct Sky {
 
 /// What is parsed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum Context {
     Application,
     Module,
@@ -193,6 +196,11 @@ impl Dialect for Sky {
     type Machine = SkyMachine;
     type Form = Nested;
 
+    #[cfg(feature = "checkpoints")]
+    fn identity(&self) -> Identity {
+        Identity::new("sky", self, errors::ALL)
+    }
+
     fn machine(&self) -> SkyMachine {
         SkyMachine::of(self.clone())
     }
@@ -217,5 +225,31 @@ impl Balance for Sky {
 
     fn parts_text() -> bool {
         true
+    }
+}
+
+/// With the names that were registered since.
+#[cfg(feature = "checkpoints")]
+impl crate::saved::Saved for Sky {
+    fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Sky {
+            context,
+            registered,
+        } = self;
+        let mut names: Option<Vec<&Box<str>>> =
+            registered.as_deref().map(|all| all.iter().collect());
+        if let Some(names) = &mut names {
+            names.sort_unstable();
+        }
+        serde_core::Serialize::serialize(&(context, names), to)
+    }
+
+    fn load<'de, D: serde_core::Deserializer<'de>>(from: D) -> Result<Sky, D::Error> {
+        let (context, names): (_, Option<Vec<Box<str>>>) =
+            serde_core::Deserialize::deserialize(from)?;
+        Ok(Sky {
+            context,
+            registered: names.map(|names| Arc::new(names.into_iter().collect())),
+        })
     }
 }

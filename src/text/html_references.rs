@@ -24,6 +24,7 @@ use super::html_references_table::{EDGES, PAIRS, ROOT, VALUES};
 
 /// A search for the longest name, somewhere after the `&`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Match {
     /// The base of the state.
     base: u16,

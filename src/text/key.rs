@@ -6,6 +6,7 @@ const LONGEST: usize = u8::MAX as usize;
 
 /// What is hashed and compared of a name. Up to 16 bytes it determines the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Key {
     /// The first eight bytes, or all of a shorter name.
     head: u64,
@@ -72,6 +73,9 @@ const fn half(bytes: &[u8], at: usize) -> u32 {
 const fn word(bytes: &[u8], at: usize) -> u64 {
     (half(bytes, at) as u64) | (half(bytes, at + 4) as u64) << 32
 }
+
+#[cfg(feature = "checkpoints")]
+crate::saved::plain!(Key);
 
 #[cfg(test)]
 mod tests {

@@ -6,6 +6,7 @@ use crate::input::one_byte::windows_1252;
 /// The number of a reference whose digits are being read. Past the last code point it saturates,
 /// so that any count of digits is harmless.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct Number {
     /// At most [`OUT_OF_RANGE`].
     value: u32,

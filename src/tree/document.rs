@@ -23,6 +23,7 @@ use super::strings::{Stored, Strings};
 ///
 /// The ids of one document mean nothing in another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct NodeId(NonZeroU32);
 
 impl NodeId {
@@ -67,6 +68,7 @@ impl NodeId {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Document {
     pub(super) nodes: Vec<Record>,
     pub(super) attributes: Vec<AttributeRecord>,
@@ -75,13 +77,16 @@ pub struct Document {
     pub(super) free_attribute: Option<AttributeId>,
     pub(super) strings: Strings,
     /// Shared by the documents that [`Document::following`] makes, until one has another name.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) names: Arc<Names>,
     /// Targets and data of processing instructions.
     pub(super) instructions: Vec<(Stored, Stored)>,
     pub(super) doctypes: Vec<Identified>,
     /// The contents of template elements.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) templates: HashMap<NodeId, NodeId>,
     /// The attributes of the elements that are marked as indexed.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) indexed: HashSet<(NodeId, NameId)>,
     pub(super) prologue: Prologue,
     pub(super) origins: Origins,
@@ -97,6 +102,7 @@ pub(super) type Link = Option<NodeId>;
 
 /// A node.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Record {
     pub(super) parent: Link,
     pub(super) previous: Link,
@@ -108,6 +114,7 @@ pub(super) struct Record {
 
 /// What a node is.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Content {
     Document,
     Fragment {
@@ -147,6 +154,7 @@ impl Content {
 
 /// An attribute.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct AttributeRecord {
     pub(super) name: NameId,
     pub(super) value: Stored,
@@ -156,6 +164,7 @@ pub(super) struct AttributeRecord {
 
 /// Where an attribute is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct AttributeId(NonZeroU32);
 
 impl AttributeId {
@@ -653,3 +662,6 @@ impl Document {
         }
     }
 }
+
+#[cfg(feature = "checkpoints")]
+crate::saved::plain!(NodeId);

@@ -52,6 +52,8 @@ mod origins;
 mod prologue;
 mod qualified_name;
 #[cfg(feature = "tree")]
+#[cfg(all(feature = "checkpoints", feature = "tree"))]
+mod saved;
 mod serialise;
 mod sink;
 #[cfg(feature = "tree")]

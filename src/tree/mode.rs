@@ -24,3 +24,20 @@ pub enum QuirksMode {
     /// Those of the browsers of the nineties.
     Quirks,
 }
+
+#[cfg(feature = "checkpoints")]
+crate::saved::saved!(
+    enum XmlVersion {
+        Xml10,
+        Xml11,
+    }
+);
+
+#[cfg(feature = "checkpoints")]
+crate::saved::saved!(
+    enum QuirksMode {
+        NoQuirks,
+        LimitedQuirks,
+        Quirks,
+    }
+);

@@ -14,6 +14,7 @@ use super::strings::{Stored, Strings};
 
 /// An interned name: qualified name, where its local part starts, and namespace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct NameId(u32);
 
 impl NameId {
@@ -25,6 +26,7 @@ impl NameId {
 
 /// What the table keeps of a name.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct NameRecord {
     qualified: Stored,
     local_start: usize,
@@ -33,11 +35,13 @@ struct NameRecord {
 
 /// All names of one document.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Names {
     strings: Strings,
     records: Vec<NameRecord>,
     /// By which they are known sooner than by their strings: of names that have none, that of no name.
     keys: Vec<Key>,
+    #[cfg_attr(feature = "checkpoints", serde(skip))]
     index: Index,
     /// Names used last, by a cheap hash: most names are met again and again. Those that share a
     /// place only cost each other a look into the index.
@@ -267,6 +271,11 @@ impl Names {
             + self.namespaces.heap_size()
     }
 
+    #[cfg(feature = "checkpoints")]
+    pub(super) fn has(&self, name: NameId) -> bool {
+        (name.0 as usize) < self.records.len()
+    }
+
     #[inline]
     fn record(&self, name: NameId) -> &NameRecord {
         &self.records[name.0 as usize]
@@ -275,11 +284,14 @@ impl Names {
 
 /// Strings with a number each, in order of first use.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Symbols {
     /// Those that have the first numbers, in every table: nothing is made for them.
+    #[cfg_attr(feature = "checkpoints", serde(skip, default = "first_namespaces"))]
     first: &'static [&'static str; 2],
     strings: Strings,
     entries: Vec<Stored>,
+    #[cfg_attr(feature = "checkpoints", serde(skip))]
     index: Index,
 }
 
@@ -334,4 +346,77 @@ impl Symbols {
             + self.entries.capacity() * size_of::<Stored>()
             + self.index.heap_size()
     }
+}
+
+#[cfg(feature = "checkpoints")]
+crate::saved::plain!(NameId);
+
+/// Tables of hashes are made anew.
+#[cfg(feature = "checkpoints")]
+impl crate::saved::Saved for Names {
+    fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        serde_core::Serialize::serialize(self, to)
+    }
+
+    fn load<'de, D: serde_core::Deserializer<'de>>(from: D) -> Result<Names, D::Error> {
+        let mut names: Names = serde_core::Deserialize::deserialize(from)?;
+        match names.index_again() {
+            true => Ok(names),
+            false => Err(serde_core::de::Error::custom("there is no such name")),
+        }
+    }
+}
+
+#[cfg(feature = "checkpoints")]
+impl Names {
+    /// Makes the tables of hashes; gives whether all that is referred to is there.
+    fn index_again(&mut self) -> bool {
+        let Names {
+            strings,
+            records,
+            keys,
+            index,
+            recent,
+            recent_bits,
+            known,
+            namespaces,
+        } = self;
+        let known_namespaces = namespaces.count() as u32;
+        let Symbols {
+            first: _,
+            strings: of_namespaces,
+            entries,
+            index: by_namespace,
+        } = namespaces;
+        let are_names = records.iter().all(|record| {
+            let name = strings.find(record.qualified);
+            name.is_some_and(|name| name.is_char_boundary(record.local_start))
+                && record.namespace.is_none_or(|id| id.0 < known_namespaces)
+        });
+        let most = records.len() as u32;
+        let is_sound = are_names
+            && entries
+                .iter()
+                .all(|entry| of_namespaces.find(*entry).is_some())
+            && keys.len() == records.len()
+            && (1..=MOST_BITS).contains(recent_bits)
+            && recent.iter().all(|id| id.0 < most)
+            && known.iter().all(|(_, id)| id.0 < most);
+        if is_sound {
+            for _ in 0..entries.len() {
+                by_namespace.add(|id| of_namespaces.read(entries[id as usize]));
+            }
+            for _ in 0..records.len() {
+                index.add(|id| {
+                    let record = &records[id as usize];
+                    (strings.read(record.qualified), record.namespace)
+                });
+            }
+        }
+        is_sound
+    }
+}
+#[cfg(feature = "checkpoints")]
+fn first_namespaces() -> &'static [&'static str; 2] {
+    &[namespaces::XML, namespaces::XMLNS]
 }

@@ -10,3 +10,6 @@ pub struct Origin {
     /// Line and column of its beginning.
     pub position: Position,
 }
+
+#[cfg(feature = "checkpoints")]
+crate::saved::saved!(Origin { span, position });

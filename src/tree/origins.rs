@@ -8,10 +8,13 @@ use alloc::vec::Vec;
 
 /// The places of a document's nodes.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Origins {
     /// Of nodes that come next.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) next: Option<Origin>,
     /// Of each node, as far as there are any.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     nodes: Vec<Option<Origin>>,
 }
 

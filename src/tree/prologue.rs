@@ -115,6 +115,7 @@ impl<'a> Notation<'a> {
 
 /// A name with its identifiers, owned: of a doctype or of a notation.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Identified {
     pub(super) name: String,
     pub(super) public_id: Option<String>,
@@ -149,6 +150,7 @@ impl Identified {
 
 /// The part of a document that is not in its nodes.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Prologue {
     pub(super) doctype: Option<Identified>,
     /// The child of the document after which the doctype stood.
@@ -156,7 +158,9 @@ pub(super) struct Prologue {
     pub(super) notations: Vec<Identified>,
     /// Target and data.
     pub(super) instructions: Vec<(String, String)>,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) version: XmlVersion,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) quirks_mode: QuirksMode,
     pub(super) scripting: bool,
     #[cfg(feature = "select")]

@@ -144,9 +144,13 @@ impl<'a, N> QualifiedName<'a, N> {
 
 /// A namespace within one [`Document`](super::Document).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct NamespaceId(pub(super) u32);
 
 /// The prefix of a name whose local part starts at `local_start`.
 pub(super) fn prefix(qualified: &str, local_start: usize) -> Option<&str> {
     local_start.checked_sub(1).map(|colon| &qualified[..colon])
 }
+
+#[cfg(feature = "checkpoints")]
+crate::saved::plain!(NamespaceId);

@@ -599,3 +599,10 @@ pub trait TreeSink {
         let _ = element;
     }
 }
+
+#[cfg(feature = "checkpoints")]
+crate::saved::saved!(TreeSize {
+    nodes,
+    attributes,
+    bytes
+});

@@ -22,6 +22,7 @@ const WORTH: u32 = 64;
 
 /// Where a string is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Stored {
     start: u32,
     length: u32,
@@ -29,6 +30,7 @@ pub(super) struct Stored {
 
 /// The strings.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Strings {
     shared: String,
     owned: Vec<String>,
@@ -38,6 +40,7 @@ pub(super) struct Strings {
     apart: usize,
     /// Bytes copied by moves: what the test of linearity counts.
     #[cfg(test)]
+    #[cfg_attr(feature = "checkpoints", serde(skip))]
     moved: usize,
 }
 
@@ -188,6 +191,32 @@ impl Strings {
             start,
             length: OWNED,
         }
+    }
+}
+
+#[cfg(feature = "checkpoints")]
+impl Strings {
+    /// The string, if there is one.
+    pub(super) fn find(&self, stored: Stored) -> Option<&str> {
+        let start = stored.start as usize;
+        match stored.length == OWNED {
+            true => self.owned.get(start).map(String::as_str),
+            false => {
+                let end = start.checked_add(stored.length as usize)?;
+                self.shared.get(start..end)
+            }
+        }
+    }
+
+    /// Whether what is counted is there.
+    pub(super) fn is_sound(&self) -> bool {
+        let are_free = |place: &u32| {
+            self.owned
+                .get(*place as usize)
+                .is_some_and(String::is_empty)
+        };
+        self.apart == self.owned.iter().map(String::len).sum::<usize>()
+            && self.free.iter().all(are_free)
     }
 }
 

@@ -155,7 +155,8 @@ macro_rules! reasons {
     ($($reason:ident = $word:literal, $sentence:literal;)*) => {
         /// Why something is refused.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(crate) enum Reason { $($reason),* }
+        #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(crate) enum Reason { $($reason),* }
 
         impl Reason {
             fn words(self) -> (&'static str, &'static str) {
@@ -198,3 +199,13 @@ reasons! {
     Child = "child", "this element holds text alone";
     Void = "void", "this element holds nothing";
 }
+
+#[cfg(feature = "checkpoints")]
+crate::saved::saved!(Refusal {
+    reason,
+    what,
+    place
+});
+
+#[cfg(feature = "checkpoints")]
+crate::saved::plain!(Reason);

@@ -10,6 +10,7 @@ pub(crate) enum Space {
 
 /// What an element holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) enum Holds {
     /// Elements and text.
     All,

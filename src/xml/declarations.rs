@@ -20,9 +20,10 @@ use hashbrown::HashMap;
 
 /// What an entity stands for.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Content {
     /// Its replacement text.
-    Internal(Arc<str>),
+    Internal(#[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))] Arc<str>),
     /// Text that is elsewhere.
     External(External),
     /// Something that is no XML.
@@ -31,13 +32,16 @@ pub(super) enum Content {
 
 /// An entity that is elsewhere, and its text once that was read.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct External {
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) id: Arc<EntityId>,
     pub(super) replacement: Option<Replacement>,
 }
 
 /// A declared entity.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Entity {
     pub(super) content: Content,
     /// It was declared in the external subset or in parameter entities, and nowhere else.
@@ -53,15 +57,18 @@ const FEW: usize = 16;
 
 /// The attributes declared for one element type.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Element {
     name: Box<str>,
     attributes: Vec<Attribute>,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     names: HashMap<Box<str>, u32, Seeds>,
     defaulted: Vec<u32>,
 }
 
 /// A declared attribute.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Attribute {
     pub(super) name: Box<str>,
     /// Its type is not CDATA: white space in its value is normalised further.
@@ -71,7 +78,10 @@ pub(super) struct Attribute {
 
 /// What was declared, shared by the clones of a machine; nothing to allocate while it is nothing.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Shared(Option<Arc<Declarations>>);
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+pub(super) struct Shared(
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))] Option<Arc<Declarations>>,
+);
 
 impl Shared {
     /// The declarations, to be changed.
@@ -114,6 +124,7 @@ impl Deref for Shared {
 
 /// All that was declared.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Declarations {
     entities: Vec<Entity>,
     /// The text of the declarations of so many is not held any more.
@@ -123,6 +134,7 @@ pub(super) struct Declarations {
     /// The length of the longest name of an entity.
     longest: usize,
     elements: Vec<Element>,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     element_names: Option<HashMap<Box<str>, u32, Seeds>>,
     /// A bit for each element type whose tags are not as they are written: see [`mark`].
     marks: u64,
@@ -315,3 +327,6 @@ pub(super) fn tokens(value: &str) -> String {
     }
     tokens
 }
+
+#[cfg(feature = "checkpoints")]
+crate::saved::plain!(Declarations);

@@ -25,7 +25,9 @@ use alloc::vec::Vec;
 
 /// The question that is open, and its answer once that is there.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Asked {
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     request: EntityRequest,
     entity: Option<usize>,
     reading: Reading,

@@ -30,6 +30,7 @@ pub(super) const BEFORE: Mark = Mark::ZERO;
 
 /// Where replacement text is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Reading {
     /// In content.
     Content,
@@ -45,11 +46,14 @@ pub(super) enum Reading {
 
 /// Text that is to be read in place of a reference.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Replacement {
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) text: Arc<str>,
     /// Where it begins: after a text declaration.
     pub(super) from: usize,
     /// The external entity that it is.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) external: Option<Arc<EntityText>>,
 }
 
@@ -72,6 +76,7 @@ impl Replacement {
 
 /// Replacement text that is being read.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Frame {
     replacement: Replacement,
     /// How much of it was taken, and where it ends.
@@ -92,6 +97,7 @@ pub(super) struct Frame {
 
 /// The outermost reference whose replacement text is being read, in marks of the input.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Outermost {
     pub(super) start: Mark,
     pub(super) end: Mark,

@@ -22,6 +22,7 @@ pub(super) type Lexer<'w> = lexer::Lexer<'w, XmlClasses>;
 
 /// The phases of XML-ER's tree construction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Phase {
     Start,
     Main,
@@ -33,7 +34,9 @@ pub(super) type XmlMachine = StateMachine<State, Registers>;
 
 /// What only the machine of XML has.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Registers {
+    #[cfg_attr(feature = "checkpoints", serde(skip))]
     pub(super) options: Xml,
     pub(super) balanced: bool,
     /// The state that follows the keyword.

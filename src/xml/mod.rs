@@ -100,6 +100,8 @@ mod run;
 mod state;
 mod states;
 
+#[cfg(feature = "checkpoints")]
+use crate::dialect::Identity;
 use crate::dialect::Prefixed;
 use crate::dialect::{Balance, Dialect, Nested};
 use crate::input::content_type::charset;
@@ -341,6 +343,11 @@ impl Dialect for Xml {
     type Machine = XmlMachine;
     type Form = Nested;
 
+    #[cfg(feature = "checkpoints")]
+    fn identity(&self) -> Identity {
+        Identity::new("xml", self, errors::ALL)
+    }
+
     fn machine(&self) -> XmlMachine {
         XmlMachine::of(self.clone())
     }
@@ -361,3 +368,13 @@ impl Balance for Xml {
         machine.balance();
     }
 }
+
+#[cfg(feature = "checkpoints")]
+crate::saved::saved!(Xml {
+    strict,
+    namespaces,
+    external_entities,
+    fragment,
+    encoding,
+    registered
+});

@@ -108,3 +108,6 @@ impl fmt::Display for EntityError {
 }
 
 impl core::error::Error for EntityError {}
+
+#[cfg(feature = "checkpoints")]
+crate::saved::saved!(Registered { own, html });

@@ -7,8 +7,10 @@
 //! - `compare/`: what the models and the library make of a document.
 //! - `drawn.rs`: kinds of random documents, as cases of a program.
 //! - `effort.rs`: how much is run.
+//! - `forged.rs`: checkpoints that somebody has changed.
 //! - `generate/`: random documents of each dialect.
 //! - `invariants/`: what must hold for any input whatever.
+//! - `killed.rs`: the program `tagstream`, killed at random and run again.
 //! - `model/`: the documents that the dialects follow, by the letter.
 //! - `notation.rs`: events in a few words each.
 //! - `pages.rs`: pages below folders.
@@ -29,8 +31,10 @@ pub mod compare;
 pub mod cuts;
 pub mod drawn;
 pub mod effort;
+pub mod forged;
 pub mod generate;
 pub mod invariants;
+pub mod killed;
 pub mod model;
 pub mod notation;
 pub mod pages;

@@ -1,6 +1,7 @@
 //! The public interface as programs use it, trees, the program `tagstream` as its users run it, and
 //! what the source must be.
 
+mod checkpoints;
 mod chunks;
 #[cfg(feature = "cli")]
 mod cli;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
     cli::add(&mut program);
     #[cfg(not(feature = "cli"))]
     program.leave_out("the program `tagstream`, which needs the feature cli");
+    checkpoints::add(&mut program);
     chunks::add(&mut program);
     dependencies::add(&mut program);
     documentation::add(&mut program);

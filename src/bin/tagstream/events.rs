@@ -1,5 +1,6 @@
 //! The subcommand `events`: the loop from chunks to lines.
 
+use crate::checkpoint::{Keeper, Kept};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::options::{EventsFormat, EventsOptions};
@@ -12,6 +13,19 @@ use tagstream::{Balance, Event, Parser, Pull, Status, TextPolicy};
 pub(crate) trait Format {
     /// Writes the line of `event`, its newline included.
     fn write(&mut self, event: &Event<'_>, out: &mut Vec<u8>);
+
+    /// How deep the next line is, where that shows.
+    fn depth(&self) -> u64 {
+        0
+    }
+}
+
+/// What events are read with.
+struct Source<P> {
+    parser: P,
+    resolver: Option<Resolver>,
+    input: Input,
+    keeper: Option<Keeper>,
 }
 
 /// Writes the events of `input`.
@@ -22,61 +36,108 @@ pub(crate) fn run<D: Balance>(
     mut input: Input,
 ) -> Result<(), Failure> {
     input.show_progress();
-    let policy = if options.pieces {
-        TextPolicy::Pieces
-    } else {
-        TextPolicy::Whole
-    };
     let resolver = options.input.resolver(input.file())?;
-    let parser = Parser::new(dialect)
-        .text(policy)
-        .report_errors(options.errors);
+    let keeper = Keeper::open(options, &input)?;
     let json = json::Lines {
         namespaces,
         positions: options.positions,
         file: options.told_apart(input.file()),
     };
     match options.balanced {
-        true => formatted((parser.balanced(), resolver), json, options, input),
-        false => formatted((parser, resolver), json, options, input),
-    }
-}
-
-fn formatted<P: Pull + Asks>(
-    source: (P, Option<Resolver>),
-    json: json::Lines,
-    options: &EventsOptions,
-    input: Input,
-) -> Result<(), Failure> {
-    match options.format {
-        EventsFormat::Json => write(source, input, json, Output::plain()),
-        EventsFormat::Text => {
-            let (output, coloured) = Output::coloured();
-            let lines = text::Lines::new(coloured, options.told_apart(input.file()));
-            write(source, input, lines, output)
+        true => {
+            let new = |dialect| new_parser(dialect, options).balanced();
+            let source = begin(dialect, new, resolver, keeper, input)?;
+            formatted::<D, _>(source, json, options)
+        }
+        false => {
+            let new = |dialect| new_parser(dialect, options);
+            let source = begin(dialect, new, resolver, keeper, input)?;
+            formatted::<D, _>(source, json, options)
         }
     }
 }
 
-fn write<P: Pull + Asks>(
-    mut source: (P, Option<Resolver>),
+/// A source at its beginning, or where it was when it was saved.
+fn begin<D, P: Kept<D>>(
+    dialect: D,
+    new: impl FnOnce(D) -> P,
+    resolver: Option<Resolver>,
+    mut keeper: Option<Keeper>,
     mut input: Input,
+) -> Result<Source<P>, Failure> {
+    let parser = match &mut keeper {
+        Some(keeper) => keeper.resume(dialect, &mut input, new)?,
+        None => new(dialect),
+    };
+    Ok(Source {
+        parser,
+        resolver,
+        input,
+        keeper,
+    })
+}
+
+fn new_parser<D: Balance>(dialect: D, options: &EventsOptions) -> Parser<D> {
+    let policy = if options.pieces {
+        TextPolicy::Pieces
+    } else {
+        TextPolicy::Whole
+    };
+    Parser::new(dialect)
+        .text(policy)
+        .report_errors(options.errors)
+}
+
+fn formatted<D, P: Pull + Asks + Kept<D>>(
+    source: Source<P>,
+    json: json::Lines,
+    options: &EventsOptions,
+) -> Result<(), Failure> {
+    let file = options.told_apart(source.input.file());
+    let (output, coloured, depth) = match &source.keeper {
+        Some(keeper) => {
+            let (file, offset, depth) = keeper.output()?;
+            (Output::file(file, offset), false, depth)
+        }
+        None => match options.format {
+            EventsFormat::Json => (Output::plain(), false, 0),
+            EventsFormat::Text => {
+                let (output, coloured) = Output::coloured();
+                (output, coloured, 0)
+            }
+        },
+    };
+    match options.format {
+        EventsFormat::Json => write(source, json, output),
+        EventsFormat::Text => write(source, text::Lines::new(coloured, file, depth), output),
+    }
+}
+
+fn write<D, P: Pull + Asks + Kept<D>>(
+    mut source: Source<P>,
     mut format: impl Format,
     mut output: Output,
 ) -> Result<(), Failure> {
-    let done = pump(&mut source, &mut input, &mut format, &mut output);
+    let done = pump(&mut source, &mut format, &mut output);
     // What was read before a failure is written in any case, and before the failure is told.
     let flushed = output.flush();
+    if let Some(keeper) = &source.keeper
+        && flushed.is_ok()
+        && matches!(done, Ok(()) | Err(Failure::Refused(_)))
+    {
+        output.sync()?;
+        keeper.remove()?;
+    }
     done?;
     Ok(flushed?)
 }
 
-fn pump<P: Pull + Asks>(
-    (parser, resolver): &mut (P, Option<Resolver>),
-    input: &mut Input,
+fn pump<D, P: Pull + Asks + Kept<D>>(
+    source: &mut Source<P>,
     format: &mut impl Format,
     output: &mut Output,
 ) -> Result<(), Failure> {
+    let (parser, input) = (&mut source.parser, &mut source.input);
     loop {
         let chunk = input.next(output)?;
         let ended = chunk.is_none();
@@ -89,7 +150,7 @@ fn pump<P: Pull + Asks>(
                 Ok(Some(event)) => format.write(&event, output.buffer()),
                 Ok(None) => match parser.status() {
                     Status::NeedsEntity(request) => {
-                        resolve::answer(resolver.as_ref(), &request, parser);
+                        resolve::answer(source.resolver.as_ref(), &request, parser);
                     }
                     _ => break,
                 },
@@ -99,6 +160,12 @@ fn pump<P: Pull + Asks>(
         }
         if ended {
             return Ok(());
+        }
+        if let Some(keeper) = &mut source.keeper
+            && keeper.is_due(parser.fed())
+        {
+            output.sync()?;
+            keeper.write(parser, output.written(), format.depth())?;
         }
     }
 }

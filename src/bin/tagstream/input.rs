@@ -10,9 +10,10 @@ use crate::signature::{self, Said, Signature};
 use bytes::{Bytes, BytesMut};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fs::File;
-use std::io::{self, ErrorKind, IsTerminal, Read};
+use std::io::{self, ErrorKind, IsTerminal, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::UNIX_EPOCH;
 
 /// How much is asked of the system at a time.
 const READ: usize = 64 << 10;
@@ -39,6 +40,7 @@ pub(crate) struct Input {
     reader: Box<dyn Read>,
     /// The length, where it is known because the input is a regular file; reading one never waits.
     length: Option<u64>,
+    is_packed: bool,
     /// How much is read at a time, and how much of that is a chunk.
     read: usize,
     chunk: usize,
@@ -76,6 +78,7 @@ impl Input {
             file: file.to_owned(),
             reader: Box::new(progress.wrap_read(reader)),
             length,
+            is_packed: false,
             read: READ,
             chunk,
             buffer: BytesMut::new(),
@@ -117,6 +120,7 @@ impl Input {
     fn unpack(&mut self, packing: Packing) -> Result<(), Failure> {
         let beginning = io::Cursor::new(std::mem::take(&mut self.pending));
         let rest = std::mem::replace(&mut self.reader, Box::new(io::empty()));
+        self.is_packed = true;
         self.reader = packed::unpacked(packing, beginning.chain(rest));
         self.read = whole_chunks(self.chunk).min(READ);
         self.ended = false;
@@ -151,6 +155,36 @@ impl Input {
     /// The name of the file, as it was given.
     pub(crate) fn file(&self) -> &Path {
         &self.file
+    }
+
+    /// What tells the file from another and from itself once it has changed: its length and when it was written
+    /// last. Nothing of what is no regular file, or is packed.
+    pub(crate) fn state(&self) -> Option<Vec<u8>> {
+        self.length.filter(|_| !self.is_packed)?;
+        let metadata = std::fs::metadata(&self.file).ok()?;
+        let since = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+        let numbers = [metadata.len().into(), since.as_nanos()];
+        Some(numbers.into_iter().flat_map(u128::to_le_bytes).collect())
+    }
+
+    /// Goes on behind so many bytes of the file.
+    pub(crate) fn go_to(&mut self, offset: u64) -> Result<(), Failure> {
+        let failure = |error: io::Error| Failure::read(&self.file, error);
+        let mut file = File::open(&self.file).map_err(failure)?;
+        if self.examined.is_some() {
+            let mut beginning = Vec::new();
+            let mut looked = Read::by_ref(&mut file).take(offset.min(signature::LOOK as u64));
+            looked.read_to_end(&mut beginning).map_err(failure)?;
+            self.examined = Some(Vec::new());
+            self.examine(&beginning)?;
+        }
+        let failure = |error: io::Error| Failure::read(&self.file, error);
+        file.seek(SeekFrom::Start(offset)).map_err(failure)?;
+        self.progress.set_position(offset);
+        self.reader = Box::new(self.progress.wrap_read(file));
+        self.pending = Bytes::new();
+        self.ended = false;
+        Ok(())
     }
 
     /// Shows how far the reading is, if the input is long and it doesn't disturb the output.

@@ -4,6 +4,7 @@
 //! what; each file beside it is one step on the way from the arguments to the output.
 
 mod check;
+mod checkpoint;
 mod events;
 mod failure;
 mod guess;

@@ -114,6 +114,17 @@ pub(crate) struct EventsOptions {
     /// Write the line and the column of every event in JSON, too.
     #[arg(long)]
     pub(crate) positions: bool,
+    /// Save now and then where the work stands, in this file; after an interruption, the same command goes on from
+    /// there. It is removed when all is done.
+    #[arg(long, value_name = "FILE", requires = "output")]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// How many bytes of input are read between two checkpoints.
+    #[arg(long, value_name = "BYTES", default_value_t = 64 << 20, requires = "checkpoint",
+        value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) checkpoint_every: u64,
+    /// Write to this file, with --checkpoint.
+    #[arg(long, value_name = "FILE", requires = "checkpoint")]
+    pub(crate) output: Option<PathBuf>,
     /// The files to read, or - for standard input.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,

@@ -1,6 +1,7 @@
 //! The output: standard output behind one buffer, which whoever writes sees as plain memory.
 
 use std::fmt;
+use std::fs::File;
 use std::io::{self, Write};
 
 /// From so many bytes on, the buffer goes out.
@@ -9,6 +10,9 @@ const FULL: usize = 64 << 10;
 pub(crate) struct Output {
     buffer: Vec<u8>,
     to: Box<dyn Write>,
+    /// The file that it is, if it was asked for by its name; and how long that is.
+    file: Option<File>,
+    written: u64,
     /// What failed while a tree was written: `fmt::Error` can't say it.
     failed: Option<io::Error>,
 }
@@ -31,10 +35,32 @@ impl Output {
         }
     }
 
+    /// A file that is written to behind so many bytes.
+    pub(crate) fn file(file: File, written: u64) -> Output {
+        Output {
+            file: Some(file),
+            written,
+            ..Output::to(Box::new(io::sink()))
+        }
+    }
+
+    /// Lets everything go out, to where it stays when the machine ends.
+    pub(crate) fn sync(&mut self) -> io::Result<()> {
+        self.flush()?;
+        self.file.as_ref().map_or(Ok(()), File::sync_data)
+    }
+
+    /// How many bytes have gone out, with those that were there.
+    pub(crate) fn written(&self) -> u64 {
+        self.written
+    }
+
     fn to(to: Box<dyn Write>) -> Output {
         Output {
             buffer: Vec::with_capacity(2 * FULL),
             to,
+            file: None,
+            written: 0,
             failed: None,
         }
     }
@@ -67,7 +93,11 @@ impl Output {
     }
 
     fn write_out(&mut self) -> io::Result<()> {
-        let written = self.to.write_all(&self.buffer);
+        let written = match &mut self.file {
+            Some(file) => file.write_all(&self.buffer),
+            None => self.to.write_all(&self.buffer),
+        };
+        self.written += self.buffer.len() as u64;
         self.buffer.clear();
         written
     }

@@ -45,10 +45,11 @@ impl Palette {
 }
 
 impl Lines {
-    pub(crate) fn new(coloured: bool, file: Option<String>) -> Lines {
+    /// Lines of which the first is so deep.
+    pub(crate) fn new(coloured: bool, file: Option<String>, depth: u64) -> Lines {
         Lines {
             file: file.map(|file| shown::shown(&file)),
-            depth: 0,
+            depth: depth as usize,
             palette: if coloured {
                 Palette::coloured()
             } else {
@@ -142,6 +143,10 @@ impl Lines {
 }
 
 impl Format for Lines {
+    fn depth(&self) -> u64 {
+        self.depth as u64
+    }
+
     fn write(&mut self, event: &Event<'_>, out: &mut Vec<u8>) {
         if let Event::End(_) = event {
             self.depth = self.depth.saturating_sub(1);

@@ -5,6 +5,7 @@ use crate::tree::{QualifiedName, TreeSink};
 
 /// Counts the nodes, so that two of one time are not the same.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Handles {
     last: u32,
 }
@@ -44,3 +45,6 @@ impl TreeSink for Handles {
     fn template_contents(&mut self, _: u32) -> u32 { self.next() }
     fn set_doctype(&mut self, _: &str, _: Option<&str>, _: Option<&str>) {}
 }
+
+#[cfg(feature = "checkpoints")]
+crate::saved::plain!(Handles);

@@ -12,6 +12,7 @@ use core::mem::take;
 
 /// Events that wait.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Waiting {
     events: Vec<Later>,
     /// So many of them were kept from earlier batches.
@@ -22,10 +23,11 @@ pub(super) struct Waiting {
 
 /// One of them.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum Later {
     /// Of the batch in hand.
     Here(Record),
-    Kept(OwnedEvent),
+    Kept(#[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))] OwnedEvent),
 }
 
 impl Waiting {
@@ -96,6 +98,7 @@ impl Waiting {
 
 /// The start tag of a formatting element.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Listed {
     pub(super) name: u32,
     pub(super) tag: Tag,
@@ -109,14 +112,16 @@ pub(super) struct Listed {
 
 /// Where it is.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Tag {
     /// In the batch in hand.
     Here(Record),
-    Kept(Arc<OwnedEvent>),
+    Kept(#[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))] Arc<OwnedEvent>),
 }
 
 /// A start tag that is to become one like that of a listed element.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Reopened {
     pub(super) at: usize,
     pub(super) entry: EntryId,

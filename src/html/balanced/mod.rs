@@ -15,6 +15,8 @@ use crate::event::{Held, Holder, Part, lend};
 use crate::html::construct::TreeConstruction;
 use crate::html::{Feedback, Html};
 use crate::limits::{Limit, Limits};
+#[cfg(feature = "checkpoints")]
+use crate::saved::{self, CheckpointError};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -47,6 +49,12 @@ pub(in crate::html) trait Balances: Debug + Send + Sync {
 
     /// How many elements are open in the stream.
     fn open_elements(&self) -> u64;
+
+    #[cfg(feature = "checkpoints")]
+    fn save(&self) -> Vec<u8>;
+
+    #[cfg(feature = "checkpoints")]
+    fn load(&mut self, bytes: &[u8]) -> Result<(), CheckpointError>;
 }
 
 impl Clone for Box<dyn Balances> {
@@ -57,8 +65,10 @@ impl Clone for Box<dyn Balances> {
 
 /// The construction whose stack is told.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(in crate::html) struct Balancing {
     construction: TreeConstruction<Handles, Stream>,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     limits: Limits,
     is_ended: bool,
 }
@@ -138,6 +148,17 @@ impl Balances for Balancing {
 
     fn open_elements(&self) -> u64 {
         self.construction.watch.depth()
+    }
+
+    #[cfg(feature = "checkpoints")]
+    fn save(&self) -> Vec<u8> {
+        saved::to_bytes(self)
+    }
+
+    #[cfg(feature = "checkpoints")]
+    fn load(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
+        *self = saved::from_bytes(bytes)?;
+        Ok(())
     }
 }
 

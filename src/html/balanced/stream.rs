@@ -40,6 +40,7 @@ const WAITING_SHARE: usize = 64;
 
 /// An element that has begun in the stream, and not ended.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Open {
     name: u32,
     space: Space,
@@ -54,6 +55,7 @@ struct Open {
 
 /// How an element is in the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum State {
     /// It is open in the construction too.
     Open,
@@ -65,6 +67,7 @@ enum State {
 
 /// The stream: what is open in it, and the events of the batch in hand.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Stream {
     open: Vec<Open>,
     /// The names of those elements, where they are not known.
@@ -79,6 +82,7 @@ pub(super) struct Stream {
     pub(super) made_at: ScratchOffset,
     pub(super) attributes_at: u32,
     /// Events from earlier batches among these.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) kept: Vec<OwnedEvent>,
     /// Start tags that are those of listed elements once more.
     pub(super) reopened: Vec<Reopened>,

@@ -19,6 +19,7 @@ pub(super) const NODE: u64 = 32;
 
 /// What was copied, and what that is held against; all in bytes.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Copies {
     allowance: u64,
     ratio: u64,

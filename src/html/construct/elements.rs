@@ -23,7 +23,7 @@ pub(super) const fn scoped(scope: Scope, which: Names) -> Scoped {
 
 /// What is known of an element by its name and namespace.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Class {
+pub(in crate::html) struct Class {
     pub(super) groups: Group,
     /// The bits by which the element itself is in scope.
     own: Scoped,
@@ -34,7 +34,7 @@ pub(super) struct Class {
 }
 
 /// The classes of HTML's elements; the last is that of all names that are not known.
-static HTML: [Class; KNOWN + 1] = {
+pub(in crate::html) static HTML: [Class; KNOWN + 1] = {
     let mut classes = [NOTHING; KNOWN + 1];
     let mut number = 0;
     while number <= KNOWN {
@@ -45,10 +45,10 @@ static HTML: [Class; KNOWN + 1] = {
 };
 
 /// Those of SVG and MathML; that of the document.
-static FOREIGN_ORDINARY: Class = Class::foreign(Group::NONE);
-static FOREIGN_SPECIAL: Class = Class::foreign(schema::SPECIAL);
-static FOREIGN_SCRIPT: Class = Class::foreign(schema::SVG_SCRIPT);
-pub(super) const NOTHING: Class = Class {
+pub(in crate::html) static FOREIGN_ORDINARY: Class = Class::foreign(Group::NONE);
+pub(in crate::html) static FOREIGN_SPECIAL: Class = Class::foreign(schema::SPECIAL);
+pub(in crate::html) static FOREIGN_SCRIPT: Class = Class::foreign(schema::SVG_SCRIPT);
+pub(in crate::html) const NOTHING: Class = Class {
     groups: Group::NONE,
     own: Scoped::NONE,
     bounds: Scoped::NONE,

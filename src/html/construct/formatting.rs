@@ -19,6 +19,7 @@ const MARKER: u32 = KNOWN as u32;
 
 /// An element of the list, or a marker.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Entry<H> {
     pub(super) handle: H,
     /// Its frame in the stack of open elements, while it has one.
@@ -44,9 +45,11 @@ impl<H> Entry<H> {
 
 /// The list.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(in crate::html) struct Formatting<H> {
     pub(super) list: Links<Entry<H>>,
     /// The last entry of each name.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     names: [EntryId; KNOWN + 1],
     /// The entries of each likeness, from the first long chain on; the level is that of the marker.
     pub(super) noahs_ark: NoahsArk,

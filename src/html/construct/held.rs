@@ -10,10 +10,12 @@ use alloc::string::String;
 
 /// The pending table character tokens.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Held {
     text: String,
     is_text: bool,
     /// Where it stands in the input, if that is kept.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     origin: Option<Origin>,
 }
 

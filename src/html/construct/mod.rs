@@ -30,7 +30,7 @@ mod adoption;
 pub(super) mod attribute_names;
 mod copies;
 mod doctypes;
-mod elements;
+pub(super) mod elements;
 pub(super) mod foreign;
 pub(super) mod formatting;
 mod fragment;
@@ -38,7 +38,7 @@ mod held;
 #[cfg(feature = "inspect")]
 mod inspect;
 mod noahs_ark;
-mod notation;
+pub(super) mod notation;
 pub(super) mod numbers;
 mod place;
 mod quirks;
@@ -75,10 +75,20 @@ const NAMESPACES: [&str; 6] = [HTML, SVG, MATHML, XLINK, XML, XMLNS];
 
 /// The tree construction stage.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+#[cfg_attr(
+    feature = "checkpoints",
+    serde(bound = "S: crate::dialect::SavedSink, W: Watch")
+)]
 pub struct TreeConstruction<S: TreeSink, W = Unwatched> {
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) sink: S,
     /// Who is told what happens on the stack of open elements.
     pub(super) watch: W,
+    #[cfg_attr(
+        feature = "checkpoints",
+        serde(skip, default = "crate::html::saved::tables")
+    )]
     schema: &'static [Table; TABLES.len()],
     numbers: Numbers,
     /// The sink's handles of the namespaces.
@@ -106,11 +116,13 @@ pub struct TreeConstruction<S: TreeSink, W = Unwatched> {
     skip_newline: bool,
     /// The tag in hand may close itself.
     acknowledged: bool,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     next_state: Option<InitialState>,
     /// The script that has just ended.
     pub(crate) script: Option<S::Handle>,
     /// The parse errors of the token in hand, if they are to be kept.
     pub(crate) report: bool,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) errors: Vec<ErrorCode>,
 
     depth: usize,

@@ -15,9 +15,11 @@ pub(super) const MOST_ALIKE: usize = 3;
 
 /// The last elements of each likeness, once they are asked for.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct NoahsArk {
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     alike: Option<HashMap<Likeness, [u32; MOST_ALIKE], DefaultHashBuilder>>,
-    hasher: DefaultHashBuilder,
+    hasher: crate::seeds::KeptSeeds,
 }
 
 impl NoahsArk {

@@ -18,8 +18,8 @@ use crate::html::names::{Names, Space};
 use crate::text::html_element_names::ElementName;
 
 /// A row of the schema, and a table of it.
-pub(super) type Row = rules::Row<Guard, Action>;
-pub(super) type Table = rules::Table<Guard, Action>;
+pub(in crate::html) type Row = rules::Row<Guard, Action>;
+pub(in crate::html) type Table = rules::Table<Guard, Action>;
 
 /// Declares the modes, and [`TABLES`](super::schema::TABLES): the rows of each, in order.
 macro_rules! tables {
@@ -30,12 +30,13 @@ macro_rules! tables {
         /// content, and which of both apply to a current node that is foreign.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u8)]
-        pub(super) enum Mode {
+        #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+        pub(in crate::html) enum Mode {
             $($(#[$doc])* $mode,)*
         }
 
         /// The rows of each mode.
-        pub(super) static TABLES: [Table; [$(Mode::$mode),*].len()] = [$(
+        pub(in crate::html) static TABLES: [Table; [$(Mode::$mode),*].len()] = [$(
             const {
                 const ROWS: &[Row] = &[$(Row {
                     tokens: $tokens,
@@ -87,7 +88,7 @@ pub(super) const fn end(names: Names) -> Tokens {
 
 /// A condition of a row.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Guard {
+pub(in crate::html) enum Guard {
     /// The stack has one of these elements in its scope.
     InScope(Scoped),
     /// None of them can.
@@ -121,7 +122,7 @@ pub(super) enum Guard {
 /// The scopes in which the stack may have an element: those of the standard; as an item of a list; as an
 /// element that is open at all; as one around what is in the same document or template.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Scope {
+pub(in crate::html) enum Scope {
     Default,
     Button,
     List,
@@ -133,7 +134,7 @@ pub(super) enum Scope {
 
 /// What an action does. "Current" is the top of the stack of open elements.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Action {
+pub(in crate::html) enum Action {
     /// Reports a parse error.
     Error(ErrorCode),
     /// Acts only where the conditions hold when this is reached.

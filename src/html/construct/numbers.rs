@@ -40,9 +40,12 @@ pub(super) fn known(number: u32) -> usize {
 
 /// The numbers of the names that are not known.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Numbers {
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     numbers: HashMap<Box<str>, u32, Seeds>,
     /// Short names met lately, by a cheap hash: those of one place only cost each other the memory.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     recent: [(Key, u32); 1 << RECENT_BITS],
 }
 

@@ -12,7 +12,8 @@ macro_rules! bits {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(super) struct $name(u64);
+        #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
+        pub(in crate::html) struct $name(u64);
 
         impl $name {
             pub(super) const NONE: $name = $name(0);
@@ -207,7 +208,7 @@ impl<'a> Token<'a> {
 
 /// A set of tokens.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Tokens {
+pub(in crate::html) struct Tokens {
     kinds: u8,
     starts: Names,
     ends: Names,
@@ -261,7 +262,7 @@ impl Tokens {
 
 /// A rule: for these tokens, where all conditions hold, these actions.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row<Guard: 'static, Action: 'static> {
+pub(in crate::html) struct Row<Guard: 'static, Action: 'static> {
     pub(super) tokens: Tokens,
     pub(super) guards: &'static [Guard],
     pub(super) actions: &'static [Action],
@@ -269,7 +270,7 @@ pub(super) struct Row<Guard: 'static, Action: 'static> {
 
 /// Rows, and where to begin looking for one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Table<Guard: 'static, Action: 'static> {
+pub(in crate::html) struct Table<Guard: 'static, Action: 'static> {
     rows: &'static [Row<Guard, Action>],
     first: [u8; COLUMNS],
 }

@@ -26,6 +26,7 @@ use alloc::vec::Vec;
 
 /// The open selects, and what they may show.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Selects<H> {
     open: Vec<Select<H>>,
     /// Options of the open selects, each with those in it behind it.
@@ -36,6 +37,7 @@ pub(super) struct Selects<H> {
 
 /// An open select.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Select<H> {
     frame: FrameId,
     /// The template that it stands in.
@@ -60,6 +62,7 @@ struct Select<H> {
 
 /// The first `selectedcontent` of a select.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct First<H> {
     handle: H,
     is_enabled: bool,
@@ -72,6 +75,7 @@ struct First<H> {
 
 /// An option of a select, or in one of those.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Choice<H> {
     handle: H,
     frame: FrameId,

@@ -25,6 +25,7 @@ pub(in crate::html) type FrameId = u32;
 
 /// An open element.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Frame<H> {
     /// The element; the node that its children go into; the node that it was put into.
     pub(super) handle: H,
@@ -45,12 +46,14 @@ pub(super) struct Frame<H> {
     /// The insertion mode that it stands for.
     pub(super) stands_for: Option<Mode>,
     pub(super) groups: Group,
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::html::saved::class"))]
     class: &'static Class,
     pub(super) summary: Summary,
 }
 
 /// What follows from a frame and all below it. "Nearest" counts the frame itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Summary {
     pub(super) in_scope: Scoped,
     pub(super) mode: Mode,
@@ -175,9 +178,11 @@ type Ends = HashMap<(FrameId, u32, bool), u32, Seeds>;
 
 /// The stack: the document, and above it the open elements.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Stack<H> {
     pub(super) frames: Links<Frame<H>>,
     /// Kept from the first end tag on that finds nothing near.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     ends: Option<Ends>,
     /// Frames looked at, pushed, popped.
     pub(super) steps: u64,

@@ -18,7 +18,7 @@ pub enum Whereto {
 }
 
 /// Who is told.
-pub trait Watch {
+pub trait Watch: crate::dialect::Lasting {
     /// Whether there is a tree too: else elements need no attributes.
     const HAS_TREE: bool;
 
@@ -75,6 +75,7 @@ pub trait Watch {
 
 /// Nobody.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub struct Unwatched;
 
 #[rustfmt::skip]

@@ -7,6 +7,7 @@ use crate::lexer::Unit::{Byte, Eof};
 
 /// How much of a name is that of `script`, in any case.
 #[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(in crate::html) struct ScriptName {
     /// So many letters are right; past the name's end, one was wrong.
     letters: usize,

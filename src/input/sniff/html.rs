@@ -26,6 +26,7 @@ const PRESCAN: usize = 1024;
 
 /// Finds the encoding of an HTML document, by the standard's "encoding sniffing algorithm".
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(crate) struct HtmlSniffer {
     /// What lies before this place has been prescanned; a tag or comment begins here that was
     /// not complete.

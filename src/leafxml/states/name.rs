@@ -13,6 +13,7 @@ use unicode_normalization::UnicodeNormalization;
 
 /// The name of a tag: where it is written, and its normal form if that is another.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(in crate::leafxml) struct TagName {
     pub(in crate::leafxml) start: Mark,
     pub(in crate::leafxml) end: Mark,

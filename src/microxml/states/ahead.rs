@@ -33,6 +33,7 @@ type Last = [Mark; 4];
 
 /// What look-aheads have learnt.
 #[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(in crate::microxml) struct Ahead {
     /// Where the look-ahead begins, and what it has come by.
     from: Mark,

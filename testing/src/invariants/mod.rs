@@ -1,6 +1,7 @@
 //! What must hold for any input whatever: the checks that the fuzz targets and the random documents
 //! share. They know the public interface only, and nothing of where an input comes from.
 //!
+//! - `checkpoints.rs`: what is saved and restored at any moment goes on as if nothing had been.
 //! - `dialects.rs`: what is checked of each dialect.
 //! - `entities.rs`: the checks of Xml with external entities.
 //! - `html_tree.rs`: the checks of HTML's trees.
@@ -12,6 +13,7 @@
 //! - `tree.rs`: balanced events are a tree, and the tree built from them is the same one.
 //! - `waiting.rs`: events that are waited for.
 
+mod checkpoints;
 pub mod dialects;
 pub mod entities;
 pub mod html_tree;
@@ -25,8 +27,10 @@ mod tree;
 pub mod waiting;
 
 use crate::drawn::sizes;
+use crate::pull::Pull;
 use crate::random::Random;
 use crate::rewriting::is_same as passed_on;
+use checkpoints::{Interrupted, Restored};
 use seen::{Feeding, Kind, Seen, pull};
 use tagstream::{Balance, Balanced, Buildable, Dialect, Limits, Parser, Sizes, TextPolicy};
 
@@ -134,6 +138,12 @@ impl<'i> Checks<'i> {
         let silent = pull(self.parser(dialect), self.input, &Feeding::Whole)?;
         same("without errors", &whole.without_errors(), &silent)?;
         self.pieces(what, dialect, &whole)?;
+        for feeding in [Feeding::Bytes, Feeding::Cuts(&self.cuts)] {
+            for policy in [TextPolicy::Whole, TextPolicy::Pieces] {
+                let what = format!("{what} {policy:?}");
+                self.interrupted(&what, dialect, reporting().text(policy), &feeding)?;
+            }
+        }
         Ok(whole)
     }
 
@@ -176,7 +186,10 @@ impl<'i> Checks<'i> {
         for feeding in self.feedings().into_iter().chain([self.clone_at()]) {
             let seen = pull(balanced(self.options.sizes), self.input, &feeding)?;
             same(&format!("balanced {what} {feeding:?}"), &whole, &seen)?;
+            let balanced = balanced(self.options.sizes);
+            self.interrupted(&format!("balanced {what}"), dialect, balanced, &feeding)?;
         }
+        checkpoints::rewritten(dialect, self.options.sizes, self.input, &self.cuts)?;
         if !self.options.has_small_limits() {
             let cuts = [&[0], &*self.cuts, &[self.input.len()]].concat();
             let cut = cuts.windows(2).map(|pair| &self.input[pair[0]..pair[1]]);
@@ -205,8 +218,34 @@ impl<'i> Checks<'i> {
                 &built,
                 self.promises.joins_text,
             )?;
+            checkpoints::built(dialect, self.options.sizes, self.input, &feeding)?;
         }
         Ok(())
+    }
+
+    /// What is saved and restored here and there goes on as what was left alone.
+    fn interrupted<D: Dialect, P: Pull + Restored<D>>(
+        &self,
+        what: &str,
+        dialect: &D,
+        parser: P,
+        feeding: &Feeding<'_>,
+    ) -> Result<(), String> {
+        if !checkpoints::is_chosen(self.input) {
+            return Ok(());
+        }
+        let alone = pull(parser.clone(), self.input, feeding)?;
+        let interrupted = Interrupted::new(parser, dialect, hash(self.input));
+        let seen = pull(interrupted, self.input, feeding)?;
+        let what = format!("{what} {feeding:?}, restored");
+        same(&what, &alone, &seen)?;
+        let told = |seen: &Seen| (seen.work, seen.text_length, seen.expanded, seen.encoding);
+        match told(&alone) == told(&seen) {
+            true => Ok(()),
+            false => Err(format!(
+                "{what}: the work of\n{alone}\nis not that of\n{seen}"
+            )),
+        }
     }
 
     fn built<D: Balance + Buildable>(

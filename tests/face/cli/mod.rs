@@ -5,6 +5,7 @@
 //!
 //! - `check.rs`: the subcommand `check`; `check_cases.rs`: its cases in `tests/data/check`.
 //! - `commands.rs`: `events` and `tree`.
+//! - `killed.rs`: `events --checkpoint`, killed and gone on with.
 //! - `memory.rs`: what it holds; `streams.rs`: pipes and colours.
 //! - `packed.rs`: packed input, beside the rows on it in `tests/data/cli.txt`.
 //! - `unseen.rs`: what may command a terminal, and files outside the root of entities.
@@ -12,6 +13,8 @@
 mod check;
 mod check_cases;
 mod commands;
+#[cfg(unix)]
+mod killed;
 #[cfg(target_os = "linux")]
 mod memory;
 mod packed;
@@ -33,6 +36,8 @@ pub(crate) fn add(program: &mut Program) {
     check::add(program);
     check_cases::add(program);
     commands::add(program);
+    #[cfg(unix)]
+    killed::add(program);
     #[cfg(target_os = "linux")]
     memory::add(program);
     packed::add(program);

@@ -10,6 +10,7 @@ use core::mem::take;
 
 /// Where the type of an attribute stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Type {
     /// In a word.
     #[default]
@@ -28,6 +29,7 @@ pub(super) enum Type {
 
 /// What was said of the default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Presence {
     #[default]
     None,
@@ -38,6 +40,7 @@ pub(super) enum Presence {
 
 /// The attribute being declared.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Definition {
     name: String,
     tokenized: bool,

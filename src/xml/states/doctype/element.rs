@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 
 /// Where a content specification stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Place {
     /// Before the name of the element type.
     #[default]
@@ -34,6 +35,7 @@ pub(super) enum Place {
 
 /// The content specification being read.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Specification {
     place: Place,
     /// The separators of the groups that are open; 0 where none has come.

@@ -16,6 +16,7 @@ use core::mem::{replace, take};
 
 /// What is to come next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) enum Step {
     /// The name of a notation.
     #[default]

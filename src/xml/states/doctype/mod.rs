@@ -26,6 +26,7 @@ use alloc::sync::Arc;
 
 /// What is known of the DOCTYPE being read.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(in crate::xml) struct Register {
     /// It stands in its place, and is an event.
     wanted: bool,
@@ -55,6 +56,7 @@ pub(in crate::xml) struct Register {
 
 /// What is known of the declaration being read.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 struct Declared {
     /// Something has no place in it, and was reported.
     reported: bool,
@@ -79,6 +81,7 @@ impl Register {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum Identifier {
     #[default]
     None,

@@ -1,0 +1,5 @@
+//! Checkpoints that somebody has changed, with a right checksum: see `testing/src/forged.rs`.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| testing::forged::read(data));

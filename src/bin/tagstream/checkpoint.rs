@@ -1,0 +1,210 @@
+//! `events --checkpoint`: where the work stands, in a file that is written anew now and then, so that it goes on from
+//! there after whatever has ended it.
+//!
+//! The output is written before the checkpoint that says how long it is; that is written beside the one before, and
+//! takes its place by its name. Whenever the program ends, one of the two is whole, and the output is at least as long
+//! as it says.
+
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::options::EventsOptions;
+use std::fmt::Display;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use tagstream::{Balance, Balanced, CheckpointError, Dialect, Parser};
+
+/// No text begins so.
+const MAGIC: &[u8; 8] = b"\x8Btagev1\n";
+
+/// A parser that can be saved and restored.
+pub(crate) trait Kept<D>: Sized {
+    /// It as bytes.
+    fn save(&self) -> Vec<u8>;
+
+    /// It of these bytes.
+    fn load(dialect: D, bytes: &[u8]) -> Result<Self, CheckpointError>;
+
+    /// The first byte of the input that was not fed.
+    fn fed(&self) -> u64;
+}
+
+macro_rules! kept {
+    ($($parser:ident: $bound:ident),*) => {
+        $(impl<D: $bound> Kept<D> for $parser<D> {
+            fn save(&self) -> Vec<u8> {
+                self.checkpoint()
+            }
+
+            fn load(dialect: D, bytes: &[u8]) -> Result<Self, CheckpointError> {
+                $parser::restore(dialect, bytes)
+            }
+
+            fn fed(&self) -> u64 {
+                self.resume_at()
+            }
+        })*
+    };
+}
+
+kept!(Parser: Dialect, Balanced: Balance);
+
+/// Where the work stood.
+struct Saved {
+    output: u64,
+    depth: u64,
+    parser: Vec<u8>,
+}
+
+/// The checkpoint of one work.
+pub(crate) struct Keeper {
+    file: PathBuf,
+    output: PathBuf,
+    /// So many bytes of input are between two checkpoints.
+    every: u64,
+    /// What the work is: the input as it was, and the form of the output.
+    work: Vec<u8>,
+    saved: Option<Saved>,
+    next: u64,
+}
+
+impl Keeper {
+    /// The one that is asked for, if one is; of a work that has begun, what was saved of it.
+    pub(crate) fn open(options: &EventsOptions, input: &Input) -> Result<Option<Keeper>, Failure> {
+        let (Some(file), Some(output)) = (&options.checkpoint, &options.output) else {
+            return Ok(None);
+        };
+        if options.files.len() > 1 {
+            return Err(unusable(file, "a checkpoint is of one input"));
+        }
+        let state = input.state().ok_or_else(|| {
+            let reason =
+                "only a file that is not packed can be gone on with: --checkpoint needs one";
+            Failure::read(input.file(), reason)
+        })?;
+        let form = format!(
+            "{:?} {} {} {} {}",
+            options.format, options.positions, options.errors, options.balanced, options.pieces,
+        );
+        let work = [&state[..], form.as_bytes()].concat();
+        let saved = match fs::read(file) {
+            Ok(bytes) => Some(read(&bytes, &work).map_err(|reason| unusable(file, reason))?),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(unusable(file, error)),
+        };
+        Ok(Some(Keeper {
+            file: file.clone(),
+            output: output.clone(),
+            every: options.checkpoint_every,
+            work,
+            saved,
+            next: options.checkpoint_every,
+        }))
+    }
+
+    /// The parser as it was, or else a new one; the input behind what it has read.
+    pub(crate) fn resume<D, P: Kept<D>>(
+        &mut self,
+        dialect: D,
+        input: &mut Input,
+        new: impl FnOnce(D) -> P,
+    ) -> Result<P, Failure> {
+        let Some(saved) = &self.saved else {
+            return Ok(new(dialect));
+        };
+        let parser =
+            P::load(dialect, &saved.parser).map_err(|error| unusable(&self.file, error))?;
+        input.go_to(parser.fed())?;
+        self.next = parser.fed().saturating_add(self.every);
+        Ok(parser)
+    }
+
+    /// The output, with what was written before the checkpoint and nothing else; how deep its last line is.
+    pub(crate) fn output(&self) -> Result<(File, u64, u64), Failure> {
+        let failure = |error: io::Error| unusable(&self.output, error);
+        let (offset, depth) = match &self.saved {
+            Some(saved) => (saved.output, saved.depth),
+            None => (0, 0),
+        };
+        let mut open = OpenOptions::new();
+        open.append(true).create(self.saved.is_none());
+        let file = open.open(&self.output).map_err(failure)?;
+        if file.metadata().map_err(failure)?.len() < offset {
+            return Err(unusable(
+                &self.output,
+                "it is shorter than it was when the checkpoint was written",
+            ));
+        }
+        file.set_len(offset).map_err(failure)?;
+        Ok((file, offset, depth))
+    }
+
+    /// Whether it is time for a checkpoint, when so much was fed.
+    pub(crate) fn is_due(&self, fed: u64) -> bool {
+        fed >= self.next
+    }
+
+    /// Writes where the work stands; all of the output before was written.
+    pub(crate) fn write<D, P: Kept<D>>(
+        &mut self,
+        parser: &P,
+        output: u64,
+        depth: u64,
+    ) -> Result<(), Failure> {
+        self.next = parser.fed().saturating_add(self.every);
+        let failure = |error: io::Error| unusable(&self.file, error);
+        let mut name = self.file.clone().into_os_string();
+        name.push(".new");
+        let new = PathBuf::from(name);
+        let mut file = File::create(&new).map_err(failure)?;
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend_from_slice(&(self.work.len() as u64).to_le_bytes());
+        bytes.extend_from_slice(&self.work);
+        bytes.extend_from_slice(&output.to_le_bytes());
+        bytes.extend_from_slice(&depth.to_le_bytes());
+        bytes.extend_from_slice(&parser.save());
+        file.write_all(&bytes).map_err(failure)?;
+        file.sync_all().map_err(failure)?;
+        fs::rename(&new, &self.file).map_err(failure)
+    }
+
+    /// The work is done.
+    pub(crate) fn remove(&self) -> Result<(), Failure> {
+        match fs::remove_file(&self.file) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(unusable(&self.file, error))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What a checkpoint says, which must be of this work. The parser's bytes have a checksum of their own.
+fn read(bytes: &[u8], work: &[u8]) -> Result<Saved, &'static str> {
+    let number = |bytes: &mut &[u8]| {
+        let (number, rest) = bytes.split_first_chunk::<8>()?;
+        *bytes = rest;
+        Some(u64::from_le_bytes(*number))
+    };
+    let mut rest = bytes
+        .strip_prefix(MAGIC)
+        .ok_or("this is no checkpoint of events")?;
+    let length = number(&mut rest).ok_or("it is damaged")? as usize;
+    let (found, mut rest) = rest.split_at_checked(length).ok_or("it is damaged")?;
+    if found != work {
+        return Err(
+            "it is of another input, or one that has changed since, or of other options: remove it to begin anew",
+        );
+    }
+    let output = number(&mut rest).ok_or("it is damaged")?;
+    let depth = number(&mut rest).ok_or("it is damaged")?;
+    Ok(Saved {
+        output,
+        depth,
+        parser: rest.to_vec(),
+    })
+}
+
+fn unusable(file: &Path, reason: impl Display) -> Failure {
+    Failure::Unusable(format!("{}: {reason}", file.display()))
+}

@@ -1,0 +1,159 @@
+//! Checkpoints of a tree builder, with its tree. It must not know how a tree is made.
+
+use super::construction::{Buildable, Construction};
+use super::{Guard, TreeBuilder};
+use crate::dialect::Hosted;
+use crate::event::record::Record;
+use crate::parser::{Parser, Prepare};
+use crate::saved::{self, CheckpointError, Kind};
+use crate::tree::{Document, NodeId};
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// What is saved beside the parser, the construction and its guard.
+type Rest = (
+    (Range<u32>, Option<Record>, Option<NodeId>),
+    [bool; 5],
+    Guard,
+);
+
+impl<D: Buildable> TreeBuilder<D> {
+    /// The builder as bytes, with the tree so far: see [`Parser::checkpoint`]. It is as long as the tree.
+    ///
+    /// ```
+    /// use tagstream::{Html, TreeBuilder};
+    ///
+    /// let mut builder = TreeBuilder::new(Html::default());
+    /// builder.feed("<title>News</ti")?;
+    /// let checkpoint = builder.checkpoint();
+    ///
+    /// let mut builder = TreeBuilder::restore(Html::default(), &checkpoint)?;
+    /// builder.feed("tle><p>Tom")?;
+    /// let page = "<html><head><title>News</title></head><body><p>Tom</p></body></html>";
+    /// assert_eq!(builder.finish()?.to_html(), page);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn checkpoint(&self) -> Vec<u8> {
+        let TreeBuilder {
+            parser,
+            construction,
+            errors,
+            error,
+            report,
+            keeps_origins,
+            is_held,
+            is_ended,
+            is_hosted,
+            paused_at,
+            guard,
+        } = self;
+        let kind = match is_hosted {
+            true => Kind::HostedTree,
+            false => Kind::Tree,
+        };
+        parser.seal(kind, |bytes| {
+            construction.save(bytes);
+            let flags = [*report, *keeps_origins, *is_held, *is_ended, *is_hosted];
+            bytes.extend(saved::to_bytes(&((errors, error, paused_at), flags, guard)));
+        })
+    }
+
+    /// The builder of which a [`checkpoint`](TreeBuilder::checkpoint) was made, one without a host.
+    ///
+    /// ```
+    /// use tagstream::{TreeBuilder, Xml};
+    ///
+    /// let mut builder = TreeBuilder::new(Xml::default());
+    /// builder.feed("<list><item>1</it")?;
+    /// let mut builder = TreeBuilder::restore(Xml::default(), &builder.checkpoint())?;
+    /// assert_eq!(builder.resume_at(), 17);
+    /// builder.feed("em></list>")?;
+    /// assert_eq!(builder.finish()?.to_xml()?, "<list><item>1</item></list>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Parser::restore`].
+    pub fn restore(dialect: D, checkpoint: &[u8]) -> Result<TreeBuilder<D>, CheckpointError> {
+        TreeBuilder::unseal(dialect, Kind::Tree, |_| {}, checkpoint)
+    }
+
+    /// How many bytes of the input were fed: see [`Parser::resume_at`].
+    ///
+    /// ```
+    /// use tagstream::{TreeBuilder, Xml};
+    ///
+    /// let mut builder = TreeBuilder::new(Xml::default());
+    /// builder.feed("<a>")?;
+    /// assert_eq!(builder.resume_at(), 3);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn resume_at(&self) -> u64 {
+        self.parser.resume_at()
+    }
+
+    fn unseal(
+        dialect: D,
+        kind: Kind,
+        host: Prepare<D>,
+        checkpoint: &[u8],
+    ) -> Result<TreeBuilder<D>, CheckpointError> {
+        Parser::unseal(dialect, kind, checkpoint, |dialect, payload| {
+            let balance = dialect.parser().balance_of();
+            let (parser, rest) = Parser::load(dialect, balance, host, payload)?;
+            let (construction, rest) = Construction::<D, Document>::load(rest)?;
+            let (state, flags, guard): Rest = saved::from_bytes(rest)?;
+            let (errors, error, paused_at) = state;
+            let [report, keeps_origins, is_held, is_ended, is_hosted] = flags;
+            let construction: D::Construction<Document> = construction;
+            let tree = construction.sink();
+            if paused_at.is_some_and(|node| tree.node(node).is_none()) {
+                return Err(CheckpointError::Damaged);
+            }
+            Ok(TreeBuilder {
+                parser,
+                construction,
+                errors,
+                error,
+                report,
+                keeps_origins,
+                is_held,
+                is_ended,
+                is_hosted,
+                paused_at,
+                guard,
+            })
+        })
+    }
+}
+
+impl<D: Hosted + Buildable> TreeBuilder<D> {
+    /// The [hosted](TreeBuilder::hosted) builder of which a [`checkpoint`](TreeBuilder::checkpoint) was made; if it
+    /// waited, it waits.
+    ///
+    /// ```
+    /// use tagstream::sky::Registrations;
+    /// use tagstream::{Sky, TreeBuilder};
+    ///
+    /// let sky = Sky::fragment().registered(["import"]);
+    /// let mut builder = TreeBuilder::new(sky.clone()).hosted();
+    /// builder.feed("<import src='clock.sky' /><clock />")?;
+    /// let mut builder = TreeBuilder::restore_hosted(sky, &builder.checkpoint())?;
+    /// assert!(builder.pause().is_some());
+    /// builder.resume(Registrations::new(["clock"]));
+    /// assert!(builder.finish()?.to_html().ends_with("<clock></clock>"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Parser::restore`].
+    pub fn restore_hosted(
+        dialect: D,
+        checkpoint: &[u8],
+    ) -> Result<TreeBuilder<D>, CheckpointError> {
+        TreeBuilder::unseal(dialect, Kind::HostedTree, D::host, checkpoint)
+    }
+}

@@ -1,0 +1,95 @@
+//! How errors are saved in a checkpoint: codes by their names, which are found again among those of the dialect.
+
+use super::{Error, ErrorCode, ErrorKind};
+use crate::input::encoding::Encoding;
+use crate::limits::Limit;
+use crate::saved::{Loaded, Saved, Saving, saved};
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use core::cell::Cell;
+use serde_core::de::Error as _;
+use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
+
+saved!(Error {
+    kind,
+    span,
+    position,
+    entity,
+    about
+});
+
+std::thread_local! {
+    /// The codes of the dialect whose state is loaded: no dialect is known here.
+    static CODES: Cell<&'static [ErrorCode]> = const { Cell::new(&[]) };
+}
+
+/// Errors that `load` loads are of these codes.
+pub(crate) fn of_codes<T>(codes: &'static [ErrorCode], load: impl FnOnce() -> T) -> T {
+    let before = CODES.replace(codes);
+    let loaded = load();
+    CODES.set(before);
+    loaded
+}
+
+impl Saved for ErrorCode {
+    fn save<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.as_str().serialize(to)
+    }
+
+    fn load<'de, D: Deserializer<'de>>(from: D) -> Result<ErrorCode, D::Error> {
+        let name: &str = Deserialize::deserialize(from)?;
+        let found = CODES.get().iter().find(|code| code.as_str() == name);
+        found
+            .copied()
+            .ok_or_else(|| D::Error::custom("no such error"))
+    }
+}
+
+/// A kind of error, as it is saved.
+#[derive(Serialize, Deserialize)]
+enum Kind<C, L, E> {
+    Syntax(C),
+    Limit(L),
+    FeedAfterFinish,
+    TextAfterBytes,
+    UnavailableEncoding(E),
+    Waiting,
+    NoElement,
+    /// What no parser ends by, but a program: its words alone.
+    Other(String),
+}
+
+impl Saved for ErrorKind {
+    fn save<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let kind = match self {
+            ErrorKind::Syntax(code) => Kind::Syntax(Saving(code)),
+            ErrorKind::Limit(limit) => Kind::Limit(Saving(limit)),
+            ErrorKind::FeedAfterFinish => Kind::FeedAfterFinish,
+            ErrorKind::TextAfterBytes => Kind::TextAfterBytes,
+            ErrorKind::UnavailableEncoding(encoding) => Kind::UnavailableEncoding(Saving(encoding)),
+            ErrorKind::Waiting => Kind::Waiting,
+            ErrorKind::NoElement => Kind::NoElement,
+            ErrorKind::Source(source) => Kind::Other(source.to_string()),
+            other => Kind::Other(other.to_string()),
+        };
+        kind.serialize(to)
+    }
+
+    fn load<'de, D: Deserializer<'de>>(from: D) -> Result<ErrorKind, D::Error> {
+        type Known = Kind<Loaded<ErrorCode>, Loaded<Limit>, Loaded<Encoding>>;
+        Ok(match Known::deserialize(from)? {
+            Kind::Syntax(code) => ErrorKind::Syntax(code.0),
+            Kind::Limit(limit) => ErrorKind::Limit(limit.0),
+            Kind::FeedAfterFinish => ErrorKind::FeedAfterFinish,
+            Kind::TextAfterBytes => ErrorKind::TextAfterBytes,
+            Kind::UnavailableEncoding(encoding) => ErrorKind::UnavailableEncoding(encoding.0),
+            Kind::Waiting => ErrorKind::Waiting,
+            Kind::NoElement => ErrorKind::NoElement,
+            Kind::Other(words) => {
+                let source: Box<dyn core::error::Error + Send + Sync> = words.into();
+                ErrorKind::Source(Arc::from(source))
+            }
+        })
+    }
+}

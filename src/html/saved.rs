@@ -1,0 +1,39 @@
+//! What of tree construction is saved in a checkpoint by a number, or not at all, for it is the same in every process.
+
+use crate::html::construct::notation::Table;
+use crate::html::construct::schema::TABLES;
+
+/// The rules.
+pub(super) fn tables() -> &'static [Table; TABLES.len()] {
+    &TABLES
+}
+
+/// Classes of elements, saved by their numbers.
+pub(super) mod class {
+    use crate::html::construct::elements::{
+        Class, FOREIGN_ORDINARY, FOREIGN_SCRIPT, FOREIGN_SPECIAL, HTML, NOTHING,
+    };
+    use serde_core::{Deserialize, Deserializer, Serializer};
+
+    static FOREIGN: [&Class; 3] = [&FOREIGN_ORDINARY, &FOREIGN_SPECIAL, &FOREIGN_SCRIPT];
+
+    fn all() -> impl Iterator<Item = &'static Class> {
+        HTML.iter().chain(FOREIGN)
+    }
+
+    /// The document's class has the number behind all others.
+    pub(in crate::html) fn serialize<S: Serializer>(
+        class: &&'static Class,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        let number = all().position(|one| core::ptr::eq(one, *class));
+        to.serialize_u64(number.unwrap_or(all().count()) as u64)
+    }
+
+    pub(in crate::html) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<&'static Class, D::Error> {
+        let number: u64 = Deserialize::deserialize(from)?;
+        Ok(all().nth(number as usize).unwrap_or(&NOTHING))
+    }
+}

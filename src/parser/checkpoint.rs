@@ -1,0 +1,200 @@
+//! Checkpoints of a parser: all but the dialect, which the program gives again, and what prepares its machine, which
+//! follows from what the parser is part of.
+
+use super::{Parser, Prepare};
+use crate::dialect::{Dialect, Machine};
+use crate::error::of_codes;
+use crate::event::Held;
+use crate::saved::{self, CheckpointError, Header, Kind, Loaded, Saving};
+use alloc::vec::Vec;
+use bytes::Bytes;
+
+impl<D: Dialect> Parser<D> {
+    /// The parser as bytes, of which [`restore`](Parser::restore) makes it again, in another process too: with the
+    /// events that were not taken, in the middle of a tag or of a character.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let input = "<log><entry>Tom &amp; Jerry</entry></log>";
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed(&input[..19]);
+    /// while parser.next_event()?.is_some() {}
+    /// let checkpoint = parser.checkpoint();
+    /// drop(parser);
+    ///
+    /// let mut parser = Parser::restore(Xml::default(), &checkpoint)?;
+    /// parser.feed(&input[parser.resume_at() as usize..]);
+    /// let Some(Event::Text(text)) = parser.next_event()? else { panic!() };
+    /// assert_eq!((text.as_str(), text.position().column()), ("Tom & Jerry", 13));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// Limits and what else was set are in it; the dialect is not, and is to be given again with the same options. It
+    /// is read by the same minor version of this crate. It is as trusted as the program's own files are: damage is
+    /// found by a checksum, which nobody is kept from making anew.
+    #[must_use]
+    pub fn checkpoint(&self) -> Vec<u8> {
+        self.seal(Kind::Parser, |_| {})
+    }
+
+    /// The parser of which a [`checkpoint`](Parser::checkpoint) was made.
+    ///
+    /// ```
+    /// use tagstream::{CheckpointError, Parser, Xml};
+    ///
+    /// let mut checkpoint = Parser::new(Xml::default()).checkpoint();
+    /// assert!(Parser::restore(Xml::default(), &checkpoint).is_ok());
+    /// let error = Parser::restore(Xml::strict(), &checkpoint).unwrap_err();
+    /// assert_eq!(error, CheckpointError::Options);
+    /// checkpoint.pop();
+    /// let error = Parser::restore(Xml::default(), &checkpoint).unwrap_err();
+    /// assert_eq!(error, CheckpointError::Damaged);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The bytes are no checkpoint of a parser of this dialect with these options, or another version's.
+    pub fn restore(dialect: D, checkpoint: &[u8]) -> Result<Parser<D>, CheckpointError> {
+        Parser::unseal(dialect, Kind::Parser, checkpoint, |dialect, payload| {
+            let (parser, []) = Parser::load(dialect, |_| {}, |_| {}, payload)? else {
+                return Err(CheckpointError::Damaged);
+            };
+            Ok(parser)
+        })
+    }
+
+    /// How many bytes of the input were fed: after a checkpoint was restored, the offset of the first that is to be
+    /// fed now.
+    ///
+    /// ```
+    /// use tagstream::{Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a>");
+    /// assert_eq!(parser.resume_at(), 3);
+    /// ```
+    pub fn resume_at(&self) -> u64 {
+        self.held.input.fed()
+    }
+
+    /// The bytes of a checkpoint of the parser, and behind it of what `more` adds.
+    pub(crate) fn seal(&self, kind: Kind, more: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+        let header = header(&self.dialect, kind);
+        let payload = saved::together(|| {
+            let mut payload = self.save();
+            more(&mut payload);
+            payload
+        });
+        header.write(&payload)
+    }
+
+    /// What `load` makes of the payload of a checkpoint.
+    pub(crate) fn unseal<T>(
+        dialect: D,
+        kind: Kind,
+        checkpoint: &[u8],
+        load: impl FnOnce(D, &[u8]) -> Result<T, CheckpointError>,
+    ) -> Result<T, CheckpointError> {
+        let payload = header(&dialect, kind).read(checkpoint)?;
+        let codes = dialect.identity().codes;
+        of_codes(codes, || saved::together(|| load(dialect, payload)))
+    }
+
+    /// What prepares the machine so that its events are a tree, if they are one.
+    pub(crate) fn balance_of(&self) -> Prepare<D> {
+        self.balance
+    }
+
+    fn save(&self) -> Vec<u8> {
+        let Parser {
+            dialect: _,
+            machine,
+            balance: _,
+            host: _,
+            held,
+            limits,
+            policy,
+            error,
+            fed_late,
+            entity,
+            is_entity_too_long,
+            is_entity_text,
+            is_dry,
+            in_hand,
+            is_past,
+        } = self;
+        let mut bytes = saved::to_bytes(&Saving(&Bytes::from(machine.apart())));
+        let flags = [
+            *fed_late,
+            *is_entity_too_long,
+            *is_entity_text,
+            *is_dry,
+            *is_past,
+        ];
+        bytes.extend(saved::to_bytes(&(
+            (machine, held, entity, flags),
+            (Saving(limits), Saving(policy), Saving(error)),
+            Saving(in_hand),
+        )));
+        bytes
+    }
+
+    /// The parser of the bytes of one that was prepared so, and the bytes behind these.
+    pub(crate) fn load(
+        dialect: D,
+        balance: Prepare<D>,
+        host: Prepare<D>,
+        bytes: &[u8],
+    ) -> Result<(Parser<D>, &[u8]), CheckpointError> {
+        let mut fresh = dialect.machine();
+        balance(&mut fresh);
+        host(&mut fresh);
+        let (Loaded(apart), rest): (Loaded<Bytes>, _) = saved::first(bytes)?;
+        fresh.load_apart(&apart)?;
+        type State<M> = (M, Held, Vec<u8>, [bool; 5]);
+        let (state, rest) = saved::first(rest)?;
+        let (state, settings, Loaded(in_hand)) = state;
+        let (mut machine, held, entity, flags): State<D::Machine> = state;
+        let (Loaded(limits), Loaded(policy), Loaded(error)) = settings;
+        let [
+            fed_late,
+            is_entity_too_long,
+            is_entity_text,
+            is_dry,
+            is_past,
+        ] = flags;
+        machine.complete(fresh);
+        if !held.is_sound() {
+            return Err(CheckpointError::Damaged);
+        }
+        let parser = Parser {
+            dialect,
+            machine,
+            balance,
+            host,
+            held,
+            limits,
+            policy,
+            error,
+            fed_late,
+            entity,
+            is_entity_too_long,
+            is_entity_text,
+            is_dry,
+            in_hand,
+            is_past,
+        };
+        Ok((parser, rest))
+    }
+}
+
+/// What a checkpoint says of itself.
+fn header<D: Dialect>(dialect: &D, kind: Kind) -> Header {
+    let identity = dialect.identity();
+    Header {
+        kind,
+        dialect: identity.name,
+        options: identity.options,
+    }
+}

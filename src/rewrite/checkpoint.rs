@@ -1,0 +1,193 @@
+//! Checkpoints of a rewriter: what is fed and not yet passed on, and what was changed of it.
+
+use super::edits::{Closing, Edits};
+use super::through::Through;
+use super::{RewriteError, Rewriter};
+use crate::dialect::Balance;
+use crate::event::record::Record;
+use crate::parser::Parser;
+use crate::saved::{self, CheckpointError, Kind, Loaded, Saving};
+use crate::write::html::Holds;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// What is saved beside the parser, in pieces that serde takes.
+type Rest = (
+    (Through, Edits, Vec<Closing>, Option<Record>, Holds, String),
+    (Option<(u64, bool)>, Option<u64>, Option<u64>),
+    [u64; 5],
+    [bool; 10],
+    Loaded<Option<RewriteError>>,
+);
+
+impl<D: Balance> Rewriter<D> {
+    /// The rewriter as bytes, with the output that was not taken: see [`Parser::checkpoint`].
+    ///
+    /// ```
+    /// use tagstream::{Html, Rewriter};
+    ///
+    /// let mut rewriter = Rewriter::new(Html::default());
+    /// rewriter.feed("<p>See <a hr");
+    /// while rewriter.next_event()?.is_some() {}
+    /// let mut rewriter = Rewriter::restore(Html::default(), &rewriter.checkpoint())?;
+    /// rewriter.feed("ef=/b>this");
+    /// while let Some(mut event) = rewriter.next_event()? {
+    ///     event.set_attribute("rel", "nofollow");
+    /// }
+    /// assert_eq!(rewriter.output(), b"<p>See <a href=/b rel=\"nofollow\">this");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn checkpoint(&self) -> Vec<u8> {
+        let Rewriter {
+            parser,
+            syntax: _,
+            through,
+            edits,
+            closings,
+            depth,
+            leaves_out,
+            is_closing,
+            is_in_run,
+            empty,
+            is_in_cdata,
+            was_in_cdata,
+            is_run_changed,
+            is_run_odd,
+            skipped_at,
+            run_to,
+            holds,
+            raw,
+            left_out_to,
+            closed_from,
+            failed,
+            is_ending,
+            ended_to,
+            is_cut,
+            tracks_cuts,
+            has_return,
+            piece_to,
+        } = self;
+        parser.seal(Kind::Rewriter, |bytes| {
+            let flags = [
+                *is_closing,
+                *is_in_run,
+                *is_in_cdata,
+                *was_in_cdata,
+                *is_run_changed,
+                *is_run_odd,
+                *is_ending,
+                *is_cut,
+                *tracks_cuts,
+                *has_return,
+            ];
+            bytes.extend(saved::to_bytes(&(
+                (through, edits, closings, empty, holds, raw),
+                (leaves_out, skipped_at, left_out_to),
+                [*depth, *run_to, *closed_from, *ended_to, *piece_to],
+                flags,
+                Saving(failed),
+            )));
+        })
+    }
+
+    /// The rewriter of which a [`checkpoint`](Rewriter::checkpoint) was made.
+    ///
+    /// ```
+    /// use tagstream::{CheckpointError, Rewriter, Xml};
+    ///
+    /// let parser = tagstream::Parser::new(Xml::default());
+    /// let error = Rewriter::restore(Xml::default(), &parser.checkpoint()).unwrap_err();
+    /// assert_eq!(error.to_string(), "the checkpoint is of another kind: a parser");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Parser::restore`].
+    pub fn restore(dialect: D, checkpoint: &[u8]) -> Result<Rewriter<D>, CheckpointError> {
+        let syntax = dialect.syntax();
+        Parser::unseal(dialect, Kind::Rewriter, checkpoint, |dialect, payload| {
+            let (parser, rest) = Parser::load(dialect, D::balance_in_order, |_| {}, payload)?;
+            let (state, places, offsets, flags, Loaded(failed)): Rest = saved::from_bytes(rest)?;
+            let (through, edits, closings, empty, holds, raw) = state;
+            let (leaves_out, skipped_at, left_out_to) = places;
+            let [depth, run_to, closed_from, ended_to, piece_to] = offsets;
+            let [
+                is_closing,
+                is_in_run,
+                is_in_cdata,
+                was_in_cdata,
+                is_run_changed,
+                is_run_odd,
+                is_ending,
+                is_cut,
+                tracks_cuts,
+                has_return,
+            ] = flags;
+            Ok(Rewriter {
+                parser,
+                syntax,
+                through,
+                edits,
+                closings,
+                depth,
+                leaves_out,
+                is_closing,
+                is_in_run,
+                empty,
+                is_in_cdata,
+                was_in_cdata,
+                is_run_changed,
+                is_run_odd,
+                skipped_at,
+                run_to,
+                holds,
+                raw,
+                left_out_to,
+                closed_from,
+                failed,
+                is_ending,
+                ended_to,
+                is_cut,
+                tracks_cuts,
+                has_return,
+                piece_to,
+            })
+        })
+    }
+
+    /// How many bytes of the input were fed: see [`Parser::resume_at`].
+    ///
+    /// ```
+    /// use tagstream::{Rewriter, Xml};
+    ///
+    /// let mut rewriter = Rewriter::new(Xml::default());
+    /// rewriter.feed("<a>");
+    /// assert_eq!(rewriter.resume_at(), 3);
+    /// ```
+    pub fn resume_at(&self) -> u64 {
+        self.parser.resume_at()
+    }
+}
+
+/// Why a change was refused, or the document not read on, until it was told.
+impl saved::Saved for RewriteError {
+    fn save<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let (read, refused) = match self {
+            RewriteError::Read(error) => (Some(error), None),
+            RewriteError::Refused(refusal, position) => (None, Some((refusal, position))),
+        };
+        let refused = refused.map(|(refusal, position)| (Saving(refusal), Saving(position)));
+        serde_core::Serialize::serialize(&(read.map(Saving), refused), to)
+    }
+
+    fn load<'de, D: serde_core::Deserializer<'de>>(from: D) -> Result<RewriteError, D::Error> {
+        match serde_core::Deserialize::deserialize(from)? {
+            (Some(Loaded(error)), None) => Ok(RewriteError::Read(error)),
+            (None, Some((Loaded(refusal), Loaded(position)))) => {
+                Ok(RewriteError::Refused(refusal, position))
+            }
+            _ => Err(serde_core::de::Error::custom("no reason")),
+        }
+    }
+}

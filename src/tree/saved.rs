@@ -1,0 +1,77 @@
+//! A document of the bytes of a checkpoint: whether what it refers to is there. It must not know what the bytes are.
+
+use super::document::{AttributeId, Content, Document, Link, NodeId};
+use crate::saved::Saved;
+use serde_core::de::Error as _;
+use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
+
+impl Saved for Document {
+    fn save<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.serialize(to)
+    }
+
+    fn load<'de, D: Deserializer<'de>>(from: D) -> Result<Document, D::Error> {
+        let document = Document::deserialize(from)?;
+        match document.is_sound() {
+            true => Ok(document),
+            false => Err(D::Error::custom("a part of the document is missing")),
+        }
+    }
+}
+
+impl Document {
+    /// Whether nothing refers to what is not there.
+    fn is_sound(&self) -> bool {
+        let nodes = self.nodes.len();
+        let is_node = |id: NodeId| id.index() < nodes;
+        let is_link = |link: Link| link.is_none_or(is_node);
+        let is_attribute = |id: AttributeId| id.index() < self.attributes.len();
+        let is_string = |stored| self.strings.find(stored).is_some();
+        nodes > 0
+            && nodes <= self.most
+            && self.strings.is_sound()
+            && self.nodes.iter().all(|node| {
+                let links = [
+                    node.parent,
+                    node.previous,
+                    node.next,
+                    node.first_child,
+                    node.last_child,
+                ];
+                links.into_iter().all(is_link)
+                    && match node.content {
+                        Content::Document => true,
+                        Content::Fragment { host } => is_link(host),
+                        Content::Doctype(index) => (index as usize) < self.doctypes.len(),
+                        Content::Element {
+                            name,
+                            last_attribute,
+                            ..
+                        } => self.names.has(name) && last_attribute.is_none_or(is_attribute),
+                        Content::Text(text) | Content::Comment(text) => is_string(text),
+                        Content::ProcessingInstruction(index) => {
+                            (index as usize) < self.instructions.len()
+                        }
+                    }
+            })
+            && self.attributes.iter().all(|attribute| {
+                self.names.has(attribute.name)
+                    && is_string(attribute.value)
+                    && is_attribute(attribute.next)
+            })
+            && self.free_attribute.is_none_or(is_attribute)
+            && self
+                .instructions
+                .iter()
+                .all(|(target, data)| is_string(*target) && is_string(*data))
+            && self
+                .templates
+                .iter()
+                .all(|(host, content)| is_node(*host) && is_node(*content))
+            && self
+                .indexed
+                .iter()
+                .all(|(node, name)| is_node(*node) && self.names.has(*name))
+            && is_link(self.prologue.doctype_after)
+    }
+}

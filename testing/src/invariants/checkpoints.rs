@@ -1,0 +1,217 @@
+//! Parsers, builders and rewriters that are saved and restored at random, as if the process had ended there. It knows
+//! nothing of how they are saved.
+
+use super::seen::Feeding;
+use crate::pull::Pull;
+use crate::random::Random;
+use tagstream::{
+    Balance, Balanced, Buildable, CheckpointError, Chunk, Dialect, Document, Encoding, Error,
+    Event, OwnedEvent, Parser, RewriteError, Rewriter, Sizes, Stats, Status, TreeBuilder,
+};
+
+/// Whether an input is put to checkpoints: a third of them, for each costs as much as all else that is checked.
+pub(super) fn is_chosen(input: &[u8]) -> bool {
+    super::hash(input) % 3 == 0
+}
+
+/// What can be saved, and restored from that.
+pub trait Restored<D>: Sized {
+    /// It, of its checkpoint.
+    fn restored(&self, dialect: D) -> Result<Self, CheckpointError>;
+}
+
+macro_rules! restored {
+    ($($type:ident: $bound:path),*) => {
+        $(impl<D: $bound> Restored<D> for $type<D> {
+            fn restored(&self, dialect: D) -> Result<Self, CheckpointError> {
+                let restored = $type::restore(dialect, &self.checkpoint())?;
+                assert_eq!(restored.resume_at(), self.resume_at());
+                Ok(restored)
+            }
+        })*
+    };
+}
+
+restored!(Parser: Dialect, Balanced: Balance, TreeBuilder: Buildable, Rewriter: Balance);
+
+/// A parser that is restored now and then.
+#[derive(Clone)]
+pub(super) struct Interrupted<D, P> {
+    pub(super) inner: P,
+    dialect: D,
+    random: Random,
+}
+
+impl<D: Dialect, P: Restored<D>> Interrupted<D, P> {
+    pub(super) fn new(inner: P, dialect: &D, seed: u64) -> Interrupted<D, P> {
+        Interrupted {
+            inner,
+            dialect: dialect.clone(),
+            random: Random(seed),
+        }
+    }
+
+    /// A moment at which it may be restored.
+    pub(super) fn moment(&mut self) {
+        if self.random.one_in(5) {
+            let restored = self.inner.restored(self.dialect.clone());
+            self.inner = restored.expect("its own checkpoint");
+        }
+    }
+}
+
+impl<D: Dialect, P: Pull + Restored<D>> Pull for Interrupted<D, P> {
+    fn feed(&mut self, chunk: impl Chunk) {
+        self.moment();
+        self.inner.feed(chunk);
+        self.moment();
+    }
+
+    fn finish(&mut self) {
+        self.inner.finish();
+        self.moment();
+    }
+
+    fn pull(&mut self) -> Result<Option<Event<'_>>, Error> {
+        self.moment();
+        self.inner.pull()
+    }
+
+    fn pull_owned(&mut self) -> Option<Result<OwnedEvent, Error>> {
+        self.moment();
+        self.inner.pull_owned()
+    }
+
+    fn status(&self) -> Status {
+        self.inner.status()
+    }
+
+    fn stats(&self) -> Stats {
+        self.inner.stats()
+    }
+
+    fn encoding(&self) -> Option<Encoding> {
+        self.inner.encoding()
+    }
+}
+
+/// A tree whose builder is restored between chunks is the one of a builder that is left alone.
+pub(super) fn built<D: Buildable>(
+    dialect: &D,
+    sizes: Sizes,
+    input: &[u8],
+    feeding: &Feeding<'_>,
+) -> Result<(), String> {
+    if !is_chosen(input) {
+        return Ok(());
+    }
+    let build = |chance: usize| {
+        let builder = TreeBuilder::new(dialect.clone()).inspect_sizes(sizes);
+        let mut builder = builder.positions(input.len() % 2 == 0);
+        let mut random = Random(super::hash(input));
+        for chunk in feeding.chunks(input) {
+            if let Err(error) = builder.feed(chunk) {
+                return format!("{error:?}\n{}", shown(builder.document()));
+            }
+            if random.below(4) < chance {
+                builder = builder
+                    .restored(dialect.clone())
+                    .expect("its own checkpoint");
+            }
+        }
+        match builder.finish() {
+            Ok(document) => shown(&document),
+            Err(error) => format!("{error:?}"),
+        }
+    };
+    let (alone, restored) = (build(0), build(if input.len() > 400 { 1 } else { 3 }));
+    match alone == restored {
+        true => Ok(()),
+        false => Err(format!(
+            "{feeding:?}, a tree\n{alone}\nbut restored\n{restored}"
+        )),
+    }
+}
+
+/// All that there is to know of a tree.
+fn shown(document: &Document) -> String {
+    let nodes = document.root().descendants().map(|node| {
+        let attributes: Vec<_> = node.attributes().collect();
+        format!(
+            "{:?} {:?} {:?} {:?} {:?} {:?} {attributes:?}\n",
+            node.id(),
+            node.kind(),
+            node.name(),
+            node.namespace(),
+            node.text(),
+            node.span(),
+        )
+    });
+    nodes.collect::<String>() + &format!("{:?} {}", document.quirks_mode(), document.to_html())
+}
+
+/// A document rewritten at random is the same one whether the rewriter was restored or not.
+pub(super) fn rewritten<D: Balance>(
+    dialect: &D,
+    sizes: Sizes,
+    input: &[u8],
+    cuts: &[usize],
+) -> Result<(), String> {
+    if !is_chosen(input) {
+        return Ok(());
+    }
+    let rewrite = |chance: usize| {
+        let mut rewriter = Rewriter::new(dialect.clone()).inspect_sizes(sizes);
+        let (mut edits, mut moments) = (Random(super::hash(input)), Random(super::hash(input)));
+        let mut out = Vec::new();
+        let mut told = String::new();
+        let chunks = Feeding::Cuts(cuts).chunks(input);
+        for chunk in chunks.into_iter().map(Some).chain([None]) {
+            match chunk {
+                Some(chunk) => rewriter.feed(chunk),
+                None => rewriter.finish(),
+            }
+            loop {
+                match rewriter.next_event() {
+                    Ok(Some(mut event)) => {
+                        match edits.below(16) {
+                            0 => event.set_attribute("x", "\u{e9}<"),
+                            1 => event.before("<!-- -->"),
+                            2 => event.remove(),
+                            3 => event.unwrap_element(),
+                            4 => event.append("<i>"),
+                            5 => event.rename("b"),
+                            _ => &mut event,
+                        };
+                    }
+                    Ok(None) => break,
+                    Err(RewriteError::Refused(refusal, place)) => {
+                        told += &format!("{place}: {refusal}\n");
+                    }
+                    Err(error) => return (out, format!("{told}{error:?}")),
+                }
+                if moments.below(4) < chance {
+                    rewriter = rewriter
+                        .restored(dialect.clone())
+                        .expect("its own checkpoint");
+                }
+                if moments.one_in(4) {
+                    out.extend_from_slice(rewriter.output());
+                }
+            }
+        }
+        out.extend_from_slice(rewriter.output());
+        (out, told)
+    };
+    let (alone, restored) = (rewrite(0), rewrite(1));
+    match alone == restored {
+        true => Ok(()),
+        false => Err(format!(
+            "rewritten\n{}{:?}\nbut restored\n{}{:?}",
+            alone.1,
+            String::from_utf8_lossy(&alone.0),
+            restored.1,
+            String::from_utf8_lossy(&restored.0)
+        )),
+    }
+}

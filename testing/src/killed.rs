@@ -1,0 +1,129 @@
+//! `tagstream events --checkpoint`, killed by the system at a random byte of its output and run again, until it is
+//! done: what it has written in the end is what it writes undisturbed. It must not know how it goes on.
+
+use crate::generate;
+use crate::random::Random;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A document of so many bytes at least, of random parts.
+#[must_use]
+pub fn document(random: &mut Random, length: usize) -> Vec<u8> {
+    let mut document = b"<all>".to_vec();
+    while document.len() < length {
+        for part in generate::xml::document(random) {
+            document.extend_from_slice(&part);
+        }
+    }
+    document
+}
+
+/// A program, what it reads, and what it is told beside.
+#[derive(Clone, Copy, Debug)]
+pub struct Work<'w> {
+    /// `tagstream`.
+    pub program: &'w Path,
+    /// Where its files are.
+    pub folder: &'w Path,
+    /// The input.
+    pub input: &'w Path,
+    /// Options of `events`.
+    pub options: &'w [&'w str],
+    /// So many bytes of input are between two checkpoints.
+    pub every: usize,
+}
+
+impl Work<'_> {
+    fn command(&self, files: Option<(&Path, &Path)>) -> Command {
+        let mut command = Command::new(self.program);
+        command.arg("events").args(self.options).arg(self.input);
+        if let Some((checkpoint, output)) = files {
+            command.arg("--checkpoint").arg(checkpoint);
+            command.arg("--output").arg(output);
+            command
+                .arg("--checkpoint-every")
+                .arg(self.every.to_string());
+        }
+        command.stdin(Stdio::null());
+        command
+    }
+
+    /// Kills it so many times, in as many runs to the end as that takes; gives how many of them had a checkpoint to go
+    /// on from.
+    ///
+    /// # Errors
+    ///
+    /// Says what went wrong, or which output differs.
+    pub fn kill(&self, random: &mut Random, times: usize) -> Result<usize, String> {
+        let told = |error: io::Error| error.to_string();
+        let expected = self.command(None).output().map_err(told)?;
+        let expected = expected.stdout;
+        let (checkpoint, output) = (self.folder.join("state"), self.folder.join("out"));
+        let (mut kills, mut resumed) = (0, 0);
+        while kills < times {
+            forget(&[&checkpoint, &output]);
+            loop {
+                let had = checkpoint.exists();
+                let start = length(&output).min(expected.len() as u64);
+                let room = (expected.len() as u64 - start) as usize;
+                let goal = start + 1 + random.below(room.max(1)) as u64 / 4;
+                let mut command = self.command(Some((&checkpoint, &output)));
+                let mut child = command.stderr(Stdio::piped()).spawn().map_err(told)?;
+                // It first takes back what was written behind the checkpoint, and then writes that again.
+                let mut is_killed = false;
+                let mut seen = u64::MAX;
+                let status = loop {
+                    if let Some(status) = child.try_wait().map_err(told)? {
+                        break status;
+                    }
+                    let now = length(&output);
+                    let grew = now > seen;
+                    seen = now;
+                    if !is_killed && kills < times && grew && now >= goal.min(seen) {
+                        child.kill().map_err(told)?;
+                        is_killed = true;
+                    }
+                };
+                if is_killed && status.code().is_none() {
+                    kills += 1;
+                    resumed += usize::from(had);
+                    continue;
+                }
+                if !status.success() {
+                    let told = child.wait_with_output().map_err(told)?.stderr;
+                    return Err(format!(
+                        "it ended with {status}: {}",
+                        String::from_utf8_lossy(&told)
+                    ));
+                }
+                break;
+            }
+            let found = fs::read(&output).map_err(told)?;
+            if found != expected {
+                let at = found.iter().zip(&expected).position(|(a, b)| a != b);
+                return Err(format!(
+                    "after {kills} kills, {} bytes and not {}, the first other one at {at:?}",
+                    found.len(),
+                    expected.len()
+                ));
+            }
+            if checkpoint.exists() {
+                return Err("the checkpoint is still there".to_owned());
+            }
+        }
+        Ok(resumed)
+    }
+}
+
+fn length(file: &Path) -> u64 {
+    fs::metadata(file).map_or(0, |metadata| metadata.len())
+}
+
+fn forget(files: &[&PathBuf]) {
+    for file in files {
+        // It may not be there.
+        let _ = fs::remove_file(file);
+    }
+}

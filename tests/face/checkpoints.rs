@@ -1,0 +1,166 @@
+//! Checkpoints that are refused: of another version, kind, dialect, of other options; damaged in any byte, or cut.
+//! That those which are not go on as if nothing had been, is for random documents (`testing::invariants`).
+
+use tagstream::{
+    Balanced, CheckpointError, Document, Html, LeafXml, MicroXml, Parser, Rewriter, Sky,
+    TreeBuilder, Xml, inspect_checksum,
+};
+use testing::cases;
+use testing::run::Program;
+
+pub(crate) fn add(program: &mut Program) {
+    cases!(
+        program,
+        "core/checkpoints",
+        what_is_not_of_this_parser_is_refused,
+        every_byte_counts,
+        every_prefix_is_refused,
+        another_version_says_so,
+        forged_payloads_are_refused_or_read,
+        a_tree_takes_its_length,
+        shared_text_is_saved_once,
+    );
+}
+
+/// One in the middle of a tag, with events that were not taken.
+fn checkpoint() -> Vec<u8> {
+    let mut parser = Parser::new(Xml::default()).report_errors(true);
+    parser.feed("<a xmlns:p='u'>Tom &amp; <b c=d>Jerry</b><p:e f='1' g");
+    assert!(parser.next_event().is_ok());
+    parser.checkpoint()
+}
+
+fn what_is_not_of_this_parser_is_refused() {
+    let xml = checkpoint();
+    let restored = |dialect: Xml| Parser::restore(dialect, &xml).err();
+    assert_eq!(restored(Xml::default()), None);
+    for other in [
+        Xml::strict(),
+        Xml::default().namespaces(false),
+        Xml::default().fragment(),
+        Xml::default().html_entities(),
+        Xml::default().external_entities(true),
+    ] {
+        assert_eq!(restored(other), Some(CheckpointError::Options));
+    }
+    let entity = |text: &str| Xml::default().entity("e", text).expect("an entity");
+    let named = Parser::new(entity("1")).checkpoint();
+    assert!(Parser::restore(entity("1"), &named).is_ok());
+    let other = Parser::restore(entity("2"), &named).unwrap_err();
+    assert_eq!(other, CheckpointError::Options);
+    let kind = CheckpointError::Kind("a parser");
+    assert_eq!(Balanced::restore(Xml::default(), &xml).unwrap_err(), kind);
+    assert_eq!(
+        TreeBuilder::restore(Xml::default(), &xml).unwrap_err(),
+        kind
+    );
+    assert_eq!(Rewriter::restore(Xml::default(), &xml).unwrap_err(), kind);
+    let others = [
+        Parser::restore(Html::default(), &xml).err(),
+        Parser::restore(MicroXml::default(), &xml).err(),
+        Parser::restore(Sky::fragment(), &xml).err(),
+        Parser::restore(LeafXml::default(), &xml).err(),
+    ];
+    assert_eq!(others, [const { Some(CheckpointError::Dialect) }; 4]);
+    let sky = Parser::new(Sky::fragment().registered(["a", "b"])).checkpoint();
+    assert!(Parser::restore(Sky::fragment().registered(["b", "a"]), &sky).is_ok());
+    let fewer = Parser::restore(Sky::fragment().registered(["a"]), &sky);
+    assert_eq!(fewer.unwrap_err(), CheckpointError::Options);
+    let hosted = TreeBuilder::new(Html::default()).hosted().checkpoint();
+    assert!(TreeBuilder::restore_hosted(Html::default(), &hosted).is_ok());
+    let alone = TreeBuilder::restore(Html::default(), &hosted).unwrap_err();
+    assert_eq!(alone, CheckpointError::Kind("a tree with a host"));
+}
+
+fn every_byte_counts() {
+    let whole = checkpoint();
+    for at in 0..whole.len() {
+        for bit in 0..8 {
+            let mut changed = whole.clone();
+            changed[at] ^= 1 << bit;
+            assert!(Parser::restore(Xml::default(), &changed).is_err(), "{at}");
+        }
+    }
+    let longer = [&*whole, b"\0"].concat();
+    let error = Parser::restore(Xml::default(), &longer).unwrap_err();
+    assert_eq!(error, CheckpointError::Damaged);
+}
+
+fn every_prefix_is_refused() {
+    let whole = checkpoint();
+    for end in 0..whole.len() {
+        let error = Parser::restore(Xml::default(), &whole[..end]).unwrap_err();
+        let expected = match end {
+            0 => CheckpointError::Foreign,
+            _ => CheckpointError::Damaged,
+        };
+        assert_eq!(error, expected, "{end}");
+    }
+    for foreign in ["<a/>", "{}", "\u{8B}"] {
+        let error = Parser::restore(Xml::default(), foreign.as_bytes()).unwrap_err();
+        assert_eq!(error, CheckpointError::Foreign);
+    }
+}
+
+fn another_version_says_so() {
+    let mut later = checkpoint();
+    let at = later
+        .windows(3)
+        .position(|part| part == b"0.1")
+        .expect("its version");
+    later[at] = b'7';
+    let error = Parser::restore(Xml::default(), &later)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.starts_with("the checkpoint was written by tagstream 7.1 ("),
+        "{error}"
+    );
+    assert!(error.contains("and this is 0.1 ("), "{error}");
+}
+
+/// With the checksum made right, each byte of the payload changed in two ways: whatever comes of it ends.
+fn forged_payloads_are_refused_or_read() {
+    let whole = checkpoint();
+    let payload = inspect_checksum(&mut whole.clone()).expect("a payload");
+    for at in payload..whole.len() {
+        for change in [1, 0x80] {
+            let mut forged = whole.clone();
+            forged[at] ^= change;
+            inspect_checksum(&mut forged);
+            // That it is read without a panic is for the fuzzer, which asks for no more than that it is loaded.
+            let _ = Parser::restore(Xml::default(), &forged);
+        }
+    }
+}
+
+fn a_tree_takes_its_length() {
+    let page = "<p class=a>text <b>bold</b></p>".repeat(1000);
+    let mut builder = TreeBuilder::new(Html::default());
+    builder.feed(&page).expect("a page");
+    let length = builder.checkpoint().len();
+    assert!(length < 5 * page.len(), "{length} for {}", page.len());
+    let restored = TreeBuilder::restore(Html::default(), &builder.checkpoint());
+    let expected = Document::parse(Html::default(), page).expect("a page");
+    let document = restored.expect("its own").finish().expect("a page");
+    assert_eq!(document.to_html(), expected.to_html());
+}
+
+/// The text of an external subset, which all that is declared in it refers to, is there once.
+fn shared_text_is_saved_once() {
+    let mut parser = Parser::new(Xml::default().external_entities(true));
+    parser.feed("<!DOCTYPE a SYSTEM 'a.dtd'><a>");
+    while parser.next_event().expect("well-formed").is_some() {}
+    let declared = (0..1000).map(|number| format!("<!ENTITY e{number} '{number}'>"));
+    let subset: String = declared.collect();
+    parser.feed_entity(subset.as_str());
+    parser.finish_entity(Some("a.dtd"));
+    while parser.next_event().expect("well-formed").is_some() {}
+    let checkpoint = parser.checkpoint();
+    assert!(checkpoint.len() < 5 * subset.len(), "{}", checkpoint.len());
+    let dialect = Xml::default().external_entities(true);
+    let mut parser = Parser::restore(dialect, &checkpoint).expect("its own");
+    parser.feed("&e999;</a>");
+    let text = parser.next_event().expect("well-formed");
+    assert!(format!("{text:?}").contains("999"), "{text:?}");
+}

@@ -1,0 +1,86 @@
+//! `events --checkpoint`: killed and gone on with, and what it refuses. `testing/src/bin/killed.rs` kills it 200 times.
+
+use super::{program, refused, root, temporary, temporary_folder, utf8, written};
+use std::fs;
+use std::path::Path;
+use testing::cases;
+use testing::killed::{Work, document};
+use testing::random::Random;
+use testing::run::Program;
+
+pub(crate) fn add(program: &mut Program) {
+    cases!(
+        program,
+        "core/cli/killed",
+        it_goes_on_where_it_was_killed,
+        what_it_cannot_go_on_with_is_refused,
+        the_output_is_the_usual_one,
+    );
+}
+
+fn it_goes_on_where_it_was_killed() {
+    let mut random = Random(7);
+    let folder = temporary_folder("killed");
+    let input = folder.join("input.xml");
+    fs::write(&input, document(&mut random, 1 << 20)).unwrap();
+    let work = Work {
+        program: Path::new(env!("CARGO_BIN_EXE_tagstream")),
+        folder: &folder,
+        input: &input,
+        options: &["--dialect", "xml", "--errors", "--balanced"],
+        every: 1 << 16,
+    };
+    let resumed = work.kill(&mut random, 8).unwrap();
+    assert!(resumed > 0, "no run had a checkpoint to go on from");
+}
+
+/// The arguments, with files of this name in a folder.
+fn arguments<'a>(folder: &'a [String; 2], input: &'a str) -> Vec<&'a str> {
+    let [checkpoint, output] = folder;
+    vec![
+        "events",
+        "--checkpoint",
+        checkpoint,
+        "--output",
+        output,
+        input,
+    ]
+}
+
+fn files(folder: &Path) -> [String; 2] {
+    ["state", "out"].map(|name| folder.join(name).to_str().unwrap().to_owned())
+}
+
+fn what_it_cannot_go_on_with_is_refused() {
+    let folder = temporary_folder("refused");
+    let files = files(&folder);
+    let input = temporary("refused.xml", b"<a/>");
+    for (input, reason) in [("-", "a file that is not packed"), ("/", "a folder")] {
+        let (message, _) = refused(&arguments(&files, input), "<a/>", 2);
+        assert!(message.contains(reason), "{message}");
+    }
+    for (state, reason) in [
+        ("<a/>", "this is no checkpoint of events"),
+        ("\u{8B}", "this is no checkpoint of events"),
+    ] {
+        fs::write(&files[0], state).unwrap();
+        let (message, _) = refused(&arguments(&files, &input), "", 2);
+        assert!(message.contains(reason), "{message}");
+    }
+    let without = program(root(), &["events", "--checkpoint", &files[0], &input]);
+    let mut without = without;
+    let output = without.output().unwrap();
+    assert!(utf8(&output.stderr).contains("--output"));
+}
+
+fn the_output_is_the_usual_one() {
+    let folder = temporary_folder("usual");
+    let files = files(&folder);
+    let input = temporary("usual.xml", b"<a><b>text</b>\n<c d='e'/></a>");
+    // What was there before is gone.
+    fs::write(&files[1], "before").unwrap();
+    assert_eq!(written(&arguments(&files, &input), ""), "");
+    let expected = written(&["events", &input], "");
+    assert_eq!(fs::read_to_string(&files[1]).unwrap(), expected);
+    assert!(!Path::new(&files[0]).exists());
+}
