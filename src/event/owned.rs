@@ -126,6 +126,7 @@ struct Apart {
     related: Option<Related>,
     /// Where an error is in an external entity that is gone.
     #[cfg(feature = "serde")]
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     entity_place: Option<Box<EntityPlace>>,
     /// Where places of a tag are in an input that is gone, if these are not simply counted; in order.
     #[cfg(feature = "serde")]

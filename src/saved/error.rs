@@ -19,7 +19,7 @@ pub enum CheckpointError {
     #[error("this is no checkpoint")]
     Foreign,
     /// It was written by a version of this crate, or a build of it, that saves otherwise: other minor versions do,
-    /// machines with other words, and builds with or without the feature `select`.
+    /// machines with other words, and builds with or without the features `select` and `serde`.
     #[error("the checkpoint was written by tagstream {found}, and this is {ours}")]
     Version {
         /// What wrote it.

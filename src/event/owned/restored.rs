@@ -30,6 +30,7 @@ pub(crate) type Wrong = &'static str;
 
 /// A place in a tag, and where that is in the input, if something begins there, and if something ends there.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Spot {
     mark: Mark,
     is_end: bool,
