@@ -62,7 +62,7 @@ fn version() -> String {
         ""
     };
     format!(
-        "{}.{} ({word} bits{select}{serde})",
+        "{}.{} ({word} bits{select}{values})",
         env!("CARGO_PKG_VERSION_MAJOR"),
         env!("CARGO_PKG_VERSION_MINOR"),
     )
