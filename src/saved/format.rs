@@ -56,11 +56,9 @@ pub(crate) struct Header {
 /// What a checkpoint is read by: versions that save alike have one name.
 fn version() -> String {
     let word = usize::BITS;
-    let select = if cfg!(feature = "select") {
-        "-select"
-    } else {
-        ""
-    };
+    let of = |is_on: bool, feature: &'static str| if is_on { feature } else { "" };
+    let select = of(cfg!(feature = "select"), ", select");
+    let values = of(cfg!(feature = "serde"), ", serde");
     format!(
         "{}.{} ({word} bits{select}{values})",
         env!("CARGO_PKG_VERSION_MAJOR"),

@@ -11,7 +11,7 @@ use tagstream::{
 
 /// Whether an input is put to checkpoints: a third of them, for each costs as much as all else that is checked.
 pub(super) fn is_chosen(input: &[u8]) -> bool {
-    super::hash(input) % 3 == 0
+    super::hash(input).is_multiple_of(3)
 }
 
 /// What can be saved, and restored from that.
@@ -107,7 +107,7 @@ pub(super) fn built<D: Buildable>(
     }
     let build = |chance: usize| {
         let builder = TreeBuilder::new(dialect.clone()).inspect_sizes(sizes);
-        let mut builder = builder.positions(input.len() % 2 == 0);
+        let mut builder = builder.positions(input.len().is_multiple_of(2));
         let mut random = Random(super::hash(input));
         for chunk in feeding.chunks(input) {
             if let Err(error) = builder.feed(chunk) {
