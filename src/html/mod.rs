@@ -229,9 +229,9 @@ mod states;
 mod stream;
 mod strings;
 
-#[cfg(feature = "checkpoints")]
-use crate::dialect::Identity;
 use crate::dialect::{AsWritten, Balance, Dialect, Hosted, Syntax};
+#[cfg(feature = "checkpoints")]
+use crate::dialect::{Identity, SavedSink as Sink};
 use crate::event::{Doctype, StartTag};
 use crate::input::content_type::charset;
 use crate::input::encoding::Encoding;

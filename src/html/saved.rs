@@ -4,7 +4,7 @@ use crate::html::construct::notation::Table;
 use crate::html::construct::schema::TABLES;
 
 /// The rules.
-pub(super) fn tables() -> &'static [Table; TABLES.len()] {
+pub(super) fn all() -> &'static [Table; TABLES.len()] {
     &TABLES
 }
 

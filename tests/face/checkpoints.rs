@@ -103,6 +103,13 @@ fn every_prefix_is_refused() {
 }
 
 fn another_version_says_so() {
+    let (minor, _) = env!("CARGO_PKG_VERSION")
+        .rsplit_once('.')
+        .expect("a version");
+    assert_eq!(
+        minor, "0.1",
+        "`VERSION` in src/saved/format.rs is to be the same"
+    );
     let mut later = checkpoint();
     let at = later
         .windows(3)

@@ -76,19 +76,13 @@ const NAMESPACES: [&str; 6] = [HTML, SVG, MATHML, XLINK, XML, XMLNS];
 /// The tree construction stage.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
-#[cfg_attr(
-    feature = "checkpoints",
-    serde(bound = "S: crate::dialect::SavedSink, W: Watch")
-)]
+#[cfg_attr(feature = "checkpoints", serde(bound = "S: super::Sink, W: Watch"))]
 pub struct TreeConstruction<S: TreeSink, W = Unwatched> {
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(crate) sink: S,
     /// Who is told what happens on the stack of open elements.
     pub(super) watch: W,
-    #[cfg_attr(
-        feature = "checkpoints",
-        serde(skip, default = "crate::html::saved::tables")
-    )]
+    #[cfg_attr(feature = "checkpoints", serde(skip, default = "super::saved::all"))]
     schema: &'static [Table; TABLES.len()],
     numbers: Numbers,
     /// The sink's handles of the namespaces.
