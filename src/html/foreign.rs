@@ -48,6 +48,8 @@ const PENDING: usize = 64;
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 pub(super) struct Foreign {
     open: Vec<Element>,
+    /// How many of them are of HTML, by name, so that what is not open is not looked for. Empty until there is one.
+    counts: Vec<u16>,
     /// Names of start tags outside of foreign content, above `open`: nothing is closed by them yet.
     pending: Vec<u32>,
     /// How many of the open elements are not of HTML.
@@ -369,6 +371,9 @@ impl Foreign {
         let is_template = known == Some(Known::Template);
         let of_table = known.is_some_and(|known| TABLE_PARTS.holds(known) || known == Known::Table);
         let is_heading = |name: Name| name.known().is_some_and(|name| HEADING_TAGS.holds(name));
+        if !is_heading(id) && !self.may_have(id) {
+            return;
+        }
         let least = usize::from(self.has_context);
         // An element that is no end of a scope, but that not every end tag sees through.
         let mut is_hidden = false;
@@ -379,13 +384,13 @@ impl Foreign {
                     match is_hidden {
                         // The adoption agency takes it out from under what is in it.
                         true if known.is_some_and(|name| FORMATTING.holds(name)) => {
-                            self.open.remove(at);
+                            self.remove(at);
                         }
                         true if !known.is_some_and(|name| SPECIAL_NAMES.or(BLOCKS).holds(name)) => {
                         }
                         // What is in a form stays open, but for one in a template.
                         _ if known == Some(Known::Form) && !self.has_template() => {
-                            self.open.remove(at);
+                            self.remove(at);
                         }
                         _ => self.truncate(at),
                     }
@@ -403,11 +408,12 @@ impl Foreign {
                     !is_template && !of_table
                 }
             };
-            if ends {
-                return;
-            }
             is_hidden |=
                 kind == Kind::Html && name.known().is_some_and(|name| SPECIAL_NAMES.holds(name));
+            // Below what hides it, nothing comes of a name that is not known.
+            if ends || is_hidden && known.is_none() {
+                return;
+            }
         }
     }
 
@@ -441,6 +447,9 @@ impl Foreign {
 
     /// Where an element of HTML is open and in scope, which may end at one more element.
     fn in_scope(&self, id: Name, end: Option<ElementName>) -> Option<usize> {
+        if !self.may_have(id) {
+            return None;
+        }
         for (at, &Element { name, kind }) in self.open.iter().enumerate().rev() {
             match kind {
                 Kind::Html if name == id => return Some(at),
@@ -506,10 +515,17 @@ impl Foreign {
     }
 
     fn has_template(&self) -> bool {
-        let is_template = |it: &Element| is_any(it.name, &[ElementName::Template]);
-        self.open
-            .iter()
-            .any(|it| it.kind == Kind::Html && is_template(it))
+        self.may_have(Name::Known(ElementName::Template))
+    }
+
+    /// Whether an element of HTML of this name may be open: of one that is not known, nobody counts.
+    fn may_have(&self, name: Name) -> bool {
+        let Name::Known(name) = name else {
+            return true;
+        };
+        self.counts
+            .get(name as usize)
+            .is_some_and(|count| *count > 0)
     }
 
     /// Whether the last element is one of HTML of which this holds.
@@ -519,16 +535,44 @@ impl Foreign {
     }
 
     fn push(&mut self, name: Name, kind: Kind) {
-        if self.open.len() < DEEPEST {
-            self.open.push(Element { name, kind });
-            self.depth += usize::from(kind != Kind::Html);
+        if self.open.len() >= DEEPEST {
+            return;
+        }
+        self.open.push(Element { name, kind });
+        self.depth += usize::from(kind != Kind::Html);
+        if let (Name::Known(name), Kind::Html) = (name, kind) {
+            if self.counts.is_empty() {
+                self.counts = alloc::vec![0; ElementName::ALL.len()];
+            }
+            self.counts[name as usize] += 1;
         }
     }
 
     /// Closes all elements from one on.
     fn truncate(&mut self, at: usize) {
-        let closed = self.open.drain(at..);
-        self.depth -= closed.filter(|element| element.kind != Kind::Html).count();
+        while self.open.len() > at
+            && let Some(element) = self.open.pop()
+        {
+            self.forget(element);
+        }
+    }
+
+    /// Takes out one of HTML from below others.
+    fn remove(&mut self, at: usize) {
+        let element = self.open.remove(at);
+        self.forget(element);
+    }
+
+    fn forget(&mut self, element: Element) {
+        match (element.name, element.kind) {
+            (Name::Known(name), Kind::Html) => {
+                if let Some(count) = self.counts.get_mut(name as usize) {
+                    *count = count.saturating_sub(1);
+                }
+            }
+            (Name::Other(_), Kind::Html) => {}
+            _ => self.depth -= 1,
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use super::dialects::{
 };
 use super::entities::check_entities;
 use super::html_tree::check_html_tree;
+use super::orders::check_orders;
 use super::{Check, Options};
 use crate::drawn::{Feed, Kind, Verdict};
 use crate::generate::{self, Parts};
@@ -15,7 +16,7 @@ use crate::random::Random;
 type Bits = u8;
 
 /// Those of all dialects.
-pub const KINDS: [Kind<Bits>; 9] = [
+pub const KINDS: [Kind<Bits>; 10] = [
     Kind {
         draw: |random| {
             let fragment = Bits::from(random.one_in(4)) << 3;
@@ -63,6 +64,21 @@ pub const KINDS: [Kind<Bits>; 9] = [
         draw: |random| (one_of_each(random), generate::leafxml::document(random)),
         check: |bits, feed, input| checked(check_leafxml, *bits, feed, input),
         ..kind("leafxml/invariants", 500, 5_000)
+    },
+    Kind {
+        draw: |random| {
+            let bits = random.below(256) as u8;
+            let document = match random.below(5) {
+                0 => generate::html::document(random),
+                1 => generate::xml::with_entities(random),
+                2 => generate::microxml::document(random),
+                3 => generate::sky::document(random),
+                _ => generate::leafxml::document(random),
+            };
+            (bits, document)
+        },
+        check: |bits, feed, input| checked(check_orders, *bits, feed, input),
+        ..kind("core/orders", 500, 5_000)
     },
 ];
 

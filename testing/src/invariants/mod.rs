@@ -7,6 +7,7 @@
 //! - `html_tree.rs`: the checks of HTML's trees.
 //! - `kinds.rs`: the checks, of random documents.
 //! - `large.rs`: one result of large documents.
+//! - `orders.rs`: the methods of a parser in any order.
 //! - `places.rs`: lines and columns are those of a plain count.
 //! - `rewriting.rs`: the checks of what is passed on, changed.
 //! - `seen.rs`: an input fed in pieces, and all that was seen of it.
@@ -19,6 +20,7 @@ pub mod entities;
 pub mod html_tree;
 pub mod kinds;
 pub mod large;
+pub mod orders;
 mod places;
 pub mod rewriting;
 pub mod safe;

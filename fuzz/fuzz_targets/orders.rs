@@ -1,0 +1,5 @@
+//! The methods of a parser in any order: see `fuzz/src/lib.rs`.
+
+#![no_main]
+
+tagstream_fuzz::target!(testing::invariants::orders::check_orders);
