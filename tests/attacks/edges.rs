@@ -27,7 +27,12 @@ pub(crate) fn add(program: &mut Program) {
             }
         });
     }
-    testing::cases!(program, "core/limits", no_limit_of_a_token_for_the_encoding);
+    testing::cases!(
+        program,
+        "core/limits",
+        no_limit_of_a_token_for_the_encoding,
+        no_depth_is_too_little_for_the_root,
+    );
     for shape in shapes("memory bounds all that is held") {
         let name = format!(
             "core/limits/memory bounds all that is held: {}",
@@ -36,6 +41,16 @@ pub(crate) fn add(program: &mut Program) {
         program.case_alone(name, move || {
             shape.dialects().for_each(|it| memory(&shape, it))
         });
+    }
+}
+
+/// HTML's root has its place whatever the limit of depth is, and what is deeper stands beside it.
+fn no_depth_is_too_little_for_the_root() {
+    let page = "<table><b>x<svg><p>y<select><a>";
+    let least = tree(Html::default(), Limits::none().depth(0), page.as_bytes(), 1);
+    assert!(least.0.starts_with("<html>\n"), "{}", least.0);
+    for limits in [Limits::none().depth(0), Limits::none().depth(1)] {
+        assert_eq!(tree(Html::default(), limits, page.as_bytes(), 7), least);
     }
 }
 
