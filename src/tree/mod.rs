@@ -51,9 +51,9 @@ mod origins;
 #[cfg(feature = "tree")]
 mod prologue;
 mod qualified_name;
-#[cfg(feature = "tree")]
 #[cfg(all(feature = "checkpoints", feature = "tree"))]
 mod saved;
+#[cfg(feature = "tree")]
 mod serialise;
 mod sink;
 #[cfg(feature = "tree")]

@@ -42,10 +42,9 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         Place::inside(target.inside, target.level)
     }
 
-    /// The same for an element: where the parent is at the limit of depth, in that parent's parent.
+    /// The same for an element: where the parent is at the limit of depth, and no document, in that parent's parent.
     pub(super) fn place_of_element(&self, target: &Frame<S::Handle>) -> Place<S::Handle> {
         let mut place = self.place_in(target);
-        // The root element has no place but in the document.
         if place.level as usize >= self.depth.max(1)
             && place.before.is_none()
             && place.parent == target.inside
