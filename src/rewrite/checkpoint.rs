@@ -32,7 +32,9 @@ impl<D: Balance> Rewriter<D> {
     /// let mut rewriter = Rewriter::restore(Html::default(), &rewriter.checkpoint())?;
     /// rewriter.feed("ef=/b>this");
     /// while let Some(mut event) = rewriter.next_event()? {
-    ///     event.set_attribute("rel", "nofollow");
+    ///     if event.as_start().is_some() {
+    ///         event.set_attribute("rel", "nofollow");
+    ///     }
     /// }
     /// assert_eq!(rewriter.output(), b"<p>See <a href=/b rel=\"nofollow\">this");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
