@@ -181,7 +181,11 @@ pub const HTML5EVER: &[Rule] = &[
                    namespace, return to the step labeled loop. Otherwise, process the token \
                    according to the rules given in the section corresponding to the current \
                    insertion mode in HTML content.",
-        applies: |case| case.context.is_some_and(|context| context.contains(' ')),
+        // The root of the fragment is the node below what is foreign.
+        applies: |case| match case.context {
+            Some(context) => context.contains(' ') || has_start(case, &["math", "svg"]),
+            None => false,
+        },
         change: |comparison| {
             remove(comparison, |token| {
                 end_name(token).is_some_and(|name| is_one(name, FORMATTING) || name == "form")
