@@ -393,22 +393,13 @@ pub trait Machine: Lasting + Clone + Debug + Send + Sync + 'static {
 
     /// What of it is saved apart from the rest: what balances it, a trait object.
     #[cfg(feature = "checkpoints")]
-    fn apart(&self) -> Vec<u8> {
-        Vec::new()
-    }
+    fn apart(&self) -> Vec<u8>;
 
     /// Takes what was saved apart, into a machine that was prepared as the saved one was.
     #[cfg(feature = "checkpoints")]
-    fn load_apart(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
-        match bytes {
-            [] => Ok(()),
-            _ => Err(CheckpointError::Damaged),
-        }
-    }
+    fn load_apart(&mut self, bytes: &[u8]) -> Result<(), CheckpointError>;
 
     /// Takes from such a machine what is not saved with the rest.
     #[cfg(feature = "checkpoints")]
-    fn complete(&mut self, fresh: Self) {
-        let _ = fresh;
-    }
+    fn complete(&mut self, fresh: Self);
 }

@@ -1,24 +1,42 @@
 //! Checkpoints of a rewriter: what is fed and not yet passed on, and what was changed of it.
 
-use super::edits::{Closing, Edits};
-use super::through::Through;
 use super::{RewriteError, Rewriter};
 use crate::dialect::Balance;
-use crate::event::record::Record;
 use crate::parser::Parser;
 use crate::saved::{self, CheckpointError, Kind, Loaded, Saving};
-use crate::write::html::Holds;
-use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What is saved beside the parser, in pieces that serde takes.
-type Rest = (
-    (Through, Edits, Vec<Closing>, Option<Record>, Holds, String),
-    (Option<(u64, bool)>, Option<u64>, Option<u64>),
-    [u64; 5],
-    [bool; 10],
-    Loaded<Option<RewriteError>>,
-);
+/// Runs a macro with all that a rewriter has, but for what is saved in its own way and what its dialect says.
+macro_rules! with_fields {
+    ($run:ident) => {
+        $run!(
+            through,
+            edits,
+            closings,
+            depth,
+            leaves_out,
+            is_closing,
+            is_in_run,
+            empty,
+            is_in_cdata,
+            was_in_cdata,
+            is_run_changed,
+            is_run_odd,
+            skipped_at,
+            run_to,
+            holds,
+            raw,
+            left_out_to,
+            closed_from,
+            is_ending,
+            ended_to,
+            is_cut,
+            tracks_cuts,
+            has_return,
+            piece_to
+        )
+    };
+}
 
 impl<D: Balance> Rewriter<D> {
     /// The rewriter as bytes, with the output that was not taken: see [`Parser::checkpoint`].
@@ -41,56 +59,16 @@ impl<D: Balance> Rewriter<D> {
     /// ```
     #[must_use]
     pub fn checkpoint(&self) -> Vec<u8> {
-        let Rewriter {
-            parser,
-            syntax: _,
-            through,
-            edits,
-            closings,
-            depth,
-            leaves_out,
-            is_closing,
-            is_in_run,
-            empty,
-            is_in_cdata,
-            was_in_cdata,
-            is_run_changed,
-            is_run_odd,
-            skipped_at,
-            run_to,
-            holds,
-            raw,
-            left_out_to,
-            closed_from,
-            failed,
-            is_ending,
-            ended_to,
-            is_cut,
-            tracks_cuts,
-            has_return,
-            piece_to,
-        } = self;
-        parser.seal(Kind::Rewriter, |bytes| {
-            let flags = [
-                *is_closing,
-                *is_in_run,
-                *is_in_cdata,
-                *was_in_cdata,
-                *is_run_changed,
-                *is_run_odd,
-                *is_ending,
-                *is_cut,
-                *tracks_cuts,
-                *has_return,
-            ];
-            bytes.extend(saved::to_bytes(&(
-                (through, edits, closings, empty, holds, raw),
-                (leaves_out, skipped_at, left_out_to),
-                [*depth, *run_to, *closed_from, *ended_to, *piece_to],
-                flags,
-                Saving(failed),
-            )));
-        })
+        macro_rules! save {
+            ($($field:ident),*) => {{
+                let Rewriter { parser, syntax: _, failed, $($field),* } = self;
+                parser.seal(Kind::Rewriter, |bytes| {
+                    $(bytes.extend(saved::to_bytes($field));)*
+                    bytes.extend(saved::to_bytes(&Saving(failed)));
+                })
+            }};
+        }
+        with_fields!(save)
     }
 
     /// The rewriter of which a [`checkpoint`](Rewriter::checkpoint) was made.
@@ -110,51 +88,14 @@ impl<D: Balance> Rewriter<D> {
         let syntax = dialect.syntax();
         Parser::unseal(dialect, Kind::Rewriter, checkpoint, |dialect, payload| {
             let (parser, rest) = Parser::load(dialect, D::balance_in_order, |_| {}, payload)?;
-            let (state, places, offsets, flags, Loaded(failed)): Rest = saved::from_bytes(rest)?;
-            let (through, edits, closings, empty, holds, raw) = state;
-            let (leaves_out, skipped_at, left_out_to) = places;
-            let [depth, run_to, closed_from, ended_to, piece_to] = offsets;
-            let [
-                is_closing,
-                is_in_run,
-                is_in_cdata,
-                was_in_cdata,
-                is_run_changed,
-                is_run_odd,
-                is_ending,
-                is_cut,
-                tracks_cuts,
-                has_return,
-            ] = flags;
-            Ok(Rewriter {
-                parser,
-                syntax,
-                through,
-                edits,
-                closings,
-                depth,
-                leaves_out,
-                is_closing,
-                is_in_run,
-                empty,
-                is_in_cdata,
-                was_in_cdata,
-                is_run_changed,
-                is_run_odd,
-                skipped_at,
-                run_to,
-                holds,
-                raw,
-                left_out_to,
-                closed_from,
-                failed,
-                is_ending,
-                ended_to,
-                is_cut,
-                tracks_cuts,
-                has_return,
-                piece_to,
-            })
+            macro_rules! load {
+                ($($field:ident),*) => {{
+                    $(let ($field, rest) = saved::first(rest)?;)*
+                    let Loaded(failed) = saved::from_bytes(rest)?;
+                    Ok(Rewriter { parser, syntax, failed, $($field),* })
+                }};
+            }
+            with_fields!(load)
         })
     }
 

@@ -201,44 +201,25 @@ impl List<'_> {
     }
 }
 
-impl SerializeSeq for List<'_> {
-    type Ok = ();
-    type Error = SerError;
+/// What serde has several traits for is one list.
+macro_rules! lists {
+    ($($kind:ident: $item:ident),*) => {
+        $(impl $kind for List<'_> {
+            type Ok = ();
+            type Error = SerError;
 
-    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerError> {
-        self.item(value)
-    }
+            fn $item<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerError> {
+                self.item(value)
+            }
 
-    fn end(self) -> Result<(), SerError> {
-        Ok(())
-    }
+            fn end(self) -> Result<(), SerError> {
+                Ok(())
+            }
+        })*
+    };
 }
 
-impl SerializeTuple for List<'_> {
-    type Ok = ();
-    type Error = SerError;
-
-    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerError> {
-        self.item(value)
-    }
-
-    fn end(self) -> Result<(), SerError> {
-        Ok(())
-    }
-}
-
-impl SerializeTupleStruct for List<'_> {
-    type Ok = ();
-    type Error = SerError;
-
-    fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerError> {
-        self.item(value)
-    }
-
-    fn end(self) -> Result<(), SerError> {
-        Ok(())
-    }
-}
+lists!(SerializeSeq: serialize_element, SerializeTuple: serialize_element, SerializeTupleStruct: serialize_field);
 
 /// Bytes as the text that they are.
 pub(super) fn text_of(bytes: &[u8]) -> Result<&str, SerError> {

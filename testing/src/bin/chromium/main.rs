@@ -101,6 +101,15 @@ const REASONS: &[(&str, Reason)] = &[
     ("several <selectedcontent>", |tags, _| {
         tags.iter().filter(|tag| is(tag, "selectedcontent")).count() > 1
     }),
+    // Where an option is taken out of a select, it shows anew what that has selected, which came into the standard later:
+    // `update an option's nearest ancestor select` was all that its removing steps were.
+    ("<option> in <selectedcontent>", |tags, _| {
+        let mut in_it = tags.iter().skip_while(|tag| !is(tag, "selectedcontent"));
+        in_it
+            .by_ref()
+            .take_while(|tag| !tag.starts_with("</selectedcontent"))
+            .any(|tag| is(tag, "option"))
+    }),
     // It takes it for disabled where it stands in an option, though nothing in a fragment is connected.
     ("<selectedcontent> in a fragment", |tags, context| {
         context.is_some() && tags.iter().any(|tag| is(tag, "selectedcontent"))
