@@ -6,6 +6,7 @@ use super::lists;
 use super::url::Scheme;
 use super::{Element, Fate, Names, Sanitizer};
 use crate::tree::{Attribute, Document, Node, NodeId, NodeKind, namespaces};
+use crate::write::html::writes_as_is;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -239,7 +240,7 @@ impl<'a> Known<'a> {
             name: name.into(),
             said,
             fate,
-            is_raw: space == Some(0) && RAW_TEXT.contains(&name),
+            is_raw: space == Some(0) && writes_as_is(name),
             attributes: Vec::new(),
         }
     }
@@ -388,14 +389,3 @@ fn space(node: Node<'_>) -> Option<usize> {
         _ => None,
     }
 }
-
-/// The elements of HTML whose text is written as it is.
-const RAW_TEXT: [&str; 7] = [
-    "iframe",
-    "noembed",
-    "noframes",
-    "plaintext",
-    "script",
-    "style",
-    "xmp",
-];

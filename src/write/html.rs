@@ -31,6 +31,11 @@ pub(crate) const VOID: [&str; 18] = [
 /// The elements whose text has no references.
 const RAW_TEXT: [&str; 6] = ["iframe", "noembed", "noframes", "script", "style", "xmp"];
 
+/// Whether the standard writes the text of elements of this name as it is; where scripts run, a `noscript`'s too.
+pub(crate) fn writes_as_is(name: &str) -> bool {
+    name == "plaintext" || RAW_TEXT.contains(&name)
+}
+
 /// The elements of text with references, and those whose first line feed is none of theirs.
 const TEXT: [&str; 2] = ["textarea", "title"];
 const DROPS_LINE_FEED: [&str; 3] = ["listing", "pre", "textarea"];

@@ -11,24 +11,8 @@ use super::layout::{Before, Layout, Rules, write_line};
 use super::put::Put;
 use super::xml::is_parent;
 use crate::tree::{Attribute, Document, Edge, Node, NodeKind, namespaces};
+use crate::write::html::{VOID, writes_as_is};
 use crate::write::{Output, WriteError};
-
-/// The elements that the standard writes without children and end tag.
-const VOID: [&str; 18] = [
-    "area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "img", "input",
-    "keygen", "link", "meta", "param", "source", "track", "wbr",
-];
-
-/// The elements whose text the standard writes as it is.
-const RAW_TEXT: [&str; 7] = [
-    "iframe",
-    "noembed",
-    "noframes",
-    "plaintext",
-    "script",
-    "style",
-    "xmp",
-];
 
 impl Document {
     /// The document as HTML.
@@ -307,7 +291,7 @@ fn meet(known: &mut Vec<Option<Is>>, number: usize, element: Node<'_>) -> Is {
         Is::Usual
     } else if VOID.contains(&name) {
         Is::Void
-    } else if RAW_TEXT.contains(&name) || name == "noscript" && element.document().is_scripting() {
+    } else if writes_as_is(name) || name == "noscript" && element.document().is_scripting() {
         Is::RawText
     } else if matches!(name, "pre" | "listing" | "textarea") {
         Is::Dropping
