@@ -21,6 +21,7 @@ use super::construct::schema::{
 };
 use crate::html::names::{Names, Space, set};
 use crate::text::html_element_names::ElementName;
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 /// The elements in whose fragments parts of tables stand.
@@ -50,6 +51,8 @@ pub(super) struct Foreign {
     open: Vec<Element>,
     /// How many of them are of HTML, by name, so that what is not open is not looked for. Empty until there is one.
     counts: Vec<u16>,
+    /// How many are of names that are not known, and of foreign content, by name and by whether they are foreign.
+    others: BTreeMap<(Name, bool), u16>,
     /// Names of start tags outside of foreign content, above `open`: nothing is closed by them yet.
     pending: Vec<u32>,
     /// How many of the open elements are not of HTML.
@@ -69,7 +72,7 @@ struct Element {
 }
 
 /// A name that is known, or what stands for another one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "checkpoints", derive(Serialize, Deserialize))]
 enum Name {
     Known(ElementName),
@@ -348,7 +351,7 @@ impl Foreign {
         if self.reads_cdata() {
             if is_any(id, &[ElementName::Br, ElementName::P]) {
                 self.break_out();
-            } else {
+            } else if self.others.contains_key(&(id, true)) {
                 let least = usize::from(self.has_context);
                 for at in (least..self.open.len()).rev() {
                     match self.open[at] {
@@ -371,12 +374,15 @@ impl Foreign {
         let is_template = known == Some(Known::Template);
         let of_table = known.is_some_and(|known| TABLE_PARTS.holds(known) || known == Known::Table);
         let is_heading = |name: Name| name.known().is_some_and(|name| HEADING_TAGS.holds(name));
-        if !is_heading(id) && !self.may_have(id) {
+        if !is_heading(id) && !self.has(id) {
             return;
         }
         let least = usize::from(self.has_context);
-        // An element that is no end of a scope, but that not every end tag sees through.
+        // An element that is no end of a scope, but that not every end tag sees through: of other names than
+        // these, nothing comes below it.
         let mut is_hidden = false;
+        let is_looked_for =
+            known.is_some_and(|name| FORMATTING.or(SPECIAL_NAMES).or(BLOCKS).holds(name));
         for at in (least..self.open.len()).rev() {
             let Element { name, kind } = self.open[at];
             let ends = match kind {
@@ -386,8 +392,7 @@ impl Foreign {
                         true if known.is_some_and(|name| FORMATTING.holds(name)) => {
                             self.remove(at);
                         }
-                        true if !known.is_some_and(|name| SPECIAL_NAMES.or(BLOCKS).holds(name)) => {
-                        }
+                        true if !is_looked_for => {}
                         // What is in a form stays open, but for one in a template.
                         _ if known == Some(Known::Form) && !self.has_template() => {
                             self.remove(at);
@@ -410,8 +415,7 @@ impl Foreign {
             };
             is_hidden |=
                 kind == Kind::Html && name.known().is_some_and(|name| SPECIAL_NAMES.holds(name));
-            // Below what hides it, nothing comes of a name that is not known.
-            if ends || is_hidden && known.is_none() {
+            if ends || is_hidden && !is_looked_for {
                 return;
             }
         }
@@ -447,7 +451,7 @@ impl Foreign {
 
     /// Where an element of HTML is open and in scope, which may end at one more element.
     fn in_scope(&self, id: Name, end: Option<ElementName>) -> Option<usize> {
-        if !self.may_have(id) {
+        if !self.has(id) {
             return None;
         }
         for (at, &Element { name, kind }) in self.open.iter().enumerate().rev() {
@@ -515,16 +519,16 @@ impl Foreign {
     }
 
     fn has_template(&self) -> bool {
-        self.may_have(Name::Known(ElementName::Template))
+        self.has(Name::Known(ElementName::Template))
     }
 
-    /// Whether an element of HTML of this name may be open: of one that is not known, nobody counts.
-    fn may_have(&self, name: Name) -> bool {
-        let Name::Known(name) = name else {
-            return true;
+    /// Whether an element of HTML of this name is open.
+    fn has(&self, name: Name) -> bool {
+        let Name::Known(known) = name else {
+            return self.others.contains_key(&(name, false));
         };
         self.counts
-            .get(name as usize)
+            .get(known as usize)
             .is_some_and(|count| *count > 0)
     }
 
@@ -539,12 +543,16 @@ impl Foreign {
             return;
         }
         self.open.push(Element { name, kind });
-        self.depth += usize::from(kind != Kind::Html);
-        if let (Name::Known(name), Kind::Html) = (name, kind) {
-            if self.counts.is_empty() {
-                self.counts = alloc::vec![0; ElementName::ALL.len()];
+        let is_foreign = kind != Kind::Html;
+        self.depth += usize::from(is_foreign);
+        match name {
+            Name::Known(name) if !is_foreign => {
+                if self.counts.is_empty() {
+                    self.counts = alloc::vec![0; ElementName::ALL.len()];
+                }
+                self.counts[name as usize] += 1;
             }
-            self.counts[name as usize] += 1;
+            _ => *self.others.entry((name, is_foreign)).or_default() += 1,
         }
     }
 
@@ -564,14 +572,19 @@ impl Foreign {
     }
 
     fn forget(&mut self, element: Element) {
-        match (element.name, element.kind) {
-            (Name::Known(name), Kind::Html) => {
+        let Element { name, kind } = element;
+        let is_foreign = kind != Kind::Html;
+        self.depth -= usize::from(is_foreign);
+        match name {
+            Name::Known(name) if !is_foreign => {
                 if let Some(count) = self.counts.get_mut(name as usize) {
                     *count = count.saturating_sub(1);
                 }
             }
-            (Name::Other(_), Kind::Html) => {}
-            _ => self.depth -= 1,
+            _ => match self.others.get_mut(&(name, is_foreign)) {
+                Some(count) if *count > 1 => *count -= 1,
+                _ => drop(self.others.remove(&(name, is_foreign))),
+            },
         }
     }
 }
