@@ -356,6 +356,13 @@ pub trait Machine: Lasting + Clone + Debug + Send + Sync + 'static {
     /// Hands out the text that is certain; `more` says whether the run may go on.
     fn flush(&mut self, input: &mut Input, out: &mut Queue, more: bool);
 
+    /// The mark `by` became mark 0.
+    fn rebase_marks(&mut self, by: u32);
+
+    /// The input ends here without a word.
+    #[cfg(feature = "html")]
+    fn abort(&mut self) {}
+
     /// The scratch buffer has moved by so much.
     fn rebase_scratch(&mut self, by: u32);
 

@@ -274,6 +274,10 @@ pub enum ErrorKind {
     /// The program wants to finish while the parse waits for its host, or for an external entity.
     #[error("finish was called while the parse waits for an answer")]
     Waiting,
+    /// The program writes where a script would, and the builder is not paused at one: see
+    /// [`TreeBuilder::write`](crate::TreeBuilder::write).
+    #[error("write was called while no script is paused at")]
+    NotPaused,
     /// The program asks for an element, and the event in hand is no start tag.
     #[error("the event in hand is no start tag")]
     NoElement,
@@ -472,6 +476,7 @@ impl Error {
             | ErrorKind::TextAfterBytes
             | ErrorKind::UnavailableEncoding(_)
             | ErrorKind::Waiting
+            | ErrorKind::NotPaused
             | ErrorKind::NoElement
             | ErrorKind::Edit(_) => Category::Use,
             #[cfg(feature = "select")]
@@ -568,7 +573,7 @@ impl Error {
     }
 
     /// Its name: the code, the limit's name, `feed-after-finish`, `text-after-bytes`,
-    /// `unavailable-encoding`, `waiting`, `no-element`, `selector` or `source`.
+    /// `unavailable-encoding`, `waiting`, `not-paused`, `no-element`, `selector` or `source`.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -585,6 +590,7 @@ impl Error {
             ErrorKind::TextAfterBytes => "text-after-bytes",
             ErrorKind::UnavailableEncoding(_) => "unavailable-encoding",
             ErrorKind::Waiting => "waiting",
+            ErrorKind::NotPaused => "not-paused",
             ErrorKind::NoElement => "no-element",
             ErrorKind::Edit(error) => error.as_str(),
             #[cfg(feature = "select")]

@@ -1,7 +1,7 @@
 //! Checkpoints of a tree builder, with its tree. It must not know how a tree is made.
 
 use super::construction::{Buildable, Construction};
-use super::{Guard, TreeBuilder};
+use super::{Guard, TreeBuilder, Writers};
 use crate::dialect::Hosted;
 use crate::event::record::Record;
 use crate::parser::{Parser, Prepare};
@@ -12,8 +12,8 @@ use core::ops::Range;
 
 /// What is saved beside the parser, the construction and its guard.
 type Rest = (
-    (Range<u32>, Option<Record>, Option<NodeId>),
-    [bool; 5],
+    (Range<u32>, Option<Record>, Option<NodeId>, Writers<NodeId>),
+    [bool; 6],
     Guard,
 );
 
@@ -45,7 +45,9 @@ impl<D: Buildable> TreeBuilder<D> {
             is_held,
             is_ended,
             is_hosted,
+            is_aborted,
             paused_at,
+            writers,
             guard,
         } = self;
         let kind = match is_hosted {
@@ -54,8 +56,16 @@ impl<D: Buildable> TreeBuilder<D> {
         };
         parser.seal(kind, |bytes| {
             construction.save(bytes);
-            let flags = [*report, *keeps_origins, *is_held, *is_ended, *is_hosted];
-            bytes.extend(saved::to_bytes(&((errors, error, paused_at), flags, guard)));
+            let flags = [
+                *report,
+                *keeps_origins,
+                *is_held,
+                *is_ended,
+                *is_hosted,
+                *is_aborted,
+            ];
+            let state = (errors, error, paused_at, writers);
+            bytes.extend(saved::to_bytes(&(state, flags, guard)));
         })
     }
 
@@ -105,11 +115,20 @@ impl<D: Buildable> TreeBuilder<D> {
             let (parser, rest) = Parser::load(dialect, balance, host, payload)?;
             let (construction, rest) = Construction::<D, Document>::load(rest)?;
             let (state, flags, guard): Rest = saved::from_bytes(rest)?;
-            let (errors, error, paused_at) = state;
-            let [report, keeps_origins, is_held, is_ended, is_hosted] = flags;
+            let (errors, error, paused_at, writers) = state;
+            let [
+                report,
+                keeps_origins,
+                is_held,
+                is_ended,
+                is_hosted,
+                is_aborted,
+            ] = flags;
             let construction: D::Construction<Document> = construction;
             let tree = construction.sink();
-            if paused_at.is_some_and(|node| tree.node(node).is_none()) {
+            let is_one_saved = parser.insertions() == writers.scripts.len();
+            let mut scripts = writers.scripts.iter().chain(&paused_at);
+            if !is_one_saved || scripts.any(|node| tree.node(*node).is_none()) {
                 return Err(CheckpointError::Damaged);
             }
             Ok(TreeBuilder {
@@ -122,7 +141,9 @@ impl<D: Buildable> TreeBuilder<D> {
                 is_held,
                 is_ended,
                 is_hosted,
+                is_aborted,
                 paused_at,
+                writers,
                 guard,
             })
         })

@@ -64,7 +64,7 @@ impl<D: Hosted + Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// ```
     pub fn resume(&mut self, answer: D::Answer) {
         if self.status() == Status::Paused {
-            self.paused_at = None;
+            self.end_writing();
             self.parser.wake();
             D::resume(self.parser.machine(), answer);
         }

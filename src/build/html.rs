@@ -74,7 +74,7 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
 
     fn steer(&mut self, machine: &mut <Html as Dialect>::Machine) {
         let feedback = self.feedback();
-        machine.give_feedback(feedback.state, feedback.cdata, feedback.foreign);
+        machine.give_feedback(feedback.state, feedback.cdata, feedback.alone);
     }
 
     fn errors(&mut self) -> &mut Vec<ErrorCode> {

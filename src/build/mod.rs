@@ -13,12 +13,14 @@ mod html;
 #[cfg(any(feature = "html", feature = "xml"))]
 mod inner;
 mod subtree;
+mod written;
 
 pub use construction::Buildable;
 pub(crate) use construction::To;
 use construction::{Construction, Taker};
 use guard::Guard;
 pub use subtree::Subtree;
+use written::Writers;
 
 use crate::dialect::{Confidence, Machine};
 use crate::error::{Error, ErrorKind};
@@ -66,7 +68,9 @@ pub struct TreeBuilder<D: Buildable, S: TreeSink = Document> {
     is_held: bool,
     is_ended: bool,
     is_hosted: bool,
+    is_aborted: bool,
     paused_at: Option<S::Handle>,
+    writers: Writers<S::Handle>,
     guard: Guard,
 }
 
@@ -153,7 +157,9 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
             is_held: false,
             is_ended: false,
             is_hosted: false,
+            is_aborted: false,
             paused_at: None,
+            writers: Writers::NONE,
             guard: Guard::new(&dialect.limits()),
         }
     }
@@ -186,8 +192,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.construction.report(self.report);
         self.guard = Guard::new(limits);
         (self.errors, self.error) = (0..0, None);
-        (self.is_held, self.is_ended) = (false, false);
-        self.paused_at = None;
+        (self.is_held, self.is_ended, self.is_aborted) = (false, false, false);
+        (self.paused_at, self.writers) = (None, Writers::NONE);
     }
 
     /// Sets the limits; call it before the first feed.
@@ -312,6 +318,9 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     }
 
     pub(crate) fn supply_given(&mut self, chunk: Given<'_>) {
+        if self.is_aborted {
+            return;
+        }
         self.construction.sink_mut().expect(chunk.len());
         self.parser.feed_given(chunk);
     }
@@ -561,6 +570,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     #[cold]
     fn take_end(&mut self) -> Result<Option<Event<'_>>, Error> {
         if self.is_ended || self.parser.status() != Status::Finished {
+            self.pause_at_writer();
             return Ok(None);
         }
         self.is_ended = true;

@@ -55,6 +55,7 @@ enum Kind<C, L, E> {
     TextAfterBytes,
     UnavailableEncoding(E),
     Waiting,
+    NotPaused,
     NoElement,
     /// What no parser ends by, but a program: its words alone.
     Other(String),
@@ -69,6 +70,7 @@ impl Saved for ErrorKind {
             ErrorKind::TextAfterBytes => Kind::TextAfterBytes,
             ErrorKind::UnavailableEncoding(encoding) => Kind::UnavailableEncoding(Saving(encoding)),
             ErrorKind::Waiting => Kind::Waiting,
+            ErrorKind::NotPaused => Kind::NotPaused,
             ErrorKind::NoElement => Kind::NoElement,
             ErrorKind::Source(source) => Kind::Other(source.to_string()),
             other => Kind::Other(other.to_string()),
@@ -85,6 +87,7 @@ impl Saved for ErrorKind {
             Kind::TextAfterBytes => ErrorKind::TextAfterBytes,
             Kind::UnavailableEncoding(encoding) => ErrorKind::UnavailableEncoding(encoding.0),
             Kind::Waiting => ErrorKind::Waiting,
+            Kind::NotPaused => ErrorKind::NotPaused,
             Kind::NoElement => ErrorKind::NoElement,
             Kind::Other(words) => {
                 let source: Box<dyn core::error::Error + Send + Sync> = words.into();

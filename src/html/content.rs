@@ -44,7 +44,7 @@ impl HtmlMachine {
         };
         self.end_attributes(lex);
         self.content(lex);
-        if self.own.feedback.is_some_and(|feedback| feedback.foreign) {
+        if self.own.feedback.is_some_and(|feedback| feedback.alone) {
             lex.fence();
         }
         state
@@ -177,25 +177,20 @@ impl HtmlMachine {
         self.own.feedback = Some(Feedback {
             state: None,
             cdata: Some(false),
-            foreign: false,
+            alone: false,
         });
     }
 
     /// What the consumer of the batch says: see [`Feedback`].
     #[doc(hidden)]
-    pub fn give_feedback(
-        &mut self,
-        state: Option<InitialState>,
-        cdata: Option<bool>,
-        foreign: bool,
-    ) {
+    pub fn give_feedback(&mut self, state: Option<InitialState>, cdata: Option<bool>, alone: bool) {
         if let Some(state) = state {
             self.state = state.into();
         }
         self.own.feedback = Some(Feedback {
             state,
             cdata,
-            foreign,
+            alone,
         });
     }
 }

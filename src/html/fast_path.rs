@@ -39,8 +39,8 @@ impl HtmlMachine {
     /// Whether the window is worth the fast path, and every tag is not the end of a batch.
     #[inline(always)]
     pub(super) fn is_plain(&self, lex: &Lexer<'_>) -> bool {
-        let in_foreign = self.own.feedback.is_some_and(|feedback| feedback.foreign);
-        lex.left() >= lex.out.plain && !in_foreign && !self.own.in_text_element
+        let alone = self.own.feedback.is_some_and(|feedback| feedback.alone);
+        lex.left() >= lex.out.plain && !alone && !self.own.in_text_element
     }
 
     /// Reads content in the data state; gives the state that it leaves in. In the data state, the next

@@ -128,8 +128,8 @@ pub(crate) struct Feedback {
     /// Whether the adjusted current node is foreign, so that CDATA sections are read; `None`: it is, but
     /// the first text will come into a formatting element.
     pub(crate) cdata: Option<bool>,
-    /// Whether any open element is foreign: then every tag ends its batch.
-    pub(crate) foreign: bool,
+    /// Whether every tag ends its batch: any open element is foreign, or the current one a script.
+    pub(crate) alone: bool,
 }
 
 impl HtmlMachine {
@@ -186,7 +186,7 @@ impl HtmlMachine {
 
     fn take_feedback(&mut self, balancing: &mut dyn Balances) {
         let feedback = balancing.feedback();
-        self.give_feedback(feedback.state, feedback.cdata, feedback.foreign);
+        self.give_feedback(feedback.state, feedback.cdata, feedback.alone);
     }
 
     /// The steps that balancing has taken: see `TreeBuilder::steps`.
@@ -378,6 +378,10 @@ impl Lexing for HtmlMachine {
             State::CdataSectionEnd => until.saturating_sub(2),
             _ => until,
         }
+    }
+
+    fn abort(&mut self) {
+        self.state = State::Finished;
     }
 
     fn is_in_text(&self) -> bool {

@@ -66,6 +66,12 @@ impl<'a> Given<'a> {
         }
     }
 
+    /// A string.
+    #[cfg(feature = "html")]
+    pub(crate) fn text(text: &'a str) -> Given<'a> {
+        Given::lent(text.as_bytes(), true)
+    }
+
     fn lent(bytes: &'a [u8], is_text: bool) -> Given<'a> {
         Given {
             bytes: Piece::Lent(bytes),

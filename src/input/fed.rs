@@ -5,8 +5,13 @@ use super::{Input, Refused};
 use bytes::{Buf, Bytes};
 
 impl Input {
-    /// Takes a chunk without looking at it.
+    /// Takes a chunk of the input without looking at it.
     pub(crate) fn feed(&mut self, chunk: Given<'_>) {
+        self.fed_to_mut().take(chunk);
+    }
+
+    /// The same as what follows all that this input has.
+    pub(super) fn take(&mut self, chunk: Given<'_>) {
         let length = chunk.len();
         if length == 0 || self.refusal.is_some() {
             return;
@@ -83,11 +88,11 @@ impl Input {
 
     /// Nothing more will be fed.
     pub(crate) fn finish(&mut self) {
-        self.finished = true;
+        self.fed_to_mut().finished = true;
     }
 
     pub(crate) fn is_finished(&self) -> bool {
-        self.finished
+        self.fed_to().finished
     }
 
     /// Takes bytes off the beginning of what waits.

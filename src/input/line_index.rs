@@ -259,7 +259,7 @@ pub(crate) struct LineIndex {
     /// The bytes of the text, if they are not UTF-8.
     raw: Option<Box<Raw>>,
     /// The place of mark 0, and of marks behind it, one every few kilobytes and one where a chunk
-    /// begins.
+    /// begins. Where what is held begins with text that was inserted, the first is that of the byte behind it.
     first: Anchor,
     anchors: Vec<Anchor>,
     /// The place that was asked for last.
@@ -280,6 +280,45 @@ impl LineIndex {
             anchors: Vec::new(),
             latest: Latest::default(),
             written: None,
+        }
+    }
+
+    /// The places of text that was inserted at a place: all are that one.
+    #[cfg(feature = "html")]
+    pub(super) fn nowhere(offset: u64, place: Anchor) -> LineIndex {
+        let mut lines = LineIndex::new(offset);
+        lines.first = Anchor {
+            mark: Mark::NONE,
+            ..place
+        };
+        lines
+    }
+
+    /// What was inserted up to the mark `to` is held before all that these are the places of.
+    pub(super) fn follow(&mut self, to: Mark) {
+        self.latest = Latest::default();
+        if self.first.mark.is_none() {
+            return;
+        }
+        self.first.mark += to.get();
+        let anchors = self.anchors.iter_mut().map(|anchor| &mut anchor.mark);
+        let shifts = self.shifts.iter_mut().map(|shift| &mut shift.mark);
+        for mark in anchors.chain(shifts) {
+            *mark += to.get();
+        }
+    }
+
+    /// How much of what is held before a mark is in the input.
+    #[inline(always)]
+    fn passed(&self, mark: Mark) -> u32 {
+        mark.saturating_sub(self.first.mark.get()).get()
+    }
+
+    /// The first mark with a place of its own, when the mark `by` has become mark 0.
+    fn first_after(&self, by: Mark) -> Mark {
+        match self.first.mark.is_none() {
+            true => Mark::NONE,
+            false => self.first.mark.saturating_sub(by.get()),
         }
     }
 
@@ -308,7 +347,7 @@ impl LineIndex {
         let written = self.written.as_ref();
         let written = written.and_then(|written| written.section(from, to));
         let first = Anchor {
-            mark: Mark::ZERO,
+            mark: self.first_after(from),
             ..anchor
         };
         LineIndex {
@@ -325,14 +364,15 @@ impl LineIndex {
     /// Whether all that is held is in the input as it is read.
     #[inline(always)]
     pub(crate) fn is_plain(&self) -> bool {
-        self.shifts.is_empty() && self.written.is_none() && self.raw.is_none()
+        let is_placed = self.first.mark == Mark::ZERO;
+        is_placed && self.shifts.is_empty() && self.written.is_none() && self.raw.is_none()
     }
 
     /// Offset in the input, where something begins or ends.
     #[inline]
     pub(crate) fn offset(&self, mark: Mark, side: Side) -> u64 {
         match self.shifts.is_empty() && self.raw.is_none() {
-            true => self.base + u64::from(mark.get()),
+            true => self.base + u64::from(self.passed(mark)),
             false => self.odd_offset(mark, side),
         }
     }
@@ -348,7 +388,7 @@ impl LineIndex {
 
     /// Offset in the text decoded.
     fn text_offset(&self, mark: Mark) -> u64 {
-        let offset = self.base + u64::from(mark.get());
+        let offset = self.base + u64::from(self.passed(mark));
         match self.shifts.is_empty() {
             true => offset,
             false => offset.wrapping_add_signed(i64::from(self.shift(mark) as i32)),
@@ -418,6 +458,9 @@ impl LineIndex {
     /// The same, wherever that is and whatever stands between.
     #[inline(never)]
     fn place_far(&self, mark: Mark, source: &str, base: Mark) -> Anchor {
+        if mark <= self.first.mark {
+            return self.first;
+        }
         let from = match self.latest.get(self.first.line) {
             Some(known)
                 if known.mark >= base && known.mark <= mark && mark - known.mark <= NEAR =>
@@ -438,6 +481,8 @@ impl LineIndex {
     /// The place after `text`, which begins at the anchor.
     #[inline]
     pub(crate) fn after(&self, anchor: Anchor, text: &[u8]) -> Anchor {
+        let inserted = self.first.mark.saturating_sub(anchor.mark.get());
+        let text = text.get(inserted.index()..).unwrap_or_default();
         match &self.written {
             None => anchor.after(text),
             Some(written) => written.after(anchor, text),
@@ -448,7 +493,7 @@ impl LineIndex {
     /// place every `stride` bytes.
     pub(crate) fn extend(&mut self, chunk: &[u8], shift: Mark, to: usize, stride: usize) {
         let mut last = self.anchors.last().copied().unwrap_or(self.first);
-        while shift.index() + to - last.mark.index() >= stride {
+        while (shift.index() + to).saturating_sub(last.mark.index()) >= stride {
             let from = last.mark.index_from(shift);
             last = self.after(last, &chunk[from..from + stride]);
             self.anchors.push(last);
@@ -515,15 +560,19 @@ impl LineIndex {
         }
         let anchor = self.nearer(self.anchor(by), by);
         self.latest = Latest::default();
-        let passed = &dropped[dropped.len() - by.index_from(anchor.mark)..];
-        self.first = self.after(anchor, passed);
-        self.first.mark = Mark::ZERO;
+        let passed = by.saturating_sub(anchor.mark.get()).index();
+        let folded_by = self.passed(by);
+        let place = self.after(anchor, &dropped[dropped.len() - passed..]);
+        self.first = Anchor {
+            mark: self.first_after(by),
+            ..place
+        };
         let before = self.anchors.partition_point(|anchor| anchor.mark <= by);
         self.anchors.drain(..before);
         for anchor in &mut self.anchors {
             anchor.mark -= by.get();
         }
-        self.base += u64::from(by.get());
+        self.base += u64::from(folded_by);
         if !self.shifts.is_empty() {
             let folded = self.shift(by);
             self.shifts.retain_mut(|shift| shift.rebase(by, folded));

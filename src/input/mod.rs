@@ -13,6 +13,7 @@ mod encoded;
 pub(crate) mod encoding;
 mod fed;
 pub(crate) mod held_text;
+mod inserted;
 mod labels;
 mod latest;
 pub(crate) mod line_ends;
@@ -146,8 +147,11 @@ pub struct Input {
 
     lines: LineIndex,
     masks: Vec<u64>,
-    /// Bytes of text so far.
+    /// Bytes of text so far, and those of them that were inserted.
     text: u64,
+    inserted: u64,
+    /// What follows this one, which was inserted: the inputs that wait, the next one last.
+    beneath: Vec<Input>,
 }
 
 /// A window, and how much of it was taken: the bytes `from..to` of a chunk, up to `at`.
@@ -204,6 +208,8 @@ impl Input {
             lines: LineIndex::new(0),
             masks: Vec::new(),
             text: 0,
+            inserted: 0,
+            beneath: Vec::new(),
         }
     }
 
@@ -233,7 +239,7 @@ impl Input {
 
     /// What was found out about the encoding, if anything yet.
     pub(crate) fn sniffed(&self) -> Option<Sniffed> {
-        self.sniffed
+        self.fed_to().sniffed
     }
 
     /// The chunk in hand, as far as it is known to be text, and the mark at which it begins.
@@ -417,8 +423,9 @@ impl Input {
 
     fn supply(&mut self, retained: &mut String, most: usize, change: &mut Change<'_>) -> Supply {
         loop {
-            if self.is_own && self.own.len() > self.to {
-                self.window(whole_characters(&self.own, self.to, most));
+            let known = self.chunk().0;
+            if known.len() > self.to {
+                self.window(whole_characters(known, self.to, most));
                 return Supply::Window;
             }
             if self.ill_formed > 0 {

@@ -13,11 +13,15 @@ const LONGEST: usize = 4;
 impl Input {
     /// Whether the encoding is not known yet, and all was ASCII so far.
     pub(crate) fn is_open(&self) -> bool {
-        self.is_open
+        self.fed_to().is_open
     }
 
     /// Reads on in an encoding that the document has named. All that was read is ASCII.
     pub(crate) fn adopt(&mut self, encoding: Encoding) {
+        self.fed_to_mut().adopt_here(encoding);
+    }
+
+    fn adopt_here(&mut self, encoding: Encoding) {
         self.is_open = false;
         self.decoder = (encoding != Encoding::UTF_8).then(|| Decoder::new(encoding));
         if let Some(sniffed) = &mut self.sniffed {
@@ -66,7 +70,7 @@ impl Input {
             Err(error) if error.error_len().is_none() && !self.finished => return false,
             Err(_) => Encoding::WINDOWS_1252,
         };
-        self.adopt(encoding);
+        self.adopt_here(encoding);
         if let Some(sniffed) = &mut self.sniffed {
             sniffed.source = Source::Default;
         }

@@ -5,11 +5,22 @@ use super::Input;
 impl Input {
     /// All bytes fed.
     pub(crate) fn fed(&self) -> u64 {
-        self.fed
+        self.fed_to().fed
+    }
+
+    /// How many inputs wait behind what was inserted.
+    pub(crate) fn insertions(&self) -> usize {
+        self.beneath.len()
     }
 
     /// Whether its parts fit together, so that they can be read.
     pub(crate) fn is_sound(&self, retained: &str) -> bool {
+        let mut beneath = self.beneath.iter();
+        self.is_one_sound(retained)
+            && beneath.all(|one| one.beneath.is_empty() && one.is_one_sound(""))
+    }
+
+    fn is_one_sound(&self, retained: &str) -> bool {
         let (chunk, shift) = self.chunk();
         let waiting = self.pending.iter().map(|piece| piece.len()).sum::<usize>();
         let known = waiting + self.staged.len();

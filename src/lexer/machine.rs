@@ -263,6 +263,10 @@ pub trait Lexing: Lasting + Clone + Debug + Send + Sync + 'static {
         let _ = by;
     }
 
+    /// The input ends here without a word.
+    #[cfg(feature = "html")]
+    fn abort(&mut self) {}
+
     /// Whether events of earlier batches may come with later ones.
     const KEEPS: bool = false;
 
@@ -552,6 +556,15 @@ where
         if self.text.start < until && !self.text.is_empty(until) {
             Lexing::flush(self, lex, until, if more { MORE } else { 0 });
         }
+    }
+
+    fn rebase_marks(&mut self, by: u32) {
+        self.rebase_all(by);
+    }
+
+    #[cfg(feature = "html")]
+    fn abort(&mut self) {
+        Lexing::abort(self);
     }
 
     fn rebase_scratch(&mut self, by: u32) {

@@ -4,6 +4,7 @@
 mod checkpoint;
 mod entity;
 mod failure;
+mod inserted;
 mod passed;
 mod refill;
 mod resolve;
@@ -498,7 +499,8 @@ impl<D: Dialect> Parser<D> {
             None => self.held.input.taken(),
         };
         let read = self.held.input.lines().offset(read, Side::Start);
-        read.saturating_add(self.held.queue.expanded(at))
+        read.saturating_add(self.held.input.inserted())
+            .saturating_add(self.held.queue.expanded(at))
     }
 
     /// Lends an error whose record was made for the event gone to last.

@@ -125,7 +125,7 @@ impl<D: Dialect> Parser<D> {
 
     /// Forgets the batch.
     #[inline(always)]
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         let by = self.held.queue.clear();
         if by > 0 {
             self.machine.rebase_scratch(by);

@@ -1,6 +1,8 @@
 //! UTF-8 validity: which bytes of a chunk are known to be text.
 
-use bytes::Bytes;
+#[cfg(feature = "html")]
+use alloc::string::String;
+use bytes::{Buf, Bytes};
 
 /// A chunk of the caller's bytes, of which those up to a limit are known to be UTF-8.
 ///
@@ -27,6 +29,21 @@ impl Checked {
     /// A chunk of which nothing is known yet.
     pub(crate) fn new(bytes: Bytes) -> Checked {
         Checked { bytes, valid: 0 }
+    }
+
+    /// A chunk that is text.
+    #[cfg(feature = "html")]
+    pub(crate) fn text(text: String) -> Checked {
+        let (valid, bytes) = (text.len(), Bytes::from(text));
+        Checked { bytes, valid }
+    }
+
+    /// Drops text from the beginning, up to an index where a character begins. Nothing is moved.
+    #[cfg(feature = "html")]
+    pub(crate) fn drop_text(&mut self, to: usize) {
+        assert!(self.as_str().is_char_boundary(to), "a character is cut");
+        self.bytes.advance(to);
+        self.valid -= to;
     }
 
     /// Length of the whole chunk in bytes.

@@ -29,6 +29,7 @@ pub(super) enum KindName {
     TextAfterBytes,
     UnavailableEncoding,
     Waiting,
+    NotPaused,
     NoElement,
     Edit,
     Selector,
@@ -53,6 +54,7 @@ names! {
         TextAfterBytes = "text_after_bytes",
         UnavailableEncoding = "unavailable_encoding",
         Waiting = "waiting",
+        NotPaused = "not_paused",
         NoElement = "no_element",
         Edit = "edit",
         Selector = "selector",
@@ -340,6 +342,7 @@ impl Stored for Error {
                 KindName::UnavailableEncoding
             }
             ErrorKind::Waiting => KindName::Waiting,
+            ErrorKind::NotPaused => KindName::NotPaused,
             ErrorKind::NoElement => KindName::NoElement,
             ErrorKind::Edit(error) => {
                 form.edit = Some(*error);
@@ -379,6 +382,7 @@ impl Stored for Error {
                 ErrorKind::UnavailableEncoding(known.ok_or("no encoding of this name")?)
             }
             KindName::Waiting => ErrorKind::Waiting,
+            KindName::NotPaused => ErrorKind::NotPaused,
             KindName::NoElement => ErrorKind::NoElement,
             KindName::Edit => ErrorKind::Edit(form.edit.ok_or("the error is of no edit")?),
             KindName::Selector => form

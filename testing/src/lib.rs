@@ -20,6 +20,7 @@
 //! - `rewriting.rs`: documents passed on, with changes and without.
 //! - `rows.rs`: the rows of `tests/data`.
 //! - `run.rs`: a test program of named cases.
+//! - `scripted.rs`: documents whose scripts write.
 //! - `shapes.rs`: documents that want to cost more than they are.
 //! - `shrink.rs`: the smallest document that still shows a problem.
 //! - `suites.rs`: where the conformance suites are.
@@ -44,6 +45,7 @@ pub mod random;
 pub mod rewriting;
 pub mod rows;
 pub mod run;
+pub mod scripted;
 pub mod shapes;
 pub mod shrink;
 pub mod suites;

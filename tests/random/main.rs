@@ -18,7 +18,8 @@ mod values;
 
 use std::process::ExitCode;
 use testing::compare::{
-    html, html_balanced, html_tokens, leafxml, microxml, plain, prefixes, select, sky, xml,
+    html, html_balanced, html_tokens, leafxml, microxml, plain, prefixes, scripted, select, sky,
+    xml,
 };
 use testing::invariants::{kinds, large, waiting};
 use testing::rewriting;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
     html_balanced::FOLDS.add(&mut program);
     html::STACK.add(&mut program);
     html_tokens::TOKENS.add(&mut program);
+    scripted::TREE.add(&mut program);
     xml::EVENTS.add(&mut program);
     microxml::EVENTS.add(&mut program);
     sky::TREE.add(&mut program);

@@ -409,10 +409,16 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
     }
 
-    /// The current node, if it is a script, ends.
+    /// The current node, if it is a script, ends. One of a fragment has already started, and one in the contents of a
+    /// template is not connected: neither runs.
     pub(super) fn end_script(&mut self) {
-        if self.scripting && self.stack.is_in(schema::SCRIPT.or(schema::SVG_SCRIPT)) {
-            self.script = Some(self.stack.current().handle);
+        let runs = self.scripting && self.context.is_none();
+        let current = self.stack.current();
+        if runs
+            && current.groups.meets(schema::SCRIPT.or(schema::SVG_SCRIPT))
+            && current.summary.template == NONE
+        {
+            self.script = Some(current.handle);
         }
     }
 }

@@ -272,6 +272,13 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         }
     }
 
+    /// Aborts the parser: the stack of open elements is emptied, and nothing comes after.
+    pub(crate) fn abort(&mut self) {
+        while self.stack.depth() > 0 {
+            self.pop_any();
+        }
+    }
+
     /// The end-of-file token.
     pub(crate) fn end(&mut self) {
         self.process(Token::other(Kind::EndOfFile, Content::Nothing));
@@ -289,11 +296,12 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         };
         let root = self.stack.frames.get(self.stack.root());
         let in_foreign = root.is_some_and(|root| root.foreign_rules.is_some());
-        let foreign = in_foreign || self.stack.in_scope().meets(FOREIGN);
+        let in_script = self.scripting && self.stack.is_in(schema::SCRIPT);
+        let alone = in_foreign || in_script || self.stack.in_scope().meets(FOREIGN);
         Feedback {
             state: self.next_state.take(),
             cdata,
-            foreign,
+            alone,
         }
     }
 

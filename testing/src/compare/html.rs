@@ -60,7 +60,7 @@ pub const TREE: Kind<TreeHow> = Kind {
 };
 
 /// A tree as text, and the document's mode.
-type Outline = String;
+pub(super) type Outline = String;
 
 fn check_tree(how: &TreeHow, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
     let input = unmarked(input);
@@ -80,7 +80,7 @@ fn check_tree(how: &TreeHow, feed: Feed, input: &[u8]) -> Result<Verdict, String
 /// What the standard's steps build, and whether it may differ: where a node was moved beside a
 /// `selectedcontent`. The library tells ancestors and the first of a select from the open elements, as
 /// its documentation says.
-fn tree_expected(how: &TreeHow, input: &[u8]) -> (Outline, bool) {
+pub(super) fn tree_expected(how: &TreeHow, input: &[u8]) -> (Outline, bool) {
     let mut construction = Construction::new(input, how.context, how.scripting);
     construction.tokenizer.processing_instructions = how.processing_instructions;
     let top = construction.run();
@@ -103,7 +103,7 @@ fn tree_found(how: &TreeHow, feed: Feed, input: &[u8]) -> Outline {
 }
 
 /// What is below a node.
-fn outline(top: Node<'_>) -> Outline {
+pub(super) fn outline(top: Node<'_>) -> Outline {
     let mut out = String::new();
     let mut depth = 0_usize;
     for edge in top.edges().through_templates() {

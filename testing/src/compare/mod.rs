@@ -8,6 +8,7 @@ pub mod leafxml;
 pub mod microxml;
 pub mod plain;
 pub mod prefixes;
+pub mod scripted;
 pub mod select;
 pub mod sky;
 pub mod xml;

@@ -1,0 +1,161 @@
+//! HTML whose scripts write: its tree is that of the document with all in it that was written, and nodes stand where the
+//! bytes are from.
+
+use super::html::{Outline, TreeHow, outline, tree_expected};
+use crate::drawn::{Drawn, Feed, Kind, Verdict};
+use crate::random::Random;
+use crate::scripted::{self, Origin};
+use std::fmt::Write;
+use tagstream::tree::Edge;
+use tagstream::{Document, Encoding, Html, Limits, TreeBuilder};
+
+/// What scripts write, what becomes of the builder meanwhile, the encoding of the document.
+#[derive(Clone, Copy, Debug)]
+pub struct How {
+    writes: u64,
+    plan: u64,
+    is_utf_16: bool,
+    positions: bool,
+}
+
+/// Trees.
+pub const TREE: Kind<How> = Kind {
+    name: "html/written",
+    quick: 1_000,
+    full: 10_000,
+    draw,
+    check,
+    other: [0, 20],
+    shrinks: true,
+};
+
+fn draw(random: &mut Random) -> Drawn<How> {
+    let case = scripted::draw(random);
+    let how = How {
+        writes: random.number(),
+        plan: random.number(),
+        is_utf_16: random.one_in(4),
+        positions: random.one_in(2),
+    };
+    let tokens = case.tokens.into_iter().map(String::into_bytes);
+    (how, tokens.collect())
+}
+
+fn check(how: &How, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
+    let told = |error: tagstream::Error| error.to_string();
+    let text = String::from_utf8_lossy(input);
+    let html = Html::default().scripting(true).encoding(Encoding::UTF_8);
+    let writes = scripted::writes(how.writes);
+    let (flat, origins) = scripted::flattened(&html, &text, &writes).map_err(told)?;
+    let (bytes, encoding) = match how.is_utf_16 {
+        true => (
+            text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+            Encoding::UTF_16LE,
+        ),
+        false => (text.as_bytes().to_vec(), Encoding::UTF_8),
+    };
+    let found = hosted(how, feed, &html.clone().encoding(encoding), &bytes).map_err(told)?;
+    let tree = TreeHow {
+        context: None,
+        scripting: true,
+        processing_instructions: true,
+    };
+    let (expected, may_differ) = tree_expected(&tree, flat.as_bytes());
+    let shown = format!("{}{:?}\n", outline(found.root()), found.quirks_mode());
+    if expected != shown {
+        return match may_differ {
+            true => Ok(Verdict::Other),
+            false => Err(format!("by the standard:\n{expected}\nfound:\n{shown}")),
+        };
+    }
+    if how.positions {
+        let mut plain = TreeBuilder::new(html)
+            .limits(Limits::none())
+            .positions(true);
+        plain.feed(flat.as_str()).map_err(told)?;
+        let plain = plain.finish().map_err(told)?;
+        let expected = places(&plain, |place| from(place, &origins, &text, how.is_utf_16));
+        let found = places(&found, |place| place);
+        if expected != found {
+            return Err(format!(
+                "places of what is from {flat:?}:\n{expected}\nfound:\n{found}"
+            ));
+        }
+    }
+    Ok(Verdict::Right)
+}
+
+/// The tree of a document whose scripts write; the builder is cloned now and then, or saved and restored.
+fn hosted(how: &How, feed: Feed, html: &Html, input: &[u8]) -> Result<Document, tagstream::Error> {
+    let (mut random, writes) = (Random(how.plan), scripted::writes(how.writes));
+    let builder = TreeBuilder::new(html.clone()).limits(Limits::none());
+    let builder = builder.positions(how.positions).inspect_sizes(feed.sizes);
+    let mut builder = builder.hosted();
+    let mut step = |builder: &mut TreeBuilder<Html>| match random.below(24) {
+        0 => *builder = builder.clone(),
+        1 => {
+            let restored = TreeBuilder::restore_hosted(html.clone(), &builder.checkpoint());
+            *builder = restored.expect("its own checkpoint");
+        }
+        _ => {}
+    };
+    for chunk in feed.chunks(input) {
+        builder.feed(chunk)?;
+        // A host that is slow has more fed meanwhile.
+        if how.plan % 5 > 0 {
+            scripted::run(&mut builder, &writes, &mut step)?;
+        }
+    }
+    builder.supply_end();
+    builder.build()?;
+    scripted::run(&mut builder, &writes, &mut step)?;
+    builder.finish()
+}
+
+/// Bytes, line and column.
+type Place = (usize, usize, String);
+
+/// The nodes with their places, as these are told.
+fn places(document: &Document, told: impl Fn(Place) -> Place) -> Outline {
+    let mut out = Outline::new();
+    for edge in document.root().edges().through_templates() {
+        if let Edge::Open(node) = edge {
+            let place = node.span().zip(node.position());
+            let place = place.map(|(span, position)| {
+                let (start, end, position) =
+                    told((span.start as usize, span.end as usize, position.to_string()));
+                format!("{start}..{end} {position}")
+            });
+            writeln!(out, "{:?} {} {place:?}", node.kind(), node.name()).expect("a string");
+        }
+    }
+    out
+}
+
+/// The place of what is from a document, in which it may be written.
+fn from((start, end, _): Place, origins: &[Origin], text: &str, is_utf_16: bool) -> Place {
+    let first = match origins.get(start) {
+        Some(origin) => origin.offset,
+        None => text.len(),
+    };
+    let last = match end.checked_sub(1).filter(|_| start < end) {
+        Some(last) => origins[last].offset + usize::from(!origins[last].is_written),
+        None => first,
+    };
+    let offset = |at: usize| match is_utf_16 {
+        true => 2 * text[..at].encode_utf16().count(),
+        false => at,
+    };
+    (offset(first), offset(last), position(&text[..first]))
+}
+
+/// The line and column behind a text.
+fn position(text: &str) -> String {
+    let lines = text.replace("\r\n", "\n").replace('\r', "\n");
+    let last = lines.rsplit('\n').next().unwrap_or_default();
+    format!(
+        "{}:{}",
+        lines.matches('\n').count() + 1,
+        last.chars().count() + 1
+    )
+}
