@@ -91,7 +91,7 @@
 //!
 //! [`Document::parse`](crate::Document::parse), or a [`TreeBuilder`](crate::TreeBuilder) of [`Html`], builds the standard's tree, of a document or of a
 //! fragment. With scripting on it can [wait for a host](crate::TreeBuilder::hosted) at the end of each
-//! script ([`Pause::Script`]).
+//! script that runs ([`Pause::Script`]), which may [write](crate::TreeBuilder::write) before the rest.
 //!
 //! ```
 //! use tagstream::{Document, Html};
@@ -595,7 +595,8 @@ impl Dialect for Html {
 #[non_exhaustive]
 pub enum Pause {
     /// The end tag of a script was read, with scripting on:
-    /// [`TreeBuilder::paused_at`](crate::TreeBuilder::paused_at) is the element. The host may run it.
+    /// [`TreeBuilder::paused_at`](crate::TreeBuilder::paused_at) is the element. The host may run it. In fragments and in
+    /// the contents of templates scripts do not run, and there is no pause.
     Script,
 }
 

@@ -77,7 +77,8 @@ fn put(random: &mut Random, tokens: &mut Vec<String>, number: usize) {
 }
 
 /// A text in pieces, cut anywhere.
-fn pieces(random: &mut Random, text: &str) -> Vec<String> {
+#[must_use]
+pub fn pieces(random: &mut Random, text: &str) -> Vec<String> {
     let mut pieces = vec![String::new()];
     let often = [1, 4, 40][random.below(3)];
     for character in text.chars() {

@@ -53,6 +53,7 @@ pub(crate) fn add(program: &mut Program) {
             .collect();
         html(format!("<p {names}>").repeat(2).as_bytes(), 2)
     });
+    program.case("html/work: scripts that write", scripts_that_write);
     for before in [String::new()].into_iter().chain(words(BEGINNINGS)) {
         let name = format!("html/work: {before:?} and floods of all pairs");
         program.case(name, move || floods(&before));
@@ -71,6 +72,74 @@ pub(crate) fn add(program: &mut Program) {
     program.case("sky/work is linear", || {
         with_trees(Sky::fragment(), "Sky, with a tree", |_| 64)
     });
+}
+
+/// Scripts, each of which writes; one that writes often; one in what another writes, and so on.
+fn scripts_that_write() -> Result<(), Failed> {
+    const SCRIPT: &str = "<script></script>";
+    let count = sized(20_000);
+    let many = format!("{SCRIPT}x").repeat(count);
+    for chunk in [usize::MAX, 100] {
+        written(&many, chunk, |builder| {
+            while builder.paused_at().is_some() {
+                builder.write("b")?;
+                builder.resume(());
+                builder.build()?;
+            }
+            Ok(count)
+        })?;
+        written(
+            &(SCRIPT.to_owned() + &"x".repeat(sized(MIB))),
+            chunk,
+            |builder| {
+                for _ in 0..count {
+                    builder.write("b")?;
+                }
+                builder.resume(());
+                builder.build()?;
+                Ok(count)
+            },
+        )?;
+        written(
+            &(SCRIPT.to_owned() + &"x".repeat(sized(MIB))),
+            chunk,
+            |builder| {
+                let inner = format!("{SCRIPT}b<i a='");
+                for _ in 0..count {
+                    builder.write(&inner)?;
+                }
+                for _ in 0..=count {
+                    builder.resume(());
+                    builder.build()?;
+                }
+                Ok(count * inner.len())
+            },
+        )?;
+    }
+    Ok(())
+}
+
+/// The work on a document, and on what a host writes, is within a bound.
+fn written(
+    document: &str,
+    chunk: usize,
+    host: impl Fn(&mut TreeBuilder<Html>) -> Result<usize, Error>,
+) -> Result<(), Failed> {
+    let html = Html::default().scripting(true);
+    let builder = TreeBuilder::new(html).limits(Limits::none());
+    let mut builder = builder.hosted();
+    for piece in document.as_bytes().chunks(chunk) {
+        builder.supply(piece);
+    }
+    builder.build()?;
+    let length = (document.len() + host(&mut builder)?) as u64;
+    builder.end()?;
+    let stats = builder.stats();
+    let work = stats.states + stats.copied + stats.cleaned + stats.compared;
+    match stats.text == length && work <= 3 * length {
+        true => Ok(()),
+        false => Err(format!("{stats:?} for {length} bytes").into()),
+    }
 }
 
 /// So many times the input.

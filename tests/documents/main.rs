@@ -20,6 +20,7 @@ mod sky_host;
 mod trees;
 mod values;
 mod writer;
+mod written;
 mod xml_encodings;
 mod xml_er;
 mod xml_errors;
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
     sky_host::add(&mut program);
     trees::add(&mut program);
     writer::add(&mut program);
+    written::add(&mut program);
     xml_encodings::add(&mut program);
     xml_er::add(&mut program);
     xml_errors::add(&mut program);

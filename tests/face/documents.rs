@@ -19,6 +19,7 @@ pub(crate) fn add(program: &mut Program) {
         what_is_fed_is_built_at_once,
         after_an_error_there_is_what_was_built,
         a_builder_that_waits_is_not_finished,
+        a_script_writes_where_it_stands,
     );
 }
 
@@ -125,6 +126,37 @@ fn after_an_error_there_is_what_was_built() {
         builder.document().to_xml().unwrap(),
         "<a><b>text</b><c/></a>"
     );
+}
+
+fn a_script_writes_where_it_stands() -> Result<(), Error> {
+    let mut builder = TreeBuilder::new(Html::default().scripting(true)).hosted();
+    let error = builder.write("<b>").unwrap_err();
+    assert_eq!(error.kind(), &ErrorKind::NotPaused);
+    assert_eq!(error.category(), Category::Use);
+    builder.feed("<p>\n<script></script>a")?;
+    let first = builder.paused_at();
+    builder.write("<b><script></script>")?;
+    assert_ne!(builder.paused_at(), first);
+    builder.resume(());
+    builder.build()?;
+    assert_eq!(
+        (builder.paused_at(), builder.status()),
+        (first, Status::Paused)
+    );
+    assert_eq!(builder.finish().unwrap_err().kind(), &ErrorKind::Waiting);
+    // What is dropped is gone, and what is fed later; a new document is a new one.
+    builder.abort();
+    builder.feed("<i>")?;
+    assert_eq!(builder.status(), Status::Finished);
+    let tree = builder.document().to_html();
+    assert!(
+        tree.ends_with("<b><script></script></b></p></body></html>"),
+        "{tree}"
+    );
+    builder.reset();
+    builder.feed("<i>")?;
+    assert!(builder.finish()?.to_html().contains("<i>"));
+    Ok(())
 }
 
 fn a_builder_that_waits_is_not_finished() -> Result<(), Error> {

@@ -41,6 +41,15 @@ pub(crate) struct Question {
     pub(crate) expected: String,
 }
 
+/// A document whose scripts write.
+pub(crate) struct Scripted {
+    /// It comes in chunks.
+    pub(crate) chunks: Vec<String>,
+    pub(crate) writes: Vec<Vec<String>>,
+    /// The tree that is expected.
+    pub(crate) expected: String,
+}
+
 /// A browser that has the script of these questions.
 pub(crate) struct Browser(testing::browser::Browser);
 
@@ -87,7 +96,26 @@ impl Browser {
             .collect();
         let json = serde_json::to_string(&questions).map_err(|problem| problem.to_string())?;
         let seconds = FEWEST + questions.len() / 10;
-        let script = include_str!("dump.js");
+        let script = concat!(include_str!("tree.js"), include_str!("dump.js"));
+        self.0.ask_within(seconds, script, &json, questions.len())
+    }
+
+    /// The same of documents whose scripts write.
+    ///
+    /// # Errors
+    ///
+    /// Where a page gives no answer.
+    pub(crate) fn ask_scripted(
+        &self,
+        questions: &[Scripted],
+    ) -> Result<Vec<(usize, String)>, String> {
+        let all = questions.iter();
+        let all: Vec<_> = all
+            .map(|one| (&one.chunks, &one.writes, &one.expected))
+            .collect();
+        let json = serde_json::to_string(&all).map_err(|problem| problem.to_string())?;
+        let seconds = FEWEST + questions.len() / 10;
+        let script = concat!(include_str!("tree.js"), include_str!("written.js"));
         self.0.ask_within(seconds, script, &json, questions.len())
     }
 }

@@ -2,10 +2,12 @@
 //! and follows a later standard; what is left out therefore is told from the document alone, and counted.
 //!
 //! `TAGSTREAM_DOCUMENTS=1000000 TAGSTREAM_SEED=7 cargo run -p testing --bin chromium` compares a million. With the
-//! argument `sanitized`, `sanitize.rs` puts what the sanitizer leaves to its `setHTML`, and to a page.
+//! argument `sanitized`, `sanitize.rs` puts what the sanitizer leaves to its `setHTML`, and to a page;
+//! with `written`, scripts write: `written.rs`.
 
 mod browser;
 mod sanitize;
+mod written;
 
 use browser::{Asked, Browser, Question};
 use std::fmt;
@@ -13,7 +15,7 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tagstream::tree::{Html5libStyle, QuirksMode};
-use tagstream::{Limits, TreeBuilder};
+use tagstream::{Document, Limits, TreeBuilder};
 use testing::effort;
 use testing::generate::html::{Case, case};
 use testing::pull::built;
@@ -34,6 +36,7 @@ const SHOWN: usize = 5;
 fn main() -> ExitCode {
     let run = match std::env::args().nth(1).as_deref() {
         Some("sanitized") => sanitize::run,
+        Some("written") => written::run,
         _ => run,
     };
     match run() {
@@ -78,7 +81,7 @@ fn run() -> Result<(), String> {
 fn readable(case: Case) -> Case {
     let is_document = case.context.is_none();
     let tokens = case.tokens.iter().map(|token| {
-        let token = token.replace('\0', "").replace("&#0;", "");
+        let token = without_nulls(token);
         match token.as_str() {
             "&#10;" | "&#13;" | "&#32;" if is_document => " ".to_owned(),
             _ => token,
@@ -90,6 +93,11 @@ fn readable(case: Case) -> Case {
         processing_instructions: true,
         ..case
     }
+}
+
+/// A text without U+0000, and references to it.
+fn without_nulls(text: &str) -> String {
+    text.replace('\0', "").replace("&#0;", "")
 }
 
 /// A reason to leave a document out, which its start tags and its context show.
@@ -209,14 +217,15 @@ struct LeftOut([usize; REASONS.len()]);
 
 impl LeftOut {
     fn admits(&mut self, case: &Case) -> bool {
-        let tags: Vec<String> = case
-            .tokens
-            .iter()
-            .map(|token| token.to_ascii_lowercase())
-            .collect();
+        self.admits_tokens(&case.tokens, case.context)
+    }
+
+    fn admits_tokens(&mut self, tokens: &[String], context: Option<&str>) -> bool {
+        let tags = tokens.iter().map(|token| token.to_ascii_lowercase());
+        let tags: Vec<String> = tags.collect();
         let reason = REASONS
             .iter()
-            .position(|(_, applies)| applies(&tags, case.context));
+            .position(|(_, applies)| applies(&tags, context));
         if let Some(reason) = reason {
             self.0[reason] += 1;
         }
@@ -288,14 +297,17 @@ fn tree(case: &Case) -> String {
     match (case.context, document.root_element()) {
         // A fragment is what its root element holds.
         (Some(_), Some(root)) => root.to_html5lib(Html5libStyle::Html),
-        _ => {
-            let mode = match document.quirks_mode() {
-                QuirksMode::Quirks => "quirks\n",
-                _ => "no quirks\n",
-            };
-            document.to_html5lib(Html5libStyle::Html) + mode
-        }
+        _ => whole(&document),
     }
+}
+
+/// A document, and whether it is in quirks mode.
+fn whole(document: &Document) -> String {
+    let mode = match document.quirks_mode() {
+        QuirksMode::Quirks => "quirks\n",
+        _ => "no quirks\n",
+    };
+    document.to_html5lib(Html5libStyle::Html) + mode
 }
 
 /// Takes tokens out of a document as long as Chromium's answer is another; gives that too. All
