@@ -604,21 +604,6 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.parser.last_event()
     }
 
-    /// The script element at whose end the builder pauses.
-    ///
-    /// ```
-    /// use tagstream::{Html, TreeBuilder};
-    ///
-    /// let mut builder = TreeBuilder::new(Html::default().scripting(true)).hosted();
-    /// builder.feed("<script>let a;</script><p>")?;
-    /// let Some(script) = builder.paused_at() else { panic!() };
-    /// assert_eq!(builder.document().node(script).unwrap().text_content(), "let a;");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    pub fn paused_at(&self) -> Option<S::Handle> {
-        self.paused_at
-    }
-
     /// The tree so far.
     ///
     /// ```

@@ -119,6 +119,21 @@ impl<S: TreeSink> TreeBuilder<Html, S> {
 }
 
 impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
+    /// The script element at whose end the builder pauses.
+    ///
+    /// ```
+    /// use tagstream::{Html, TreeBuilder};
+    ///
+    /// let mut builder = TreeBuilder::new(Html::default().scripting(true)).hosted();
+    /// builder.feed("<script>let a;</script><p>")?;
+    /// let Some(script) = builder.paused_at() else { panic!() };
+    /// assert_eq!(builder.document().node(script).unwrap().text_content(), "let a;");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn paused_at(&self) -> Option<S::Handle> {
+        self.paused_at
+    }
+
     /// The script at whose end the builder was paused is done: the rest follows what it wrote.
     pub(super) fn end_writing(&mut self) {
         self.paused_at = None;
