@@ -1,6 +1,6 @@
 //! HTML: the tokenizer of the standard and its tree construction, for all possible input.
 //!
-//! The document followed is the WHATWG HTML living standard of 2026-08-19, sections "The input byte
+//! The document followed is the WHATWG HTML living standard of 2026-10-03, sections "The input byte
 //! stream", "Tokenization" and "Tree construction".
 //!
 //! ```
@@ -580,10 +580,10 @@ impl Dialect for Html {
         self.encoding(encoding)
     }
 
-    /// Elements are nested as deep as in browsers.
+    /// Elements are nested as deep as in browsers: the deepest stands at level 513, where `html` is at 1.
     fn limits(&self) -> Limits {
         Limits {
-            depth: 512,
+            depth: 513,
             ..Limits::default()
         }
     }

@@ -641,7 +641,7 @@ impl Document {
 /// Its memory is that of the string which the program has already; depth has the limit of browsers.
 fn parse(html: &Html, markup: &str) -> Result<Document, Error> {
     let limits = Limits {
-        depth: 512,
+        depth: 513,
         tree_ratio: Limits::default().tree_ratio,
         tree_allowance: Limits::default().tree_allowance,
         ..Limits::none()

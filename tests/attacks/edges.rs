@@ -3,7 +3,7 @@
 
 use crate::memory::{ALLOCATOR, MIB};
 use tagstream::{
-    Buildable, Dialect, Error, Html, Limits, Parser, Status, TextPolicy, TreeBuilder, Xml,
+    Buildable, Dialect, Document, Error, Html, Limits, Parser, Status, TextPolicy, TreeBuilder, Xml,
 };
 use testing::run::Program;
 use testing::shapes::{Shape, shapes};
@@ -32,6 +32,7 @@ pub(crate) fn add(program: &mut Program) {
         "core/limits",
         no_limit_of_a_token_for_the_encoding,
         no_depth_is_too_little_for_the_root,
+        the_deepest_element_is_where_browsers_have_it,
     );
     for shape in shapes("memory bounds all that is held") {
         let name = format!(
@@ -51,6 +52,24 @@ fn no_depth_is_too_little_for_the_root() {
     assert!(least.0.starts_with("<html>\n"), "{}", least.0);
     for limits in [Limits::none().depth(0), Limits::none().depth(1)] {
         assert_eq!(tree(Html::default(), limits, page.as_bytes(), 7), least);
+    }
+}
+
+/// Of 600 elements, one in the other, Chromium has 510 below the body: the last level is 513, where the others stand
+/// side by side. What text and comments come into may be as deep.
+fn the_deepest_element_is_where_browsers_have_it() {
+    for (tag, deep) in [("<div>", 510), ("<b i=№>", 510), ("<svg>", 510)] {
+        let tags = (0..600).map(|number| tag.replace('№', &number.to_string()));
+        let page = Document::parse(Html::default(), tags.collect::<String>()).unwrap();
+        let mut level = vec![1];
+        let mut node = page.root_element().unwrap().last_child().unwrap();
+        while let Some(last) = node.last_child() {
+            level.push(node.children().count());
+            node = last;
+        }
+        assert_eq!(level.len(), deep + 1, "{tag}");
+        assert_eq!(level[deep], 600 - deep + 1, "{tag}");
+        assert!(level[..deep].iter().all(|&count| count == 1), "{tag}");
     }
 }
 

@@ -121,11 +121,11 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
             Guard::Fragment => self.context.is_some(),
             Guard::Document => self.context.is_none(),
             Guard::Context(group) => self.context.is_some_and(|context| context.meets(group)),
+            Guard::ContextNot(group) => !self.holds(Guard::Context(group), token),
             Guard::Scripting => self.scripting,
             Guard::FramesetOk => self.frameset_ok,
             Guard::NotQuirks => !self.quirks,
             Guard::Form => self.form.is_some(),
-            Guard::NoForm => self.form.is_none(),
             Guard::Hidden => token
                 .attribute("type")
                 .is_some_and(|value| value.eq_ignore_ascii_case("hidden")),
@@ -208,6 +208,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
             }
             Action::SetHead => self.set_head(),
             Action::SetForm => self.form = Some(self.stack.frames.last()),
+            Action::FramesetOkAgain => self.frameset_ok = true,
             Action::SkipNewline => self.skip_newline = true,
             Action::Tokenize(state) => self.next_state = Some(state),
             Action::HoldsText(state) => {

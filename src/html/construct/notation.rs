@@ -104,14 +104,14 @@ pub(in crate::html) enum Guard {
     /// A fragment is parsed; or not.
     Fragment,
     Document,
-    /// A fragment is parsed whose context is in this group.
+    /// A fragment is parsed whose context is in this group; there is no such context.
     Context(Group),
+    ContextNot(Group),
     Scripting,
     FramesetOk,
     NotQuirks,
-    /// The form pointer is set; or not.
+    /// The form pointer is set.
     Form,
-    NoForm,
     /// The start tag is, or is not, that of a hidden input.
     Hidden,
     NotHidden,
@@ -217,6 +217,7 @@ pub(in crate::html) enum Action {
     SetHead,
     SetForm,
     FramesetNotOk,
+    FramesetOkAgain,
     SkipNewline,
     /// Switches the tokenizer.
     Tokenize(InitialState),

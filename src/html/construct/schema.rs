@@ -210,7 +210,10 @@ const OPTION_OR_GROUP_UNCLOSED: Action = If(&(
     &[Error(UNCLOSED_ELEMENT)],
 ));
 const UNCLOSED_AT_END_TAG: Action = If(&(&[InScope(OTHERS)], &[Error(END_TAG_WITH_OPEN_ELEMENTS)]));
-const SET_FORM: Action = If(&(&[NotInScope(TEMPLATE_IN_SCOPE)], &[SetForm]));
+const SET_FORM: Action = If(&(
+    &[NotInScope(TEMPLATE_IN_SCOPE), ContextNot(TEMPLATE)],
+    &[SetForm],
+));
 /// In most modes a comment is inserted, a DOCTYPE is a parse error, an `html` adds its attributes.
 const LIKE_IN_BODY: Tokens = COMMENT.or(DOCTYPE).or(tag!(Html));
 
@@ -278,7 +281,7 @@ AfterHead {
     start(HEAD_TAGS)                        => [Error(METADATA_AFTER_HEAD), InHeadAgain];
     tag!(Head)                              => [Error(MISPLACED_START_TAG)];
     close_but!(Body Html Br)                => [Error(STRAY_END_TAG)];
-    ANY                                     => [Imply(ElementName::Body), Reprocess];
+    ANY                                     => [Imply(ElementName::Body), FramesetOkAgain, Reprocess];
 }
 
 InBody {
@@ -305,7 +308,7 @@ InBody {
     start(HEADING_TAGS)                     => [CLOSE_P, If(&(&[Current(HEADINGS)],
                                                 &[Error(NESTED_HEADING), Pop])), Insert];
     tag!(Pre Listing)                       => [CLOSE_P, Insert, SkipNewline, FramesetNotOk];
-    tag!(Form), [Form, NotInScope(TEMPLATE_IN_SCOPE)] => [Error(NESTED_FORM)];
+    tag!(Form), [Form, NotInScope(TEMPLATE_IN_SCOPE), ContextNot(TEMPLATE)] => [Error(NESTED_FORM)];
     tag!(Form)                              => [CLOSE_P, Insert, SET_FORM];
     tag!(Li)                                => [FramesetNotOk, CLOSE_LI, CLOSE_P, Insert];
     tag!(Dd Dt), [InScope(DD_ITEM)]            => [FramesetNotOk, ImplyEnds(IMPLIED_BUT_DD), Close(DD),
@@ -318,7 +321,7 @@ InBody {
                                                 IMPLY_ENDS, PopThrough(BUTTON)])), Reconstruct,
                                                 Insert, FramesetNotOk];
     end(BLOCK_ENDS), [SameInScope]             => [IMPLY_ENDS, CloseSame];
-    close!(Form), [NotInScope(TEMPLATE_IN_SCOPE)]   => [EndForm];
+    close!(Form), [NotInScope(TEMPLATE_IN_SCOPE), ContextNot(TEMPLATE)] => [EndForm];
     close!(Form), [InScope(FORM_IN_SCOPE)]         => [IMPLY_ENDS, Close(FORM)];
     close!(P), [NotInScope(P_IN_SCOPE)]             => [Error(P_END_TAG_WITHOUT_START_TAG),
                                                 Imply(ElementName::P), Pop];
@@ -401,8 +404,8 @@ InTable {
     end(TABLE_PARTS.or(set!(Table Body Html))) => [Error(STRAY_END_TAG)];
     tag!(Style Script Template).or(close!(Template)) => [As(InHead)];
     tag!(Input), [Hidden]                   => [Error(HIDDEN_INPUT_IN_TABLE), Void];
-    tag!(Form), [NoForm, NotInScope(TEMPLATE_IN_SCOPE)] => [Error(FORM_IN_TABLE), Insert, SetForm, Pop];
-    tag!(Form)                              => [Error(NESTED_FORM)];
+    tag!(Form), [Form, NotInScope(TEMPLATE_IN_SCOPE), ContextNot(TEMPLATE)] => [Error(NESTED_FORM)];
+    tag!(Form)                              => [Error(FORM_IN_TABLE), Insert, SET_FORM, Pop];
     END_OF_FILE                             => [As(InBody)];
     ANY                                     => [Error(CONTENT_IN_TABLE), Foster(InBody)];
 }

@@ -135,15 +135,6 @@ const REASONS: &[(&str, Reason)] = &[
             has("template") && others.into_iter().any(has)
         },
     ),
-    // To it a template around a table's form is none.
-    ("<form> beside <template>", |tags, context| {
-        let has = |name: &str| tags.iter().any(|tag| is(tag, name)) || context == Some(name);
-        has("template") && has("form")
-    }),
-    // To it the template's tag does not say that no frameset may come, as it does in the standard.
-    ("<frameset> behind <template>", |tags, context| {
-        context.is_none() && behind(tags, "<template", "<frameset")
-    }),
     // To it a template is no part of a table, in which white space opens no formatting elements again.
     (
         "white space behind a part of a table in <template>",

@@ -85,7 +85,7 @@ impl Construction {
                 self.frameset_ok = false;
             }
             "form" => {
-                let in_template = self.has_open("template");
+                let in_template = self.is_parsing_template_contents();
                 if self.form.is_some() && !in_template {
                     return;
                 }
@@ -264,7 +264,7 @@ impl Construction {
                     self.pop_until(&[&tag.name]);
                 }
             }
-            "form" if !self.has_open("template") => {
+            "form" if !self.is_parsing_template_contents() => {
                 let Some(form) = self.form.take() else { return };
                 if self.has_node_in_scope(form) {
                     self.generate_implied_end_tags(&[]);

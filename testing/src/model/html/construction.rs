@@ -369,6 +369,12 @@ impl Construction {
         self.open.iter().any(|&id| self.tree.is(id, &[name]))
     }
 
+    /// Whether the parser is parsing template contents (#parsing-template-contents).
+    pub(super) fn is_parsing_template_contents(&self) -> bool {
+        let context = self.context;
+        self.has_open("template") || context.is_some_and(|id| self.tree.is(id, &["template"]))
+    }
+
     /// Pops the current node off the stack.
     pub(super) fn pop(&mut self) {
         let node = self.open.pop().expect("an open element");

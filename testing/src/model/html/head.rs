@@ -249,9 +249,8 @@ impl Construction {
             },
             _ => {}
         }
-        // Since September 2026 the frameset-ok flag is set to "ok" here; the standard that is followed
-        // is older.
         self.insert_named("body");
+        self.frameset_ok = true;
         self.mode = Mode::InBody;
         self.dispatch(token);
     }

@@ -1,5 +1,5 @@
-//! The HTML standard as it says it, step for step. It is the standard of 2026-08-19, without
-//! out-of-order streaming; what it says otherwise since then is noted where it matters.
+//! The HTML standard as it says it, step for step. It is the standard of 2026-10-03, without
+//! out-of-order streaming.
 //!
 //! - `tokenizer/`: the tokenizer.
 //! - `after.rs`, `body.rs`, `head.rs`, `tables.rs`: the insertion modes.

@@ -63,10 +63,11 @@ impl Construction {
                 "style" | "script" | "template" => self.in_head(token),
                 "input" if is_hidden(tag) => self.insert_void(tag),
                 "form" => {
-                    // Since September 2026 a form in a template is inserted; the standard that is
-                    // followed is older.
-                    if !self.has_open("template") && self.form.is_none() {
-                        self.form = Some(self.insert_html_element(tag));
+                    if self.form.is_none() || self.is_parsing_template_contents() {
+                        let form = self.insert_html_element(tag);
+                        if !self.is_parsing_template_contents() {
+                            self.form = Some(form);
+                        }
                         self.pop();
                     }
                 }
