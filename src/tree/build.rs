@@ -7,7 +7,7 @@ use super::names::{NameId, Names};
 use super::origin::Origin;
 use super::prologue::Identified;
 use super::qualified_name::{NamespaceId, QualifiedName};
-use super::sink::{TreeSink, TreeSize};
+use super::sink::{Patch, TreeSink, TreeSize};
 use super::strings::Stored;
 use super::walk::{Edge, Tour};
 
@@ -232,6 +232,10 @@ impl TreeSink for Document {
         }
         self.templates.insert(element, contents);
         contents
+    }
+
+    fn begin_patch(&mut self, scope: NodeId, name: &str) -> Option<Patch<NodeId>> {
+        self.patch(scope, name)
     }
 
     fn set_doctype(&mut self, name: &str, public_id: Option<&str>, system_id: Option<&str>) {

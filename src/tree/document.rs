@@ -16,6 +16,7 @@ use super::mode::{QuirksMode, XmlVersion};
 use super::names::{NameId, Names};
 use super::node::Node;
 use super::origins::Origins;
+use super::patch::Markers;
 use super::prologue::{Doctype, Identified, Notation, Prologue};
 use super::strings::{Stored, Strings};
 
@@ -90,6 +91,7 @@ pub struct Document {
     pub(super) indexed: HashSet<(NodeId, NameId)>,
     pub(super) prologue: Prologue,
     pub(super) origins: Origins,
+    pub(super) markers: Markers,
     /// So many nodes there may be, and so many attributes: [`MOST`], but in tests.
     pub(super) most: usize,
 }
@@ -273,6 +275,7 @@ impl Document {
             indexed: HashSet::new(),
             prologue: Prologue::default(),
             origins: Origins::default(),
+            markers: Markers::default(),
             most: MOST,
         }
     }
@@ -323,6 +326,7 @@ impl Document {
         self.indexed.clear();
         self.prologue = Prologue::default();
         self.origins.clear();
+        self.markers = Markers::default();
         if !self.names.are_few() {
             self.names = Arc::default();
         }

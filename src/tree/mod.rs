@@ -18,6 +18,7 @@
 //   or into a fresh one.
 // - `document.rs`: the array of nodes; `strings.rs`, `names.rs` with `index.rs`, `prologue.rs`, `origins.rs`: what it
 //   keeps beside them.
+// - `patch.rs`: markers, and what `<template for>` puts there.
 // - `qualified_name.rs`, `origin.rs`, `mode.rs`: what a tree is told.
 // - `node.rs`, `elements.rs`, `walk.rs`: reading; `alike.rs`: comparing.
 // - `serialise/`: one file for each form in which a tree is written: XML, HTML, Canonical XML, an outline for
@@ -49,6 +50,8 @@ mod origin;
 #[cfg(feature = "tree")]
 mod origins;
 #[cfg(feature = "tree")]
+mod patch;
+#[cfg(feature = "tree")]
 mod prologue;
 mod qualified_name;
 #[cfg(all(feature = "checkpoints", feature = "tree"))]
@@ -78,6 +81,6 @@ pub use prologue::{Doctype, Notation};
 pub use qualified_name::{NamespaceId, QualifiedName};
 #[cfg(feature = "tree")]
 pub use serialise::{C14n, Html5libStyle, Serializer};
-pub use sink::{TreeSink, TreeSize};
+pub use sink::{Patch, TreeSink, TreeSize};
 #[cfg(feature = "tree")]
 pub use walk::{Ancestors, Attributes, Children, Descendants, Edge, Edges};

@@ -18,6 +18,20 @@ pub struct TreeSize {
     pub bytes: u64,
 }
 
+/// Where the content of a `<template for>` goes: see [`TreeSink::begin_patch`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Patch<H> {
+    /// The parent of what comes.
+    pub target: H,
+    /// The marker at which, or behind which, it comes.
+    pub start: H,
+    /// The marker before which it comes, which may be `start` itself; if there is none, or it is elsewhere by then,
+    /// what comes is the last in `target`.
+    pub end: Option<H>,
+    /// How deep `target` is, in elements, itself counted; 0 where nobody knows.
+    pub level: u32,
+}
+
 /// A tree under construction.
 ///
 /// Implement it to have a parser build a tree of your own; [`Document`](super::Document) is the
@@ -32,7 +46,8 @@ pub struct TreeSize {
 /// [`move_children`](Self::move_children); for foster parenting [`parent`](Self::parent),
 /// [`insert_before`](Self::insert_before) and [`insert_text_before`](Self::insert_text_before); for templates
 /// [`template_contents`](Self::template_contents) and [`create_fragment`](Self::create_fragment); for copies into a
-/// `selectedcontent` [`clone_subtree`](Self::clone_subtree); and
+/// `selectedcontent` [`clone_subtree`](Self::clone_subtree); for what `<template for>` puts elsewhere
+/// [`begin_patch`](Self::begin_patch); and
 /// [`add_missing_attribute`](Self::add_missing_attribute).
 ///
 /// ```
@@ -485,6 +500,49 @@ pub trait TreeSink {
     /// ```
     fn template_contents(&mut self, element: Self::Handle) -> Self::Handle {
         element
+    }
+
+    /// HTML meets `<template for=name>`: the markers of that name which stand below `scope`, first in the order of the
+    /// tree, are where its content goes while it is read, and what stands between them goes out now. Markers are
+    /// processing instructions: `<?marker name="x">` is a place, `<?start name="x">` … `<?end>` a range, which without
+    /// an end reaches to the end of its parent.
+    /// A sink that has none of that name, or does not patch, gives none: then the template is inserted as any other.
+    /// Unless it says otherwise, it does not patch.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let page = "<ul><?marker name='rest'></ul><p>…<template for=rest><li>Tom<li>Jerry</template>";
+    /// let page = Document::parse(Html::default(), page)?;
+    /// assert!(page.to_html().contains("<ul><li>Tom</li><li>Jerry</li></ul><p>…</p>"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    fn begin_patch(&mut self, scope: Self::Handle, name: &str) -> Option<Patch<Self::Handle>> {
+        let _ = (scope, name);
+        None
+    }
+
+    /// HTML meets the end tag of that template: the markers go out. Without an end tag they stay.
+    /// Unless a sink says otherwise, they are taken out by [`remove`](Self::remove).
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, QualifiedName, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// let a = tree.create_element(QualifiedName::new("a"));
+    /// tree.append(tree.document(), a);
+    /// let marker = tree.create_processing_instruction("marker", "name='x'");
+    /// tree.append(a, marker);
+    /// let patch = tree.begin_patch(a, "x").unwrap();
+    /// tree.insert_text_before(patch.end.unwrap(), "text");
+    /// tree.end_patch(patch);
+    /// assert_eq!(tree.to_html(), "<a>text</a>");
+    /// ```
+    fn end_patch(&mut self, patch: Patch<Self::Handle>) {
+        self.remove(patch.start);
+        if let Some(end) = patch.end {
+            self.remove(end);
+        }
     }
 
     /// States the document type of the document, without a node for it: for XML. It stood after all

@@ -86,9 +86,9 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
 
     /// Applies the rules of a mode with foster parenting.
     pub(super) fn foster<'a>(&mut self, mode: Mode, token: &mut Token<'a>) -> Flow {
-        self.fostering = true;
+        (self.fostering, self.elsewhere) = (true, true);
         let flow = self.apply(mode, token);
-        self.fostering = false;
+        (self.fostering, self.elsewhere) = (false, !self.patches.is_empty());
         flow
     }
 
@@ -129,6 +129,9 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
             Guard::Hidden => token
                 .attribute("type")
                 .is_some_and(|value| value.eq_ignore_ascii_case("hidden")),
+            Guard::NotShadow => !token.attribute("shadowrootmode").is_some_and(|mode| {
+                mode.eq_ignore_ascii_case("open") || mode.eq_ignore_ascii_case("closed")
+            }),
             Guard::NotHidden => !self.holds(Guard::Hidden, token),
             Guard::Attribute(names) => names.iter().any(|name| token.attribute(name).is_some()),
         }
@@ -182,6 +185,8 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
             Action::InsertAlike => self.insert_foreign(token, self.stack.current().content),
             Action::BreakOut => self.break_out(),
             Action::EndForm => self.end_form(),
+            Action::InsertPatch => self.insert_patch(token),
+            Action::EndPatch => self.end_patch(),
             Action::DropBody => self.drop_body(),
             Action::PushMarker => self.formatting.push_marker(self.stack.current().handle),
             Action::ClearToMarker => self.formatting.clear_to_marker(),

@@ -40,6 +40,7 @@ mod inspect;
 mod noahs_ark;
 pub(super) mod notation;
 pub(super) mod numbers;
+mod patches;
 mod place;
 mod quirks;
 mod rules;
@@ -99,6 +100,9 @@ pub struct TreeConstruction<S: TreeSink, W = Unwatched> {
     form: Option<FrameId>,
     frameset_ok: bool,
     fostering: bool,
+    /// Whether nodes may go elsewhere than into the current one: by foster parenting, or into patches.
+    elsewhere: bool,
+    patches: Vec<patches::Open<S::Handle>>,
     quirks: bool,
     scripting: bool,
     /// The groups of a fragment's context.
@@ -149,6 +153,8 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
             form: None,
             frameset_ok: true,
             fostering: false,
+            elsewhere: false,
+            patches: Vec::new(),
             quirks: false,
             scripting: options.scripting,
             context: None,

@@ -115,6 +115,8 @@ pub(in crate::html) enum Guard {
     /// The start tag is, or is not, that of a hidden input.
     Hidden,
     NotHidden,
+    /// The start tag does not say that the template is a shadow root.
+    NotShadow,
     /// The start tag has one of these attributes.
     Attribute(&'static [&'static str]),
 }
@@ -169,6 +171,9 @@ pub(in crate::html) enum Action {
     CloseForeign,
     BreakOut,
     EndForm,
+    /// Inserts a template whose content may go elsewhere; what it went to is no place any more.
+    InsertPatch,
+    EndPatch,
     /// The rules "in head", for which the head is open once more.
     InHeadAgain,
     DropBody,

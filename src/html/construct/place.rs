@@ -30,14 +30,20 @@ impl<H: Copy> Place<H> {
             level,
         }
     }
+
+    /// The place before a child of the same parent.
+    pub(super) fn before(self, child: H) -> Place<H> {
+        let before = Some(child);
+        Place { before, ..self }
+    }
 }
 
 impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
     /// The appropriate place for inserting a node, in an open element.
     #[inline(always)]
     pub(super) fn place_in(&self, target: &Frame<S::Handle>) -> Place<S::Handle> {
-        if self.fostering && target.groups.meets(schema::FOSTERED) {
-            return self.foster_place();
+        if self.elsewhere {
+            return self.place_elsewhere(target);
         }
         Place::inside(target.inside, target.level)
     }
@@ -45,24 +51,17 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
     /// The same for an element: where the parent is at the limit of depth, and no document, in that parent's parent.
     pub(super) fn place_of_element(&self, target: &Frame<S::Handle>) -> Place<S::Handle> {
         let mut place = self.place_in(target);
-        if place.level as usize >= self.depth.max(1)
-            && place.before.is_none()
-            && place.parent == target.inside
-        {
-            place.parent = target.outer;
-            place.level -= 1;
+        if place.level as usize >= self.depth.max(1) && place.parent == target.inside {
+            place = Place::inside(target.outer, place.level - 1);
         }
         place
     }
 
     /// Before the last open table, or in the last open template, whichever is nearer.
     #[cold]
-    fn foster_place(&self) -> Place<S::Handle> {
+    pub(super) fn foster_place(&self) -> Place<S::Handle> {
         let last = self.stack.current().summary.foster;
-        let inside = |id: FrameId| {
-            let frame = &self.stack.frames[id];
-            Place::inside(frame.inside, frame.level)
-        };
+        let inside = |id: FrameId| self.place_inside(&self.stack.frames[id]);
         match self.stack.frames.get(last) {
             None => inside(self.stack.root()),
             Some(template) if template.groups.meets(schema::TEMPLATE) => inside(last),
@@ -163,6 +162,18 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         space: Space,
         tag: Option<&StartTag<'_>>,
     ) -> (S::Handle, (S::Handle, u32)) {
+        let element = self.make(name, space, tag);
+        (element, self.put_element(element))
+    }
+
+    /// A new element that is nowhere yet.
+    #[inline(always)]
+    pub(super) fn make(
+        &mut self,
+        name: Name<'_>,
+        space: Space,
+        tag: Option<&StartTag<'_>>,
+    ) -> S::Handle {
         let is_moved = self.is_fostered();
         self.watch.started(name, space, tag, is_moved);
         let name = foreign::element_name(name, space, self.space(space));
@@ -176,7 +187,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
                 self.sink.add_attribute(element, name, attribute.value());
             }
         }
-        (element, self.put_element(element))
+        element
     }
 
     /// Inserts a copy of a formatting element and makes it the current node.
@@ -200,7 +211,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         self.made += 1;
         let target = self.stack.current();
         let (parent, level) = (target.inside, target.level);
-        if self.fostering || level as usize >= self.depth {
+        if self.elsewhere || level as usize >= self.depth {
             return self.put_element_elsewhere(element);
         }
         self.sink.append(parent, element);
@@ -266,13 +277,16 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         self.sink.element_closed(handle);
     }
 
-    /// What else there is to do for a form, a select or an option. The form pointer stays set.
+    /// What else there is to do for a form, a select, an option or a template. The form pointer stays set.
     #[cold]
     fn closed_with_care(&mut self, id: FrameId) {
         if self.form == Some(id) {
             self.form = Some(NONE);
         }
         let frame = self.stack.frames[id];
+        if frame.groups.meets(schema::TEMPLATE) {
+            return self.patch_closed(id);
+        }
         if !frame.groups.meets(schema::FORM) {
             self.part_of_select_closed(id, &frame);
         }

@@ -156,7 +156,7 @@ pub(super) const SUMMARISED: Group = TABLE.or(SELECT).or(OPTGROUP).or(OPTION).or
 pub(super) const HIDES_SELECT: Group = DATALIST.or(TEMPLATE);
 /// What is looked after when it is inserted, or popped.
 pub(super) const PART_OF_SELECT: Group = SELECT.or(OPTION).or(SELECTEDCONTENT);
-pub(super) const CLOSED_WITH_CARE: Group = SELECT.or(OPTION).or(FORM);
+pub(super) const CLOSED_WITH_CARE: Group = SELECT.or(OPTION).or(FORM).or(TEMPLATE);
 
 /// Foreign elements that are special, and boundaries of scopes: text integration points, the one that
 /// may be an HTML integration point, and HTML integration points.
@@ -255,10 +255,11 @@ InHead {
     tag!(Noscript)                          => [Insert, Turn(InHeadNoscript)];
     tag!(Script)                            => [Insert, HoldsText(ScriptData)];
     close!(Head)                            => [Pop];
+    tag!(Template), [Attribute(&["for"]), NotShadow] => [InsertPatch, PushMarker, FramesetNotOk];
     tag!(Template)                          => [Insert, PushMarker, FramesetNotOk];
     close!(Template), [NotInScope(TEMPLATE_IN_SCOPE)] => [Error(STRAY_END_TAG)];
-    close!(Template)                        => [ImplyEnds(IMPLIED_ALL), Close(TEMPLATE),
-                                                ClearToMarker];
+    close!(Template)                        => [ImplyEnds(IMPLIED_ALL), EndPatch,
+                                                Close(TEMPLATE), ClearToMarker];
     tag!(Head)                              => [Error(MISPLACED_START_TAG)];
     close_but!(Body Html Br)                => [Error(STRAY_END_TAG)];
     ANY                                     => [Pop, Reprocess];

@@ -39,7 +39,10 @@ impl TreeHow {
 
 /// One document in parts, and how its tree is built.
 pub fn draw_tree(random: &mut Random) -> Drawn<TreeHow> {
-    let case = case(random);
+    let case = match random.one_in(8) {
+        true => patched(random),
+        false => case(random),
+    };
     let how = TreeHow {
         context: case.context,
         scripting: case.scripting,

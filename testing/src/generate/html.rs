@@ -109,6 +109,16 @@ static OTHERS: Pieces = Pieces::new(|| {
     )
 });
 
+/// Markers, and what looks like one.
+static MARKERS: Pieces = Pieces::new(|| {
+    words(
+        "<?marker␣name=\"x\"> <?marker␣name='x'> <?marker␣name=\"y\"␣a='1'> <?start␣name=\"x\"> \
+         <?start␣name=\"x\"> <?start␣name=\"y\"> <?end> <?end> <?end␣name=\"x\"> <?start> \
+         <?marker␣name=x> <?marker␣name=\"x\"␣name=\"x\"> <?marker␣name=\"&#x78;\"?> \
+         <?marker␣name=\"&amp;\"> <?marker␣name> <?Start␣name=\"x\"> <?marker␣name=\"\">",
+    )
+});
+
 /// What documents begin with.
 static DOCTYPES: Pieces = Pieces::new(|| {
     words(
@@ -315,6 +325,39 @@ pub fn case(random: &mut Random) -> Case {
         scripting: random.percent(30),
         processing_instructions: random.percent(90),
     }
+}
+
+/// A document of markers, and of templates whose content goes there.
+pub fn patched(random: &mut Random) -> Case {
+    let mut case = case(random);
+    case.processing_instructions = true;
+    let count = random.below(6) + 2;
+    for number in 0..count {
+        // Markers come first, mostly.
+        let place = random.below(case.tokens.len() + 1);
+        if number < count.div_ceil(2) {
+            let marker = some(random, &MARKERS).to_owned();
+            case.tokens
+                .insert(place.min(random.below(place + 1)), marker);
+            continue;
+        }
+        let tag = [
+            "<template for=x>",
+            "<template for=x>",
+            "<template for='y'>",
+            "<template for>",
+        ];
+        let tag = match random.one_in(12) {
+            true => "<template for=x shadowrootmode=open>",
+            false => random.pick(&tag),
+        };
+        case.tokens.insert(place, tag.to_owned());
+        if random.percent(85) {
+            let end = place + 1 + random.below(case.tokens.len() - place).min(4);
+            case.tokens.insert(end, "</template>".to_owned());
+        }
+    }
+    case
 }
 
 fn end_tag(name: &str) -> String {

@@ -5,7 +5,9 @@
 use super::seen::Feeding;
 use super::{Options, cuts};
 use std::fmt::Write;
-use tagstream::tree::{Html5libStyle, NamespaceId, NodeId, QualifiedName, QuirksMode, XmlVersion};
+use tagstream::tree::{
+    Html5libStyle, NamespaceId, NodeId, Patch, QualifiedName, QuirksMode, XmlVersion,
+};
 use tagstream::{
     Document, Encoding, Event, Html, Limits, Node, NodeKind, Sizes, Status, TreeBuilder, TreeSink,
 };
@@ -320,6 +322,21 @@ impl TreeSink for Checked {
 
     fn remove(&mut self, node: NodeId) {
         self.document.remove(node);
+    }
+
+    fn begin_patch(&mut self, scope: NodeId, name: &str) -> Option<Patch<NodeId>> {
+        let patch = self.document.begin_patch(scope, name)?;
+        assert!(
+            self.node(patch.start)
+                .ancestors()
+                .any(|node| node.id() == scope),
+            "{patch:?}"
+        );
+        assert_eq!(
+            TreeSink::parent(&self.document, patch.start),
+            Some(patch.target)
+        );
+        Some(patch)
     }
 
     fn move_children(&mut self, from: NodeId, to: NodeId) {

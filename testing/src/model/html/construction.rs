@@ -439,6 +439,10 @@ impl Construction {
             }
         }
         if self.tree.is(target, &["template"]) {
+            if let Some((target, _, end)) = self.tree.element(target).patch {
+                let end = end.filter(|&end| self.tree.parent(end) == Some(target));
+                return (target, end);
+            }
             let contents = self.tree.element(target).contents;
             return (contents.expect("the contents of a template"), None);
         }
@@ -461,6 +465,7 @@ impl Construction {
             attributes,
             token: tag.clone(),
             contents: None,
+            patch: None,
             selectedness: false,
             is_disabled: false,
         })

@@ -144,7 +144,7 @@ impl Construction {
                     self.frameset_ok = false;
                     self.mode = Mode::InTemplate;
                     self.template_modes.push(Mode::InTemplate);
-                    self.insert_html_element(tag);
+                    self.insert_template(tag);
                 }
                 "head" => {}
                 _ => self.leave_head(token),
@@ -157,6 +157,7 @@ impl Construction {
                 "body" | "html" | "br" => self.leave_head(token),
                 "template" if self.has_open("template") => {
                     self.generate_all_implied_end_tags_thoroughly();
+                    self.end_template_patch();
                     self.close_template();
                 }
                 _ => {}

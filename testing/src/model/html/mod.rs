@@ -1,5 +1,4 @@
-//! The HTML standard as it says it, step for step. It is the standard of 2026-10-03, without
-//! out-of-order streaming.
+//! The HTML standard as it says it, step for step. It is the standard of 2026-10-03.
 //!
 //! - `tokenizer/`: the tokenizer.
 //! - `after.rs`, `body.rs`, `head.rs`, `tables.rs`: the insertion modes.
@@ -7,6 +6,7 @@
 //! - `foreign.rs`: the rules for foreign content.
 //! - `formatting.rs`: the active formatting elements.
 //! - `names.rs`: lists of names.
+//! - `patch.rs`: markers, and templates whose content goes there.
 //! - `prescan.rs`: how the encoding is found.
 //! - `select.rs`: what a `select` shows.
 //! - `tree.rs`: the nodes.
@@ -19,6 +19,7 @@ mod foreign;
 mod formatting;
 mod head;
 mod names;
+mod patch;
 pub mod prescan;
 mod select;
 mod tables;

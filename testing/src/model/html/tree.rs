@@ -31,6 +31,8 @@ pub struct Element {
     pub token: Tag,
     /// The template contents of a `template`.
     pub contents: Option<Id>,
+    /// The insertion target, insertion start marker and insertion end marker of a `template`.
+    pub patch: Option<(Id, Id, Option<Id>)>,
     /// The selectedness of an `option`.
     pub selectedness: bool,
     /// Whether a `selectedcontent` is disabled.
