@@ -3,7 +3,7 @@
 
 use super::unmarked;
 use crate::drawn::{Drawn, Feed, Kind, Verdict};
-use crate::generate::html::{beginning, case};
+use crate::generate::html::{beginning, case, patched};
 use crate::model::html::construction::Construction;
 use crate::model::html::prescan::sniff;
 use crate::model::html::tree::{self, Namespace, Order};

@@ -126,7 +126,8 @@ const REASONS: &[(&str, Reason)] = &[
     // Where there are no declarative shadow roots, it does not see the attribute; to the standard the template is one
     // to be inserted then, whatever else it says (#parsing-main-inhead).
     ("<template for shadowrootmode>", |tags, _| {
-        tags.iter().any(|tag| tag.starts_with("<template for=x shadowrootmode"))
+        tags.iter()
+            .any(|tag| tag.starts_with("<template for=x shadowrootmode"))
     }),
     // To it they are tags like others, behind which the template's contents are those of a body.
     (
