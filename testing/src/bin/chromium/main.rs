@@ -123,6 +123,16 @@ const REASONS: &[(&str, Reason)] = &[
     ("<selectedcontent> in a fragment", |tags, context| {
         context.is_some() && tags.iter().any(|tag| is(tag, "selectedcontent"))
     }),
+    // At the end of the input it does what the end tag would do, and takes the markers out; in the standard they stay
+    // (#parsing-main-intemplate, an end-of-file token).
+    ("<template for> without an end", |tags, _| {
+        let open = tags.iter().fold(0_usize, |open, tag| match tag {
+            tag if tag.starts_with("<template") => open + 1,
+            tag if tag.starts_with("</template") => open.saturating_sub(1),
+            _ => open,
+        });
+        open > 0 && tags.iter().any(|tag| tag.starts_with("<template for"))
+    }),
     // Where there are no declarative shadow roots, it does not see the attribute; to the standard the template is one
     // to be inserted then, whatever else it says (#parsing-main-inhead).
     ("<template for shadowrootmode>", |tags, _| {
