@@ -355,6 +355,15 @@ impl Default for Html {
 }
 
 impl Html {
+    /// The schema of tree construction as a page of Markdown, which `docs/html-schema.md` and the command
+    /// `tagstream schema` are: its modes with their rows, sets of elements, scopes.
+    #[cfg(feature = "cli")]
+    #[doc(hidden)]
+    #[must_use]
+    pub fn schema_page() -> String {
+        construct::page::page()
+    }
+
     /// A fragment, to be read as what is in an element of this name: `div`; of SVG or MathML, `svg
     /// path` or `math mi`. Its tree has one root element, an `html`, whose children are the fragment.
     /// A parser of events begins in the state of that element.

@@ -80,8 +80,25 @@ fn ended(error: &Error) -> End {
     let limit = error.limit().expect("only limits end these");
     (
         limit.as_str(),
-        format!("{} {}", error.span(), error.position()),
+        format!("{} {} {error}", error.span(), error.position()),
     )
+}
+
+/// A limit that is one number is told with it.
+fn says_its_number(shape: &Shape, limits: &Limits, end: &str) {
+    let number = match shape.limit().expect("a limit") {
+        "name-limit" => limits.name,
+        "depth-limit" => limits.depth,
+        "attributes-limit" => limits.attributes,
+        "token-limit" => limits.token,
+        "declarations-limit" => limits.declarations,
+        "entity-depth-limit" => limits.entity_depth,
+        "tree-nodes-limit" => limits.tree_nodes,
+        "tree-attributes-limit" => limits.tree_attributes,
+        _ => return,
+    };
+    let told = format!("more than {number}");
+    assert!(end.ends_with(&told), "{}: {end}: {told}", shape.name());
 }
 
 /// No limits but the one of a shape.
@@ -150,6 +167,9 @@ fn tree_needs(shape: &Shape, dialect: &str) {
         for size in [1, 2, 7] {
             assert_eq!(built(size), outcome, "{}: {limits:?}, {size}", shape.name());
         }
+        if let Some((_, end)) = &outcome.1 {
+            says_its_number(shape, &limits, end);
+        }
         let found = outcome.1.map(|(limit, _)| limit);
         assert_eq!(found, wanted, "{}: {limits:?}", shape.name());
     }
@@ -198,6 +218,9 @@ fn needs(shape: &Shape, dialect: &str) {
             with_dialect!(dialect, |it| tree(it, limits, &input, size));
         }
         let (events, end) = outcome;
+        if let Some((_, end)) = &end {
+            says_its_number(shape, &limits, end);
+        }
         let found = end.map(|(limit, _)| limit);
         assert_eq!(found, wanted, "{dialect}, {}: {limits:?}", shape.name());
         // The text that is too long is handed out as far as it was read.

@@ -13,6 +13,7 @@ pub(crate) fn add(program: &mut Program) {
         every_public_method_has_an_example,
         examples_need_no_edition,
         pages_of_modules_do_not_speak_of_files,
+        the_page_of_the_schema_is_what_runs,
         the_checks_see_what_is_wrong,
     );
 }
@@ -34,6 +35,19 @@ fn files(folder: &str) -> Vec<(PathBuf, String)> {
     }
     assert!(!files.is_empty());
     files
+}
+
+/// `TAGSTREAM_REWRITE=1` writes it anew.
+fn the_page_of_the_schema_is_what_runs() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/html-schema.md");
+    let page = tagstream::Html::schema_page();
+    if std::env::var_os("TAGSTREAM_REWRITE").is_some() {
+        fs::write(&path, &page).expect("the page is written");
+    }
+    let kept = fs::read_to_string(&path).expect("the page");
+    let differs = page.lines().zip(kept.lines()).find(|(new, old)| new != old);
+    assert_eq!(differs, None);
+    assert_eq!(page, kept);
 }
 
 /// The public methods of a file whose documentation has no example, or one that asserts nothing.

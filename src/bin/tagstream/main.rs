@@ -27,10 +27,11 @@ use clap::Parser as _;
 use failure::Failure;
 use input::Input;
 use options::{Arguments, Command, DialectName, Writing};
+use output::Output;
 use std::path::Path;
 use std::process::ExitCode;
 use tagstream::tree::Html5libStyle;
-use tagstream::{Balance, Buildable};
+use tagstream::{Balance, Buildable, Html};
 
 fn main() -> ExitCode {
     let arguments = Arguments::try_parse().unwrap_or_else(|error| failure::refuse(&error));
@@ -40,8 +41,21 @@ fn main() -> ExitCode {
             Ok(()) => ExitCode::SUCCESS,
             Err(failure) => ExitCode::from(failure.report()),
         },
+        Command::Schema => match schema() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => ExitCode::from(failure.report()),
+        },
         Command::Write(what) => ExitCode::from(write_all(what)),
     }
+}
+
+/// Writes the page of the schema of HTML.
+fn schema() -> Result<(), Failure> {
+    let mut output = Output::plain();
+    output
+        .buffer()
+        .extend_from_slice(Html::schema_page().as_bytes());
+    Ok(output.flush()?)
 }
 
 /// Writes what is asked of each file; gives the worst status. Nothing found in one file is none, if there is

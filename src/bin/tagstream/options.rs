@@ -38,6 +38,9 @@ pub(crate) enum Command {
     /// Write what may stay of HTML that others wrote: nothing that runs, and by default what the Sanitizer of
     /// the HTML standard lets stay.
     Sanitize(SanitizeOptions),
+    /// Write how HTML is parsed, as a page of Markdown: what happens to each token in each mode, made of the tables
+    /// that the parser works by.
+    Schema,
 }
 
 /// What writes something for one document.

@@ -41,6 +41,8 @@ mod noahs_ark;
 pub(super) mod notation;
 pub(super) mod numbers;
 mod patches;
+#[cfg(feature = "cli")]
+pub(super) mod page;
 mod place;
 mod quirks;
 mod rules;

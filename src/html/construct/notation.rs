@@ -35,6 +35,10 @@ macro_rules! tables {
             $($(#[$doc])* $mode,)*
         }
 
+        /// What the modes are called, in order.
+        #[cfg(feature = "cli")]
+        pub(super) const MODE_NAMES: &[&str] = &[$(stringify!($mode)),*];
+
         /// The rows of each mode.
         pub(in crate::html) static TABLES: [Table; [$(Mode::$mode),*].len()] = [$(
             const {

@@ -248,6 +248,17 @@ impl Tokens {
         }
     }
 
+    /// Whether tokens of a kind are in the set; the names of the start tags and of the end tags that are.
+    #[cfg(feature = "cli")]
+    pub(super) const fn has_kind(&self, kind: Kind) -> bool {
+        self.has(kind as usize)
+    }
+
+    #[cfg(feature = "cli")]
+    pub(super) const fn names(&self) -> (Names, Names) {
+        (self.starts, self.ends)
+    }
+
     /// Whether the token of this column is in the set.
     pub(super) const fn has(&self, column: usize) -> bool {
         if column < STARTS {
@@ -291,6 +302,12 @@ impl<Guard, Action> Table<Guard, Action> {
             }
         }
         Table { rows, first }
+    }
+
+    /// All rows.
+    #[cfg(feature = "cli")]
+    pub(super) fn all(&self) -> &'static [Row<Guard, Action>] {
+        self.rows
     }
 
     /// The rows from the first that is for the token of this column on; empty if there is none.

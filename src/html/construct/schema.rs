@@ -23,7 +23,7 @@ pub(in crate::html) const BLOCKS: Names = set!(Address Article Aside Blockquote 
 const BLOCK_ENDS: Names = set!(Address Article Aside Blockquote Button Center Details Dialog Dir Div
     Dl Fieldset Figcaption Figure Footer Header Hgroup Listing Main Menu Nav Ol Pre Search Section
     Select Summary Ul);
-const IMPLIED_NAMES: Names = set!(Dd Dt Li Optgroup Option P Rb Rp Rt Rtc);
+pub(super) const IMPLIED_NAMES: Names = set!(Dd Dt Li Optgroup Option P Rb Rp Rt Rtc);
 pub(in crate::html) const SPECIAL_NAMES: Names = set!(Address Applet Area Article Aside Base Basefont Bgsound Blockquote
     Body Br Button Caption Center Col Colgroup Dd Details Dir Div Dl Dt Embed Fieldset Figcaption
     Figure Footer Form Frame Frameset H1 H2 H3 H4 H5 H6 Head Header Hgroup Hr Html Iframe Img Input
@@ -98,6 +98,9 @@ macro_rules! groups {
     ($($group:ident $number:literal = $names:expr;)*) => {
         $(pub(super) const $group: Group = Group::nth($number);)*
         pub(super) const GROUPS: &[(Group, Names)] = &[$(($group, $names)),*];
+        /// What they are called, in order.
+        #[cfg(feature = "cli")]
+        pub(super) const GROUP_NAMES: &[&str] = &[$(stringify!($group)),*];
     };
 }
 
