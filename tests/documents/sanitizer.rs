@@ -2,13 +2,32 @@
 //! configuration that it begins with, the lists, and with `in:` the element that the markup is in; `_` is a space in
 //! the name of an element. What stays of the tree, if that is more than of the string, stands behind `;`.
 
-use tagstream::{Document, Html, Sanitizer};
+use tagstream::{Document, Html, Sanitizer, Xml};
 use testing::rows::{Row, rows};
 use testing::run::{Failed, Program};
 
 pub(crate) fn add(program: &mut Program) {
     for row in rows(include_str!("../data/sanitizer.txt")) {
         program.case(row.name("html/sanitizer"), move || check(&row));
+    }
+    program.case(
+        "html/sanitizer/data attributes are in no namespace",
+        data_attributes,
+    );
+}
+
+/// Those of other namespaces come from XML, or from who changed the tree.
+fn data_attributes() -> Result<(), Failed> {
+    let xml = "<p xmlns='http://www.w3.org/1999/xhtml' xmlns:n='u' n:data-a='1' data-b='2'/>";
+    let mut document = Document::parse(Xml::default(), xml)?;
+    Sanitizer::allow_nothing()
+        .allow_elements(&["p"])
+        .data_attributes(true)
+        .sanitize(&mut document);
+    let found = document.root_element().ok_or("a root")?.to_html();
+    match found.as_str() {
+        "<p data-b=\"2\"></p>" => Ok(()),
+        _ => Err(found.into()),
     }
 }
 

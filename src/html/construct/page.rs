@@ -256,7 +256,11 @@ fn scoped(asked: Scoped) -> String {
             .map(|name| format!("`{}`", name.name()))
             .collect();
         if !found.is_empty() {
-            said.push(format!("{} is in {}", found.join(" or "), scope_name(scope)));
+            said.push(format!(
+                "{} is in {}",
+                found.join(" or "),
+                scope_name(scope)
+            ));
         }
     }
     said.join(", or ")
