@@ -302,13 +302,17 @@ fn every_test_is_run() {
 /// elsewhere, 150 of them.
 const CONSTRUCTION: usize = 4560;
 const CHECKPOINTS: &str = "#[cfg_attr(feature = \"checkpoints\"";
+const PAGE: &str = "src/html/construct/page.rs";
 const OF_CONSTRUCTION: [&str; 2] = ["src/html/construct/", "src/links.rs"];
 
 fn the_tree_construction_of_html_is_short() {
     let files = files("src");
     let mut lines = 0;
     for path in OF_CONSTRUCTION {
-        let of = files.iter().filter(|file| file.path.starts_with(path));
+        // A page for people constructs nothing.
+        let of = files
+            .iter()
+            .filter(|file| file.path.starts_with(path) && file.path != PAGE);
         // That a field is saved in a checkpoint is said on a line of its own, and is no part of the construction.
         let lines_of = |text: &str| {
             text.lines()

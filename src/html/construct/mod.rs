@@ -40,9 +40,9 @@ mod inspect;
 mod noahs_ark;
 pub(super) mod notation;
 pub(super) mod numbers;
-mod patches;
 #[cfg(feature = "cli")]
 pub(super) mod page;
+mod patches;
 mod place;
 mod quirks;
 mod rules;

@@ -98,6 +98,8 @@ What has a name of its own is described by the standard in so many words:
   active formatting elements\"; a *marker*: one in the list of active formatting elements.
 - *foster*: by the rules of another mode, with what would stand in a table put before it.
 - *held back*: characters in a table wait until it is known whether all of them are white space.
+- *insert a template that patches*: where its `for` names a marker that is there, what follows goes to that place, up to its
+  end tag.
 - *turn*: the insertion mode that the nearest element stands for becomes another one; *enter*: the phase of the document
   becomes that, until *resume*.
 ";
@@ -297,11 +299,12 @@ fn guard(guard: &Guard) -> String {
         Guard::Fragment => "a fragment is parsed".to_owned(),
         Guard::Document => "a document is parsed".to_owned(),
         Guard::Context(of) => format!("a fragment is parsed in {}", group(*of)),
+        Guard::ContextNot(of) => format!("no fragment is parsed in {}", group(*of)),
+        Guard::NotShadow => "it is not the tag of a shadow root".to_owned(),
         Guard::Scripting => "scripting is on".to_owned(),
         Guard::FramesetOk => "frameset-ok is \"ok\"".to_owned(),
         Guard::NotQuirks => "not in quirks mode".to_owned(),
         Guard::Form => "the form pointer is set".to_owned(),
-        Guard::NoForm => "the form pointer is not set".to_owned(),
         Guard::Hidden => "its `type` is `hidden`".to_owned(),
         Guard::NotHidden => "its `type` is not `hidden`".to_owned(),
         Guard::Attribute(any) => {
@@ -393,6 +396,9 @@ fn action(action: &Action) -> String {
         Action::Stop => "stop parsing",
         Action::SetHead => "set the head pointer",
         Action::SetForm => "set the form pointer",
+        Action::InsertPatch => "*insert a template that patches*",
+        Action::EndPatch => "end what the last `template` patches",
+        Action::FramesetOkAgain => "frameset-ok is \"ok\"",
         Action::FramesetNotOk => "frameset-ok is \"not ok\"",
         Action::SkipNewline => "ignore a line feed that follows",
         Action::EndScript => "a script: it may run",
