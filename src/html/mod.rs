@@ -29,6 +29,7 @@
 //! | [`fallback_encoding`](Html::fallback_encoding) | UTF-8 or windows-1252, as the first bytes beyond ASCII are | the encoding where the document says none |
 //! | [`scripting`](Html::scripting) | off | whether a `noscript` holds text |
 //! | [`processing_instructions`](Html::processing_instructions) | on | whether `<?target data>` is one |
+//! | [`shadow_roots`](Html::shadow_roots) | off | whether `<template shadowrootmode>` attaches a shadow root, in trees |
 //! | [`fragment`](Html::fragment) | a document | the element that the input is the content of |
 //! | [`initial_state`](Html::initial_state) | the data state | where the tokenizer begins |
 //! | [`last_start_tag`](Html::last_start_tag) | none | the element whose end tag ends that state |
@@ -225,6 +226,7 @@ mod content;
 pub mod errors;
 mod fast_path;
 mod foreign;
+mod host;
 mod machine;
 pub(crate) mod names;
 mod report;
@@ -235,7 +237,7 @@ mod states;
 mod stream;
 mod strings;
 
-use crate::dialect::{AsWritten, Balance, Dialect, Hosted, Syntax};
+use crate::dialect::{AsWritten, Balance, Dialect, Syntax};
 #[cfg(feature = "checkpoints")]
 use crate::dialect::{Identity, SavedSink as Sink};
 use crate::event::{Doctype, StartTag};
@@ -246,6 +248,7 @@ use crate::namespaces::HTML_INDEX;
 use crate::text::html_element_names::ElementName;
 use crate::tree::{QuirksMode, TreeSink};
 use alloc::sync::Arc;
+pub use host::Pause;
 pub(crate) use machine::Feedback;
 use machine::HtmlMachine;
 use state::State;
@@ -296,6 +299,7 @@ impl From<InitialState> for State {
 pub struct Html {
     scripting: bool,
     processing_instructions: bool,
+    shadow_roots: bool,
     initial_state: InitialState,
     last_start_tag: Option<Arc<str>>,
     encoding: Option<Encoding>,
@@ -344,6 +348,7 @@ impl Default for Html {
         Html {
             scripting: false,
             processing_instructions: true,
+            shadow_roots: false,
             initial_state: InitialState::Data,
             last_start_tag: None,
             encoding: None,
@@ -453,6 +458,23 @@ impl Html {
             processing_instructions,
             ..self
         }
+    }
+
+    /// Sets whether `<template shadowrootmode=open>` attaches a [shadow root](crate::Node::shadow_root) to the element that
+    /// it is in, in trees: as in pages that browsers load, or with `setHTMLUnsafe`. It is a template like others unless set.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let html = Html::default().shadow_roots(true);
+    /// let page = Document::parse(html, "<p><template shadowrootmode=open></template>")?;
+    /// assert!(page.to_outline().contains("#shadow-root (open)"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[must_use]
+    pub fn shadow_roots(mut self, shadow_roots: bool) -> Html {
+        self.shadow_roots = shadow_roots;
+        self
     }
 
     /// Sets the state to begin in; the data state unless set.
@@ -604,30 +626,6 @@ impl Dialect for Html {
     }
 }
 
-/// What a tree builder of HTML waits for, where it was told to: see
-/// [`TreeBuilder::hosted`](crate::TreeBuilder::hosted).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Pause {
-    /// The end tag of a script was read, with scripting on:
-    /// [`TreeBuilder::paused_at`](crate::TreeBuilder::paused_at) is the element. The host may run it. In fragments and in
-    /// the contents of templates scripts do not run, and there is no pause.
-    Script,
-}
-
-impl Hosted for Html {
-    type Pause = Pause;
-    type Answer = ();
-
-    fn host(_: &mut HtmlMachine) {}
-
-    fn pause(_: &HtmlMachine) -> Option<&Pause> {
-        Some(&Pause::Script)
-    }
-
-    fn resume(_: &mut HtmlMachine, (): ()) {}
-}
-
 impl Balance for Html {
     fn balance(machine: &mut HtmlMachine) {
         machine.balance();
@@ -668,6 +666,7 @@ impl Balance for Html {
 crate::saved::saved!(Html {
     scripting,
     processing_instructions,
+    shadow_roots,
     initial_state,
     last_start_tag,
     encoding,

@@ -106,12 +106,11 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The first node below this one: of a template, in its contents.
+    /// The first node below this one: of a template, in its contents; of a host, in its shadow root.
     fn first(&self, id: NodeId) -> Option<NodeId> {
         let node = self.document.node(id)?;
-        let contents = node
-            .template_contents()
-            .and_then(|contents| contents.first_child());
+        let apart = node.template_contents().or(node.shadow_root());
+        let contents = apart.and_then(|contents| contents.first_child());
         contents.or(node.first_child()).map(|node| node.id())
     }
 

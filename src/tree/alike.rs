@@ -7,7 +7,7 @@ use super::walk::{Edge, Edges};
 use alloc::vec::Vec;
 
 impl<'a> Node<'a> {
-    /// Whether what is in another node is the same as what is in this one, contents of templates included. Texts side
+    /// Whether what is in another node is the same as what is in this one, contents of templates and shadow roots included. Texts side
     /// by side are one text: written, nobody could tell where they part.
     pub(crate) fn holds_same(&self, other: Node<'a>) -> bool {
         let mut names = SameNames {
@@ -60,7 +60,7 @@ struct Side<'a> {
 impl<'a> Side<'a> {
     fn of(node: Node<'a>) -> Side<'a> {
         Side {
-            edges: node.edges().through_templates(),
+            edges: node.edges().through_templates().through_shadow_roots(),
             text: &[],
             next: None,
         }
@@ -101,7 +101,9 @@ impl<'a> SameNames<'a> {
                 names.is_some_and(|(one, other)| self.are_same(one, other))
                     && self.have_same_attributes(one, other)
             }
-            NodeKind::Document | NodeKind::DocumentFragment => true,
+            NodeKind::Document | NodeKind::DocumentFragment => {
+                one.as_shadow_root() == other.as_shadow_root()
+            }
             NodeKind::Doctype => one.doctype() == other.doctype(),
             _ => one.name() == other.name() && one.text() == other.text(),
         }

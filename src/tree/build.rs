@@ -7,6 +7,7 @@ use super::names::{NameId, Names};
 use super::origin::Origin;
 use super::prologue::Identified;
 use super::qualified_name::{NamespaceId, QualifiedName};
+use super::shadow::ShadowRoot;
 use super::sink::{Patch, TreeSink, TreeSize};
 use super::strings::Stored;
 use super::walk::{Edge, Tour};
@@ -194,17 +195,30 @@ impl TreeSink for Document {
 
     fn clone_subtree(&mut self, node: NodeId) -> NodeId {
         let root = self.clone_node(node);
-        let mut tour = Tour::new(node).through_templates();
+        let mut tour = Tour::new(node).through_all();
         // The copy that is open. The first step enters the node that has its copy already.
         let mut open = root;
+        // A shadow root that is not cloned.
+        let mut skipped = None;
         tour.step(self);
         while let Some(edge) = tour.step(self) {
             if self.is_full() {
                 break;
             }
+            if let Some(id) = skipped {
+                skipped = (edge != Edge::Close(id)).then_some(id);
+                continue;
+            }
             match edge {
+                Edge::Open(id) if self.shadow_root_of(id).is_some_and(|root| !root.clonable) => {
+                    skipped = Some(id);
+                }
                 Edge::Open(id) if matches!(self.record(id).content, Content::Fragment { .. }) => {
-                    open = self.template_contents(open);
+                    let root = self.shadow_root_of(id).copied();
+                    open = match root {
+                        Some(root) => self.attach_shadow_root(open, root).unwrap_or(open),
+                        None => self.template_contents(open),
+                    };
                 }
                 Edge::Open(id) => {
                     let copy = self.clone_node(id);
@@ -236,6 +250,24 @@ impl TreeSink for Document {
 
     fn begin_patch(&mut self, scope: NodeId, name: &str) -> Option<Patch<NodeId>> {
         self.patch(scope, name)
+    }
+
+    fn attach_shadow_root(&mut self, host: NodeId, root: ShadowRoot) -> Option<NodeId> {
+        let Content::Element {
+            is_template: false, ..
+        } = self.record(host).content
+        else {
+            return None;
+        };
+        if self.is_full() {
+            return None;
+        }
+        let contents = self.push(Content::Fragment { host: Some(host) });
+        if let Content::Element { is_template, .. } = &mut self.record_mut(host).content {
+            *is_template = true;
+        }
+        self.shadow_roots.insert(host, (contents, root));
+        Some(contents)
     }
 
     fn set_doctype(&mut self, name: &str, public_id: Option<&str>, system_id: Option<&str>) {
@@ -283,6 +315,15 @@ impl Document {
             content,
             Content::Document | Content::Fragment { .. } | Content::Element { .. }
         )
+    }
+
+    /// What is said of a fragment, if it is a shadow root.
+    pub(super) fn shadow_root_of(&self, fragment: NodeId) -> Option<&ShadowRoot> {
+        let Content::Fragment { host: Some(host) } = self.record(fragment).content else {
+            return None;
+        };
+        let (root, said) = self.shadow_roots.get(&host)?;
+        (*root == fragment).then_some(said)
     }
 
     /// Whether a node is in no tree and has nothing in it: new nodes are. Then it may become a child.

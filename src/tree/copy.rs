@@ -136,7 +136,7 @@ impl Copier {
     ) -> Result<NodeId, EditError> {
         let root = self.copy_node(from, node, to)?;
         note(node, root);
-        let mut tour = Tour::new(node).through_templates();
+        let mut tour = Tour::new(node).through_all();
         // The copy that is open. The first step enters the node that has its copy already.
         let mut open = root;
         tour.step(from);
@@ -144,7 +144,10 @@ impl Copier {
             match edge {
                 Edge::Open(id) if matches!(from.record(id).content, Content::Fragment { .. }) => {
                     to.room()?;
-                    open = to.template_contents(open);
+                    open = match from.shadow_root_of(id) {
+                        Some(root) => to.attach_shadow_root(open, *root).unwrap_or(open),
+                        None => to.template_contents(open),
+                    };
                     note(id, open);
                 }
                 Edge::Open(id) => {

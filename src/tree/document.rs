@@ -18,6 +18,7 @@ use super::node::Node;
 use super::origins::Origins;
 use super::patch::Markers;
 use super::prologue::{Doctype, Identified, Notation, Prologue};
+use super::shadow::ShadowRoot;
 use super::strings::{Stored, Strings};
 
 /// A node within one [`Document`]: a number of four bytes, and `Option<NodeId>` has four as well.
@@ -86,6 +87,9 @@ pub struct Document {
     /// The contents of template elements.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) templates: HashMap<NodeId, NodeId>,
+    /// The shadow roots of elements that are no templates.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
+    pub(super) shadow_roots: HashMap<NodeId, (NodeId, ShadowRoot)>,
     /// The attributes of the elements that are marked as indexed.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) indexed: HashSet<(NodeId, NameId)>,
@@ -120,7 +124,7 @@ pub(super) struct Record {
 pub(super) enum Content {
     Document,
     Fragment {
-        /// The template element whose contents these are.
+        /// The template element whose contents these are, or the host of this shadow root.
         host: Link,
     },
     /// An index into the doctypes.
@@ -129,6 +133,7 @@ pub(super) enum Content {
         name: NameId,
         /// The attributes are a ring, so that one link finds the last and the first.
         last_attribute: Option<AttributeId>,
+        /// It has contents, or a shadow root.
         is_template: bool,
         /// The document's set of attributes has those of this element.
         is_indexed: bool,
@@ -272,6 +277,7 @@ impl Document {
             instructions: Vec::new(),
             doctypes: Vec::new(),
             templates: HashMap::new(),
+            shadow_roots: HashMap::new(),
             indexed: HashSet::new(),
             prologue: Prologue::default(),
             origins: Origins::default(),
@@ -323,6 +329,7 @@ impl Document {
         self.instructions.clear();
         self.doctypes.clear();
         self.templates.clear();
+        self.shadow_roots.clear();
         self.indexed.clear();
         self.prologue = Prologue::default();
         self.origins.clear();
@@ -507,7 +514,7 @@ impl Document {
         self.prologue.scripting
     }
 
-    /// Bytes of memory that the document holds on the heap, hash tables of templates and merged
+    /// Bytes of memory that the document holds on the heap, hash tables of templates, shadow roots and merged
     /// attributes and the prologue aside.
     ///
     /// ```

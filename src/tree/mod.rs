@@ -19,7 +19,7 @@
 // - `document.rs`: the array of nodes; `strings.rs`, `names.rs` with `index.rs`, `prologue.rs`, `origins.rs`: what it
 //   keeps beside them.
 // - `patch.rs`: markers, and what `<template for>` puts there.
-// - `qualified_name.rs`, `origin.rs`, `mode.rs`: what a tree is told.
+// - `qualified_name.rs`, `origin.rs`, `mode.rs`, `shadow.rs`: what a tree is told.
 // - `node.rs`, `elements.rs`, `walk.rs`: reading; `alike.rs`: comparing.
 // - `serialise/`: one file for each form in which a tree is written: XML, HTML, Canonical XML, an outline for
 //   people, and the forms of two conformance suites; `layout.rs` knows where lines begin.
@@ -58,6 +58,7 @@ mod qualified_name;
 mod saved;
 #[cfg(feature = "tree")]
 mod serialise;
+mod shadow;
 mod sink;
 #[cfg(feature = "tree")]
 mod strings;
@@ -81,6 +82,7 @@ pub use prologue::{Doctype, Notation};
 pub use qualified_name::{NamespaceId, QualifiedName};
 #[cfg(feature = "tree")]
 pub use serialise::{C14n, Html5libStyle, Serializer};
+pub use shadow::ShadowRoot;
 pub use sink::{Patch, TreeSink, TreeSize};
 #[cfg(feature = "tree")]
 pub use walk::{Ancestors, Attributes, Children, Descendants, Edge, Edges};

@@ -7,6 +7,7 @@ use core::hash::{Hash, Hasher};
 use super::document::{Content, Document, Link, NodeId};
 use super::names::NameId;
 use super::prologue::Doctype;
+use super::shadow::ShadowRoot;
 use super::strings::Stored;
 use super::walk::{Ancestors, Attributes, Children, Descendants, Edges};
 
@@ -360,6 +361,49 @@ impl<'a> Node<'a> {
             Content::Element {
                 is_template: true, ..
             } => self.link(self.document.templates.get(&self.id).copied()),
+            _ => None,
+        }
+    }
+
+    /// The shadow root of an element, a fragment that is not below it: where
+    /// [they were asked for](crate::Html::shadow_roots). Selectors, text and what is written as XML are without it.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let markup = "<div><template shadowrootmode=open><p>one</template>two</div>";
+    /// let page = Document::parse(Html::default().shadow_roots(true), markup)?;
+    /// let div = page.root().descendants().find(|node| node.name() == "div").unwrap();
+    /// assert_eq!(div.text_content(), "two");
+    /// assert_eq!(div.shadow_root().unwrap().text_content(), "one");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn shadow_root(&self) -> Option<Node<'a>> {
+        match self.content() {
+            Content::Element {
+                is_template: true, ..
+            } => {
+                let root = self.document.shadow_roots.get(&self.id);
+                self.link(root.map(|(root, _)| *root))
+            }
+            _ => None,
+        }
+    }
+
+    /// What is said of a shadow root; `None` for all other nodes.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let markup = "<div><template shadowrootmode=open></template></div>";
+    /// let page = Document::parse(Html::default().shadow_roots(true), markup)?;
+    /// let roots = page.root().descendants().filter_map(|node| node.shadow_root());
+    /// assert!(roots.map(|root| root.as_shadow_root().unwrap().is_closed).eq([false]));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn as_shadow_root(&self) -> Option<&'a ShadowRoot> {
+        match self.content() {
+            Content::Fragment { host: Some(_) } => self.document.shadow_root_of(self.id),
             _ => None,
         }
     }

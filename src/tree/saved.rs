@@ -69,6 +69,10 @@ impl Document {
                 .iter()
                 .all(|(host, content)| is_node(*host) && is_node(*content))
             && self
+                .shadow_roots
+                .iter()
+                .all(|(host, (root, _))| is_node(*host) && is_node(*root))
+            && self
                 .indexed
                 .iter()
                 .all(|(node, name)| is_node(*node) && self.names.has(*name))

@@ -6,6 +6,7 @@ use core::fmt::Debug;
 use super::mode::{QuirksMode, XmlVersion};
 use super::origin::Origin;
 use super::qualified_name::QualifiedName;
+use super::shadow::ShadowRoot;
 
 /// How large a tree is, as its limits count it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -45,9 +46,9 @@ pub struct Patch<H> {
 /// tree needs more: for the adoption agency [`clone_element`](Self::clone_element), [`remove`](Self::remove) and
 /// [`move_children`](Self::move_children); for foster parenting [`parent`](Self::parent),
 /// [`insert_before`](Self::insert_before) and [`insert_text_before`](Self::insert_text_before); for templates
-/// [`template_contents`](Self::template_contents) and [`create_fragment`](Self::create_fragment); for copies into a
-/// `selectedcontent` [`clone_subtree`](Self::clone_subtree); for what `<template for>` puts elsewhere
-/// [`begin_patch`](Self::begin_patch); and
+/// [`template_contents`](Self::template_contents) and [`create_fragment`](Self::create_fragment); for shadow roots
+/// [`attach_shadow_root`](Self::attach_shadow_root); for copies into a `selectedcontent`
+/// [`clone_subtree`](Self::clone_subtree); for what `<template for>` puts elsewhere [`begin_patch`](Self::begin_patch); and
 /// [`add_missing_attribute`](Self::add_missing_attribute).
 ///
 /// ```
@@ -465,8 +466,8 @@ pub trait TreeSink {
         self.create_fragment()
     }
 
-    /// A copy of `node` and all below it, template contents included, without parent. A copy of the
-    /// document is a fragment.
+    /// A copy of `node` and all below it, template contents and [clonable](ShadowRoot::clonable) shadow roots included,
+    /// without parent. A copy of the document is a fragment.
     /// Unless a sink says otherwise, it has nothing below it.
     ///
     /// ```
@@ -543,6 +544,27 @@ pub trait TreeSink {
         if let Some(end) = patch.end {
             self.remove(end);
         }
+    }
+
+    /// Attaches a shadow root to an element, and gives the fragment that is that; or nothing, and the template that
+    /// stands for it becomes an element like others. Asked only where the parser was told to
+    /// ([`Html::shadow_roots`](crate::Html::shadow_roots)), and once for an element. The fragment is told to be
+    /// [closed](Self::element_closed) as an element is.
+    /// Unless a sink says otherwise, it has none.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, QualifiedName, ShadowRoot, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// let host = tree.create_element(QualifiedName::new("div"));
+    /// let root = tree.attach_shadow_root(host, ShadowRoot::default()).unwrap();
+    /// tree.append_text(root, "text");
+    /// assert_eq!(tree.node(host).unwrap().shadow_root().unwrap().text_content(), "text");
+    /// assert_eq!(tree.attach_shadow_root(host, ShadowRoot::default()), None);
+    /// ```
+    fn attach_shadow_root(&mut self, host: Self::Handle, root: ShadowRoot) -> Option<Self::Handle> {
+        let _ = (host, root);
+        None
     }
 
     /// States the document type of the document, without a node for it: for XML. It stood after all

@@ -21,8 +21,9 @@ pub enum Edge<N> {
 pub(super) struct Tour {
     root: NodeId,
     next: Option<Edge<NodeId>>,
-    /// Whether it takes in the contents of templates.
+    /// Whether it takes in the contents of templates; shadow roots.
     templates: bool,
+    shadow_roots: bool,
 }
 
 impl Tour {
@@ -32,6 +33,7 @@ impl Tour {
             root,
             next: Some(Edge::Open(root)),
             templates: false,
+            shadow_roots: false,
         }
     }
 
@@ -41,6 +43,19 @@ impl Tour {
             templates: true,
             ..self
         }
+    }
+
+    /// The same of shadow roots, before the children of the host.
+    pub(super) fn through_shadow_roots(self) -> Self {
+        Self {
+            shadow_roots: true,
+            ..self
+        }
+    }
+
+    /// Takes in both.
+    pub(super) fn through_all(self) -> Self {
+        self.through_templates().through_shadow_roots()
     }
 
     #[inline]
@@ -58,7 +73,7 @@ impl Tour {
     #[inline]
     fn below(&self, document: &Document, id: NodeId) -> Edge<NodeId> {
         let record = document.record(id);
-        if self.templates
+        if (self.templates || self.shadow_roots)
             && matches!(
                 record.content,
                 Content::Element {
@@ -66,11 +81,19 @@ impl Tour {
                     ..
                 }
             )
-            && let Some(contents) = document.templates.get(&id)
+            && let Some(contents) = self.apart(document, id)
         {
-            return Edge::Open(*contents);
+            return Edge::Open(contents);
         }
         record.first_child.map_or(Edge::Close(id), Edge::Open)
+    }
+
+    /// What an element has that is not below it.
+    #[cold]
+    fn apart(&self, document: &Document, id: NodeId) -> Link {
+        let contents = document.templates.get(&id).filter(|_| self.templates);
+        let root = document.shadow_roots.get(&id).filter(|_| self.shadow_roots);
+        contents.or(root.map(|(root, _)| root)).copied()
     }
 
     /// The edge after leaving `id`, which is not the root.
@@ -79,7 +102,7 @@ impl Tour {
         let record = document.record(id);
         if let Content::Fragment { host } = record.content {
             let host = host?;
-            // The contents of a template are done, its children follow.
+            // What is apart is done, the children follow.
             return Some(
                 document
                     .record(host)
@@ -123,6 +146,26 @@ impl<'a> Edges<'a> {
     pub fn through_templates(self) -> Self {
         Self {
             tour: self.tour.through_templates(),
+            ..self
+        }
+    }
+}
+
+impl Edges<'_> {
+    /// Takes in shadow roots: the fragment is entered and left before the children of its host.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let markup = "<div><template shadowrootmode=open><p></template></div>";
+    /// let page = Document::parse(Html::default().shadow_roots(true), markup)?;
+    /// let nodes = page.root().edges();
+    /// assert_eq!(nodes.clone().through_shadow_roots().count(), nodes.count() + 4);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn through_shadow_roots(self) -> Self {
+        Self {
+            tour: self.tour.through_shadow_roots(),
             ..self
         }
     }

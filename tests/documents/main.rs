@@ -15,6 +15,7 @@ mod related;
 mod rewrite;
 mod sanitizer;
 mod select;
+mod shadow;
 mod sky;
 mod sky_host;
 mod trees;
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
     positions::add(&mut program);
     sanitizer::add(&mut program);
     select::add(&mut program);
+    shadow::add(&mut program);
     values::add(&mut program);
     related::add(&mut program);
     sky::add(&mut program);

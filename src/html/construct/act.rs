@@ -181,6 +181,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
             Action::ExpectSame => self.expect(self.is_same(token), token),
             Action::Error(code) => self.error(code),
             Action::Imply(name) => self.insert_html(name.into(), None),
+            Action::InsertTemplate => self.insert_template(token),
             Action::InsertForeign(space) => self.insert_foreign(token, space),
             Action::InsertAlike => self.insert_foreign(token, self.stack.current().content),
             Action::BreakOut => self.break_out(),
@@ -422,7 +423,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         let current = self.stack.current();
         if runs
             && current.groups.meets(schema::SCRIPT.or(schema::SVG_SCRIPT))
-            && current.summary.template == NONE
+            && !current.summary.is_inert
         {
             self.script = Some(current.handle);
         }

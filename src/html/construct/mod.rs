@@ -48,6 +48,7 @@ mod quirks;
 mod rules;
 pub(super) mod schema;
 mod selected;
+mod shadow;
 pub(super) mod stack;
 pub(crate) mod watch;
 
@@ -107,6 +108,7 @@ pub struct TreeConstruction<S: TreeSink, W = Unwatched> {
     patches: Vec<patches::Open<S::Handle>>,
     quirks: bool,
     scripting: bool,
+    shadow_roots: bool,
     /// The groups of a fragment's context.
     context: Option<Group>,
     held: Held,
@@ -159,6 +161,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
             patches: Vec::new(),
             quirks: false,
             scripting: options.scripting,
+            shadow_roots: options.shadow_roots,
             context: None,
             held: Held::default(),
             selects: Selects::new(),

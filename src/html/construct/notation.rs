@@ -156,6 +156,8 @@ pub(in crate::html) enum Action {
     /// Inserts an element of SVG or MathML; of the namespace that the adjusted current node is in.
     InsertForeign(Space),
     InsertAlike,
+    /// Inserts a template, or the shadow root that it declares.
+    InsertTemplate,
     /// Pops the current node.
     Pop,
     /// Pops up to the first element in the group, and that too.

@@ -1,12 +1,13 @@
 //! Names of HTML's tags as numbers. Known names have theirs from the beginning, others get one when they are
 //! first met. It must not know what names mean.
 
+use super::schema::NOT_CUSTOM;
 use crate::html::names::KNOWN;
 use crate::seeds::Seeds;
 use crate::text::html_element_names::ElementName;
 use crate::text::key::Key;
 use alloc::boxed::Box;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 /// The name of a tag.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +45,9 @@ pub(super) fn known(number: u32) -> usize {
 pub(super) struct Numbers {
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     numbers: HashMap<Box<str>, u32, Seeds>,
+    /// Those that custom elements may have.
+    #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
+    custom: HashSet<u32, Seeds>,
     /// Short names met lately, by a cheap hash: those of one place only cost each other the memory.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     recent: [(Key, u32); 1 << RECENT_BITS],
@@ -59,6 +63,7 @@ impl Default for Numbers {
     fn default() -> Numbers {
         Numbers {
             numbers: HashMap::default(),
+            custom: HashSet::default(),
             recent: [(Key::EMPTY, 0); 1 << RECENT_BITS],
         }
     }
@@ -87,9 +92,25 @@ impl Numbers {
         self.recent[place].1
     }
 
+    /// Whether a number is that of a name that custom elements may have.
+    pub(super) fn is_custom(&self, number: u32) -> bool {
+        number as usize >= KNOWN && self.custom.contains(&number)
+    }
+
     /// The number by the table of all of them.
     fn look_up(&mut self, text: &str) -> u32 {
         let next = (KNOWN + self.numbers.len()) as u32;
-        *self.numbers.entry_ref(text).or_insert(next)
+        let number = *self.numbers.entry_ref(text).or_insert(next);
+        if number == next && is_custom(text) {
+            self.custom.insert(number);
+        }
+        number
     }
+}
+
+/// Whether custom elements may have a name, which is one of a tag: the DOM standard's "valid custom element name".
+fn is_custom(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_lowercase())
+        && name.contains('-')
+        && !NOT_CUSTOM.contains(&name)
 }

@@ -161,6 +161,21 @@ pub(super) const HIDES_SELECT: Group = DATALIST.or(TEMPLATE);
 pub(super) const PART_OF_SELECT: Group = SELECT.or(OPTION).or(SELECTEDCONTENT);
 pub(super) const CLOSED_WITH_CARE: Group = SELECT.or(OPTION).or(FORM).or(TEMPLATE);
 
+/// What may have a shadow root, beside custom elements: the valid shadow host names of the DOM standard.
+pub(super) const SHADOW_HOSTS: Names = set!(Article Aside Blockquote Body Div Footer H1 H2 H3 H4 H5 H6 Header Main Nav P
+    Section Span);
+/// Names with a hyphen that are no custom elements'.
+pub(super) const NOT_CUSTOM: &[&str] = &[
+    "annotation-xml",
+    "color-profile",
+    "font-face",
+    "font-face-src",
+    "font-face-uri",
+    "font-face-format",
+    "font-face-name",
+    "missing-glyph",
+];
+
 /// Foreign elements that are special, and boundaries of scopes: text integration points, the one that
 /// may be an HTML integration point, and HTML integration points.
 pub(in crate::html) const MATH_TEXT_INTEGRATION_POINTS: Names = set!(Mi Mo Mn Ms Mtext);
@@ -259,7 +274,7 @@ InHead {
     tag!(Script)                            => [Insert, HoldsText(ScriptData)];
     close!(Head)                            => [Pop];
     tag!(Template), [Attribute(&["for"]), NotShadow] => [InsertPatch, PushMarker, FramesetNotOk];
-    tag!(Template)                          => [Insert, PushMarker, FramesetNotOk];
+    tag!(Template)                          => [InsertTemplate, PushMarker, FramesetNotOk];
     close!(Template), [NotInScope(TEMPLATE_IN_SCOPE)] => [Error(STRAY_END_TAG)];
     close!(Template)                        => [ImplyEnds(IMPLIED_ALL), EndPatch,
                                                 Close(TEMPLATE), ClearToMarker];

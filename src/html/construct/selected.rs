@@ -162,7 +162,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
     /// its option. The others of that one are emptied: first, so that those in the option are.
     fn selectedcontent_inserted(&mut self, id: FrameId, frame: &Frame<S::Handle>) {
         let template = frame.summary.template;
-        let is_connected = template == NONE && self.context.is_none();
+        let is_connected = !frame.summary.is_inert && self.context.is_none();
         let below = self.stack.frames[self.stack.frames.before(id)].summary;
         let selects = &mut self.selects;
         let around = |select: &&mut Select<S::Handle>| select.template == template;

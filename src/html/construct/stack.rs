@@ -46,6 +46,9 @@ pub(super) struct Frame<H> {
     /// The insertion mode that it stands for.
     pub(super) stands_for: Option<Mode>,
     pub(super) groups: Group,
+    /// It has a shadow root; it is the template of one.
+    pub(super) is_host: bool,
+    pub(super) is_shadow_root: bool,
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::html::saved::class"))]
     class: &'static Class,
     pub(super) summary: Summary,
@@ -68,6 +71,8 @@ pub(super) struct Summary {
     /// whether an optgroup is in between.
     pub(super) select: FrameId,
     pub(super) in_optgroup: bool,
+    /// Whether it is in a template: what is there is not connected, and its scripts do not run.
+    pub(super) is_inert: bool,
 }
 
 impl<H: Copy> Frame<H> {
@@ -88,6 +93,8 @@ impl<H: Copy> Frame<H> {
             foreign_rules: None,
             stands_for: class.mode,
             groups: class.groups,
+            is_host: false,
+            is_shadow_root: false,
             class,
             summary: Summary {
                 in_scope: Scoped::NONE,
@@ -99,6 +106,7 @@ impl<H: Copy> Frame<H> {
                 template: NONE,
                 select: NONE,
                 in_optgroup: false,
+                is_inert: false,
             },
         }
     }
@@ -136,7 +144,7 @@ impl<H: Copy> Frame<H> {
             }
         }
         match self.groups.meets(schema::SUMMARISED) {
-            true => summary.with(self.groups, id),
+            true => summary.with(self.groups, id, self.is_shadow_root),
             false => summary,
         }
     }
@@ -147,12 +155,13 @@ impl Summary {
     ///
     /// PERF: nothing is lent here, so that a frame is made in registers and not moved in memory.
     #[inline(never)]
-    fn with(mut self, groups: Group, id: FrameId) -> Summary {
+    fn with(mut self, groups: Group, id: FrameId, is_shadow_root: bool) -> Summary {
         if groups.meets(schema::TABLE.or(schema::TEMPLATE)) {
             self.foster = id;
         }
         if groups.meets(schema::TEMPLATE) {
             self.template = id;
+            self.is_inert |= !is_shadow_root;
         }
         if groups.meets(schema::SELECT) {
             self.select = id;

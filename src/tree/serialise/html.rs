@@ -137,12 +137,15 @@ pub(super) struct Style<'s> {
     pub(super) indent: Option<&'s str>,
     /// One more is written where a parser drops one.
     pub(super) keeps_line_feeds: bool,
+    /// Shadow roots are written as the templates that they are declared by.
+    pub(super) shadow_roots: bool,
 }
 
 const WHOLE: Style<'_> = Style {
     is_inner: false,
     indent: None,
     keeps_line_feeds: false,
+    shadow_roots: false,
 };
 
 const INNER: Style<'_> = Style {
@@ -162,7 +165,12 @@ pub(super) fn write(top: Node<'_>, style: &Style<'_>, out: &mut impl fmt::Write)
     // The standard leaves out what is in a void element, and the children of a template element.
     let mut hidden_in: Option<Node<'_>> = None;
     let mut is_begun = false;
-    for edge in top.edges().through_templates() {
+    let edges = top.edges().through_templates();
+    let edges = match style.shadow_roots {
+        true => edges.through_shadow_roots(),
+        false => edges,
+    };
+    for edge in edges {
         match edge {
             Edge::Open(_) if hidden_in.is_some() => {}
             Edge::Open(node) => {
@@ -208,6 +216,10 @@ pub(super) fn write(top: Node<'_>, style: &Style<'_>, out: &mut impl fmt::Write)
                     out.write_char('>')?;
                 }
                 if node.kind() == NodeKind::DocumentFragment && node != top {
+                    if node.as_shadow_root().is_some() {
+                        out.write_str("</template>")?;
+                        continue;
+                    }
                     let host = node.document().parent_or_host(node.id());
                     hidden_in = host.and_then(|host| node.document().node(host));
                 }
@@ -239,7 +251,17 @@ fn write_node(
         NodeKind::Comment => write!(out, "<!--{}-->", node.text()),
         NodeKind::ProcessingInstruction => write!(out, "<?{} {}?>", node.name(), node.text()),
         NodeKind::Doctype => write!(out, "<!DOCTYPE {}>", node.name()),
-        NodeKind::Document | NodeKind::DocumentFragment => Ok(()),
+        NodeKind::DocumentFragment => match node.as_shadow_root() {
+            Some(root) => {
+                write!(out, "<template shadowrootmode=\"{}\"", root.mode())?;
+                for (name, value) in root.attributes() {
+                    write!(out, " {name}=\"{value}\"")?;
+                }
+                out.write_char('>')
+            }
+            None => Ok(()),
+        },
+        NodeKind::Document => Ok(()),
     }
 }
 

@@ -95,7 +95,7 @@ impl Node<'_> {
     /// Those of `out`.
     pub fn write_html5lib(&self, out: &mut impl fmt::Write, style: Html5libStyle) -> fmt::Result {
         let mut depth = 0_usize;
-        for edge in self.edges().through_templates() {
+        for edge in self.edges().through_templates().through_shadow_roots() {
             match edge {
                 Edge::Open(node) if node == *self => {}
                 Edge::Open(node) => {
@@ -136,7 +136,10 @@ fn write_node(
             }
             out.write_str(">\n")
         }
-        NodeKind::DocumentFragment => out.write_str("content\n"),
+        NodeKind::DocumentFragment => match node.as_shadow_root() {
+            Some(root) => writeln!(out, "{root}"),
+            None => out.write_str("content\n"),
+        },
         NodeKind::Document => out.write_str("#document\n"),
     }
 }

@@ -98,7 +98,7 @@ impl Node<'_> {
             .map(|doctype| doctype.doctype());
         let doctype = doctype.filter(|_| self.kind() == NodeKind::Document);
         let mut depth = 0;
-        for edge in self.edges().through_templates() {
+        for edge in self.edges().through_templates().through_shadow_roots() {
             match edge {
                 Edge::Open(node) => {
                     let is_root = matches!(node.kind(), NodeKind::Document)
@@ -177,7 +177,10 @@ fn write_line(out: &mut impl fmt::Write, node: Node<'_>) -> fmt::Result {
                 write_doctype(out, doctype)?;
             }
         }
-        NodeKind::DocumentFragment => out.write_str("content")?,
+        NodeKind::DocumentFragment => match node.as_shadow_root() {
+            Some(root) => write!(out, "{root}")?,
+            None => out.write_str("content")?,
+        },
         NodeKind::Document => {}
     }
     out.write_char('\n')

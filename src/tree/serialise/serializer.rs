@@ -24,6 +24,7 @@ pub struct Serializer {
     indent: Option<String>,
     has_namespaces: bool,
     is_inner: bool,
+    shadow_roots: bool,
 }
 
 impl Serializer {
@@ -43,6 +44,7 @@ impl Serializer {
             indent: None,
             has_namespaces: true,
             is_inner: false,
+            shadow_roots: false,
         }
     }
 
@@ -121,6 +123,26 @@ impl Serializer {
         self
     }
 
+    /// Sets whether HTML has the shadow roots of elements, as the templates that declare them; it has not unless set.
+    /// What is in one is not below its host, so that it is left out otherwise, as `innerHTML` does.
+    ///
+    /// ```
+    /// use tagstream::tree::Serializer;
+    /// use tagstream::{Document, Html};
+    ///
+    /// let markup = r#"<div><template shadowrootmode="open">one</template>two</div>"#;
+    /// let page = Document::parse(Html::default().shadow_roots(true), markup)?;
+    /// let div = page.root().descendants().find(|node| node.name() == "div").unwrap();
+    /// assert_eq!(Serializer::html().shadow_roots(true).to_string(div)?, markup);
+    /// assert_eq!(div.to_html(), "<div>two</div>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn shadow_roots(mut self, shadow_roots: bool) -> Serializer {
+        self.shadow_roots = shadow_roots;
+        self
+    }
+
     /// The node and all below it.
     ///
     /// ```
@@ -173,6 +195,7 @@ impl Serializer {
                     is_inner: self.is_inner,
                     indent: self.indent.as_deref(),
                     keeps_line_feeds: false,
+                    shadow_roots: self.shadow_roots,
                 };
                 Put::all(out, |out| Ok(html::write(node, &style, out)?))
             }

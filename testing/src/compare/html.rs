@@ -22,6 +22,8 @@ pub struct TreeHow {
     pub scripting: bool,
     /// Whether `<?` opens a processing instruction.
     pub processing_instructions: bool,
+    /// Whether templates may become shadow roots.
+    pub shadow_roots: bool,
 }
 
 impl TreeHow {
@@ -33,6 +35,7 @@ impl TreeHow {
         });
         html.scripting(self.scripting)
             .processing_instructions(self.processing_instructions)
+            .shadow_roots(self.shadow_roots)
             .encoding(Encoding::UTF_8)
     }
 }
@@ -47,6 +50,7 @@ pub fn draw_tree(random: &mut Random) -> Drawn<TreeHow> {
         context: case.context,
         scripting: case.scripting,
         processing_instructions: case.processing_instructions,
+        shadow_roots: random.one_in(2),
     };
     (how, case.parts(random))
 }
@@ -86,6 +90,7 @@ fn check_tree(how: &TreeHow, feed: Feed, input: &[u8]) -> Result<Verdict, String
 pub(super) fn tree_expected(how: &TreeHow, input: &[u8]) -> (Outline, bool) {
     let mut construction = Construction::new(input, how.context, how.scripting);
     construction.tokenizer.processing_instructions = how.processing_instructions;
+    construction.shadow_roots = how.shadow_roots;
     let top = construction.run();
     let outline = construction.tree.outline(top, Order::Source);
     let may_differ = construction.has_selectedcontent && construction.has_moved;
@@ -109,7 +114,7 @@ fn tree_found(how: &TreeHow, feed: Feed, input: &[u8]) -> Outline {
 pub(super) fn outline(top: Node<'_>) -> Outline {
     let mut out = String::new();
     let mut depth = 0_usize;
-    for edge in top.edges().through_templates() {
+    for edge in top.edges().through_templates().through_shadow_roots() {
         match edge {
             Edge::Open(node) if node == top => {}
             Edge::Open(node) => {
@@ -140,7 +145,10 @@ fn write_node(node: Node<'_>, depth: usize, out: &mut Outline) {
             let public = doctype.public_id().unwrap_or_default();
             tree::doctype_line(node.name(), public, doctype.system_id().unwrap_or_default())
         }
-        _ => "content".to_owned(),
+        _ => match node.as_shadow_root() {
+            Some(root) => root.to_string(),
+            None => "content".to_owned(),
+        },
     };
     tree::write_line(&line, depth, out);
     let attributes = node.attributes().map(|attribute| {

@@ -44,7 +44,8 @@ fn draw(random: &mut Random) -> Drawn<How> {
 fn check(how: &How, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
     let told = |error: tagstream::Error| error.to_string();
     let text = String::from_utf8_lossy(input);
-    let html = Html::default().scripting(true).encoding(Encoding::UTF_8);
+    let html = Html::default().scripting(true);
+    let html = html.shadow_roots(true).encoding(Encoding::UTF_8);
     let writes = scripted::writes(how.writes);
     let (flat, origins) = scripted::flattened(&html, &text, &writes).map_err(told)?;
     let (bytes, encoding) = match how.is_utf_16 {
@@ -59,6 +60,7 @@ fn check(how: &How, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
         context: None,
         scripting: true,
         processing_instructions: true,
+        shadow_roots: true,
     };
     let (expected, may_differ) = tree_expected(&tree, flat.as_bytes());
     let shown = format!("{}{:?}\n", outline(found.root()), found.quirks_mode());
@@ -118,7 +120,12 @@ type Place = (usize, usize, String);
 /// The nodes with their places, as these are told.
 fn places(document: &Document, told: impl Fn(Place) -> Place) -> Outline {
     let mut out = Outline::new();
-    for edge in document.root().edges().through_templates() {
+    for edge in document
+        .root()
+        .edges()
+        .through_templates()
+        .through_shadow_roots()
+    {
         if let Edge::Open(node) = edge {
             let place = node.span().zip(node.position());
             let place = place.map(|(span, position)| {

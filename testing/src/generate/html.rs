@@ -52,6 +52,7 @@ const FAMILIES: &[&str] = &[
     "select button selectedcontent option option div b selectedcontent",
     "select select option table template object svg td optgroup textarea keygen p",
     "template template tr td col caption colgroup tbody div select option p",
+    "div template p template span x-y template section b template select option td body",
     "ruby rb rp rt rtc p span ruby",
     "svg svg foreignObject desc title path g script font p div a style textPath image table math",
     "math math mi mo mn ms mtext annotation-xml mglyph malignmark mrow svg p b div",
@@ -429,7 +430,16 @@ fn attributes(random: &mut Random, name: &str) -> &'static str {
         ],
         "html" | "body" => &[" i=1", " j=2 i=4", " i=3", ""],
         "meta" => &[" charset=utf-8", ""],
-        "template" => &[" for=x", " shadowrootmode=open", "", "", ""],
+        "template" => &[
+            " for=x",
+            " shadowrootmode=open",
+            " shadowrootmode=OPEN shadowrootclonable shadowrootslotassignment=manual",
+            " shadowrootmode=closed shadowrootserializable",
+            " shadowrootmode=x",
+            "",
+            "",
+            "",
+        ],
         _ => &[],
     };
     match own.is_empty() {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use tagstream::tree::{
-    Document, Edge, Node, NodeKind, QualifiedName, QuirksMode, TreeSink, namespaces,
+    Document, Edge, Node, NodeKind, QualifiedName, QuirksMode, ShadowRoot, TreeSink, namespaces,
 };
 
 use super::{
@@ -30,6 +30,7 @@ pub(crate) fn add(program: &mut Program) {
         what_would_break_the_tree_does_nothing,
         missing_attributes_are_added,
         copies_are_of_their_own,
+        a_shadow_root_goes_with_its_host,
         a_copy_of_a_copy_with_text_of_its_own_grows_apart,
     );
 }
@@ -316,6 +317,55 @@ fn what_would_break_the_tree_does_nothing() {
     let fragment = document.create_fragment();
     document.append(fragment, b);
     assert_eq!(document.to_xml().unwrap(), "<a><!--y--><d><?e f?></d></a>");
+}
+
+fn a_shadow_root_goes_with_its_host() {
+    let (mut document, html) = with_root("html");
+    let host = element(&mut document, html, "div");
+    let said = ShadowRoot {
+        clonable: true,
+        ..ShadowRoot::default()
+    };
+    let root = document.attach_shadow_root(host, said).unwrap();
+    let inner = element(&mut document, root, "p");
+    let closed = ShadowRoot {
+        is_closed: true,
+        ..ShadowRoot::default()
+    };
+    let hidden = document.attach_shadow_root(inner, closed).unwrap();
+    document.append_text(hidden, "hidden");
+    document.append_text(host, "light");
+    // Once, elements that are no templates, nothing that is above.
+    assert_eq!(document.attach_shadow_root(host, said), None);
+    assert_eq!(document.attach_shadow_root(root, said), None);
+    let template = element(&mut document, html, "template");
+    let contents = document.template_contents(template);
+    assert_eq!(document.attach_shadow_root(template, said), None);
+    document.append(hidden, host);
+    document.append(contents, root);
+    let outline = "  <div>\n    #shadow-root (open clonable)\n      <p>\n        #shadow-root (closed)\n          \"hidden\"\n    \"light\"\n";
+    let of = |document: &Document| document.to_outline().matches(outline).count();
+    assert_eq!(of(&document), 1, "{}", document.to_outline());
+    assert_eq!(document.root().text_content(), "light");
+    assert!(!document.to_xml().unwrap().contains("hidden"));
+    // A clone has what is clonable, all other copies have all.
+    let clone = document.clone_subtree(host);
+    let clone = document.node(clone).unwrap();
+    let cloned = clone.shadow_root().unwrap().first_child().unwrap();
+    assert_eq!((cloned.name(), cloned.shadow_root()), ("p", None));
+    assert_eq!(of(&document.clone()), 1);
+    let mut other = Document::new();
+    let top = document.node(html).unwrap();
+    let copy = other.import(top).unwrap();
+    other.append(other.document(), copy);
+    assert_eq!(of(&other), 1, "{}", other.to_outline());
+    document.remove(clone.id());
+    let nodes = document.node_count();
+    document.compact();
+    assert!(document.node_count() < nodes);
+    assert_eq!(of(&document), 1);
+    document.clear();
+    assert_eq!(document.root().edges().through_shadow_roots().count(), 2);
 }
 
 fn missing_attributes_are_added() {

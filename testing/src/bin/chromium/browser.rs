@@ -11,6 +11,8 @@ const FEWEST: usize = 30;
 pub(crate) enum Asked {
     /// Its tree.
     Tree,
+    /// Its tree with declarative shadow roots.
+    ShadowRoots,
     /// Its tree as the built-in safe configuration leaves it.
     Safe,
     /// Its tree without what runs.
@@ -23,6 +25,7 @@ impl Asked {
     fn word(self) -> &'static str {
         match self {
             Asked::Tree => "tree",
+            Asked::ShadowRoots => "shadow roots",
             Asked::Safe => "safe",
             Asked::Baseline => "baseline",
             Asked::Runs => "runs",

@@ -17,14 +17,32 @@ function normalize(parent) {
   }
 }
 
+// A document as it is loaded, in a frame in which no script runs: `parseHTMLUnsafe` of Chromium 156 drops comments.
+function loaded(text) {
+  const frame = document.createElement("iframe");
+  frame.sandbox = "allow-same-origin";
+  document.body.append(frame);
+  const inner = frame.contentDocument;
+  inner.open();
+  inner.write(text);
+  inner.close();
+  frames.push(frame);
+  return inner;
+}
+
+// They go once they were read.
+const frames = [];
+
 function tree(text, contextName, asked) {
   const lines = [];
   const options = asked === "baseline" ? { sanitizer: {} } : {};
-  const sanitized = asked !== "tree";
+  const sanitized = asked === "safe" || asked === "baseline";
   if (contextName === null) {
     const parsed = sanitized
       ? Document.parseHTML(text, options)
-      : new DOMParser().parseFromString(text, "text/html");
+      : asked === "shadow roots"
+        ? loaded(text)
+        : new DOMParser().parseFromString(text, "text/html");
     if (sanitized) {
       // Chromium 156 lets comments and instructions beside the root stay.
       for (const node of Array.from(parsed.childNodes)) {
@@ -36,12 +54,15 @@ function tree(text, contextName, asked) {
     }
     dumpBelow(parsed, 0, lines);
     lines.push(parsed.compatMode === "BackCompat" ? "quirks\n" : "no quirks\n");
+    frames.splice(0).forEach((frame) => frame.remove());
   } else {
     // A document that is not shown: nothing in it is fetched, and scripting is off.
     const inert = document.implementation.createHTMLDocument("");
     const element = context(inert, contextName);
     if (sanitized) {
       element.setHTML(text, options);
+    } else if (asked === "shadow roots") {
+      element.setHTMLUnsafe(text);
     } else {
       element.innerHTML = text;
     }

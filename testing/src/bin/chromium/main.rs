@@ -3,7 +3,8 @@
 //!
 //! `TAGSTREAM_DOCUMENTS=1000000 TAGSTREAM_SEED=7 cargo run -p testing --bin chromium` compares a million. With the
 //! argument `sanitized`, `sanitize.rs` puts what the sanitizer leaves to its `setHTML`, and to a page;
-//! with `written`, scripts write: `written.rs`; with `patched`, documents have markers and templates for them.
+//! with `shadow-roots` templates declare them; with `written` scripts write: `written.rs`; with `patched`, documents have
+//! markers and templates for them.
 
 mod browser;
 mod sanitize;
@@ -34,11 +35,12 @@ const BROWSERS: usize = 2;
 const SHOWN: usize = 5;
 
 fn main() -> ExitCode {
-    let run = match std::env::args().nth(1).as_deref() {
+    let run: fn() -> Result<(), String> = match std::env::args().nth(1).as_deref() {
         Some("sanitized") => sanitize::run,
         Some("written") => written::run,
-        Some("patched") => || run(patched),
-        _ => || run(case),
+        Some("patched") => || run(patched, Asked::Tree),
+        Some("shadow-roots") => || run(case, Asked::ShadowRoots),
+        _ => || run(case, Asked::Tree),
     };
     match run() {
         Ok(()) => ExitCode::SUCCESS,
@@ -49,7 +51,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(drawn: fn(&mut Random) -> Case) -> Result<(), String> {
+fn run(drawn: fn(&mut Random) -> Case, asked: Asked) -> Result<(), String> {
     let seed = effort::seed(0x6368_726f_6d69_756d);
     let documents = effort::documents(DOCUMENTS, DOCUMENTS);
     let browser = Browser::new().map_err(|problem| problem.to_string())?;
@@ -62,10 +64,10 @@ fn run(drawn: fn(&mut Random) -> Case) -> Result<(), String> {
         .collect();
     print!("{left_out}");
     println!("compared: {}", cases.len());
-    let found = compare(&browser, &cases)?;
+    let found = compare(&browser, &cases, asked)?;
     for (case, _) in found.iter().take(SHOWN) {
-        let (case, tree) = smaller(case.clone(), |cases| ask(&browser, cases))?;
-        println!("{}", difference(&case, &tree));
+        let (case, tree) = smaller(case.clone(), |cases| ask(&browser, cases, asked))?;
+        println!("{}", difference(&case, &tree, asked));
     }
     let different = found.len();
     match different {
@@ -203,6 +205,13 @@ const REASONS: &[(&str, Reason)] = &[
             is_foreign && tags.iter().any(|tag| tag.starts_with("</"))
         },
     ),
+    // What is in them is not seen; of one it is that it is there.
+    ("several closed shadow roots", |tags, _| {
+        tags.iter()
+            .filter(|tag| tag.contains("shadowrootmode=closed"))
+            .count()
+            > 1
+    }),
     // It does not ignore them.
     ("<input> in the context select", |tags, context| {
         context == Some("select") && tags.iter().any(|tag| is(tag, "input"))
@@ -252,8 +261,8 @@ impl fmt::Display for LeftOut {
 }
 
 /// The documents that Chromium reads otherwise, with its trees, in their order.
-fn compare(browser: &Browser, cases: &[Case]) -> Result<Vec<(Case, String)>, String> {
-    in_parallel(cases, PAGE, |page| ask(browser, page))
+fn compare(browser: &Browser, cases: &[Case], asked: Asked) -> Result<Vec<(Case, String)>, String> {
+    in_parallel(cases, PAGE, |page| ask(browser, page, asked))
 }
 
 /// What is found in all pages of so many, with as many browsers at once as there may be.
@@ -283,29 +292,30 @@ fn in_parallel<T: Sync, F: Send>(
     found.into_inner().map_err(|problem| problem.to_string())
 }
 
-fn ask(browser: &Browser, cases: &[Case]) -> Result<Vec<(Case, String)>, String> {
-    let questions: Vec<Question> = cases.iter().map(question).collect();
+fn ask(browser: &Browser, cases: &[Case], asked: Asked) -> Result<Vec<(Case, String)>, String> {
+    let questions: Vec<Question> = cases.iter().map(|case| question(case, asked)).collect();
     let answers = browser.ask(&questions)?;
     let with_case = |(number, tree): (usize, String)| (cases[number].clone(), tree);
     Ok(answers.into_iter().map(with_case).collect())
 }
 
-fn question(case: &Case) -> Question {
+fn question(case: &Case, asked: Asked) -> Question {
     Question {
         document: case.tokens.concat(),
         context: case.context,
-        asked: Asked::Tree,
-        expected: tree(case),
+        asked,
+        expected: tree(case, asked),
     }
 }
 
 /// The tree that tagstream builds, and whether its document is in quirks mode.
-fn tree(case: &Case) -> String {
-    let builder = TreeBuilder::new(case.html()).limits(Limits::none());
+fn tree(case: &Case, asked: Asked) -> String {
+    let html = case.html().shadow_roots(asked == Asked::ShadowRoots);
+    let builder = TreeBuilder::new(html).limits(Limits::none());
     let document = built(builder, [case.text().as_bytes()]).expect("HTML has no fatal errors");
     match (case.context, document.root_element()) {
         // A fragment is what its root element holds.
-        (Some(_), Some(root)) => root.to_html5lib(Html5libStyle::Html),
+        (Some(_), Some(root)) => seen(&root.to_html5lib(Html5libStyle::Html)),
         _ => whole(&document),
     }
 }
@@ -316,7 +326,28 @@ fn whole(document: &Document) -> String {
         QuirksMode::Quirks => "quirks\n",
         _ => "no quirks\n",
     };
-    document.to_html5lib(Html5libStyle::Html) + mode
+    seen(&document.to_html5lib(Html5libStyle::Html)) + mode
+}
+
+/// A tree without what is in closed shadow roots, which scripts do not see.
+fn seen(tree: &str) -> String {
+    let mut hidden = None;
+    let mut seen = String::new();
+    for line in tree.split_inclusive('\n') {
+        let depth = line
+            .strip_prefix("| ")
+            .map(|rest| rest.len() - rest.trim_start().len());
+        // A line of a text goes on with it.
+        if hidden.is_some_and(|hidden| depth.is_none_or(|depth| depth > hidden)) {
+            continue;
+        }
+        hidden = depth.filter(|_| {
+            line.trim_start_matches(['|', ' '])
+                .starts_with("#shadow-root (closed")
+        });
+        seen.push_str(line);
+    }
+    seen
 }
 
 /// Takes tokens out of a document as long as Chromium's answer is another; gives that too. All
@@ -351,9 +382,9 @@ fn smaller(
     Ok((case, tree))
 }
 
-fn difference(case: &Case, found: &str) -> String {
+fn difference(case: &Case, found: &str, asked: Asked) -> String {
     let document = case.tokens.concat();
     let context = case.context.unwrap_or("no");
-    let own = tree(case);
+    let own = tree(case, asked);
     format!("\n{document:?} in {context} context\nChromium:\n{found}tagstream:\n{own}")
 }

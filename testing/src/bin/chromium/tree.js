@@ -32,7 +32,31 @@ function dumpElement(element, depth, lines) {
     lines.push(line(depth + 1, "content"));
     dumpBelow(element.content, depth + 2, lines);
   }
+  const root = element.shadowRoot;
+  if (root) {
+    lines.push(line(depth + 1, "#shadow-root (" + said(root).join(" ") + ")"));
+    dumpBelow(root, depth + 2, lines);
+  } else if (hasClosedRoot(element)) {
+    lines.push(line(depth + 1, "#shadow-root (closed serializable)"));
+  }
   dumpBelow(element, depth + 1, lines);
+}
+
+function said(root) {
+  const flags = {
+    delegatesfocus: root.delegatesFocus,
+    serializable: root.serializable,
+    slotassignment: root.slotAssignment === "manual",
+    clonable: root.clonable,
+  };
+  return ["open"].concat(Object.keys(flags).filter((flag) => flags[flag]));
+}
+
+// A closed root is seen where it is written with its host, if it is serializable.
+function hasClosedRoot(element) {
+  const begin = '<template shadowrootmode="closed" shadowrootserializable="">';
+  return element.getHTML({ serializableShadowRoots: true }).startsWith(begin) &&
+    !element.getHTML().startsWith(begin);
 }
 
 function dumpBelow(parent, depth, lines) {

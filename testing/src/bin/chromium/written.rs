@@ -52,8 +52,6 @@ fn draw(random: &mut Random) -> Written {
         ["&#10;", "&#13;", "&#32;"]
             .iter()
             .fold(text, |text, space| text.replace(space, " "))
-            // A page as it is loaded has shadow roots for them.
-            .replace(" shadowrootmode=open", "")
     };
     let text = readable(&scripted::draw(random).tokens.concat());
     let writes = scripted::writes(random.number());
@@ -93,7 +91,9 @@ fn tokens(text: &str) -> Vec<String> {
 }
 
 fn html() -> Html {
-    Html::default().scripting(true).encoding(Encoding::UTF_8)
+    // A page as it is loaded may have shadow roots.
+    let html = Html::default().scripting(true).shadow_roots(true);
+    html.encoding(Encoding::UTF_8)
 }
 
 /// The tree that tagstream builds.

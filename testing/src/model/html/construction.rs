@@ -54,6 +54,8 @@ pub struct Construction {
     /// The fragment context element.
     pub(super) context: Option<Id>,
     pub(super) scripting: bool,
+    /// Allow declarative shadow roots.
+    pub shadow_roots: bool,
     pub(super) mode: Mode,
     pub(super) original_mode: Mode,
     pub(super) template_modes: Vec<Mode>,
@@ -90,6 +92,7 @@ impl Construction {
             fragment: None,
             context: None,
             scripting,
+            shadow_roots: false,
             mode: Mode::Initial,
             original_mode: Mode::Initial,
             template_modes: Vec::new(),
@@ -466,6 +469,7 @@ impl Construction {
             token: tag.clone(),
             contents: None,
             patch: None,
+            shadow_root: None,
             selectedness: false,
             is_disabled: false,
         })

@@ -3,7 +3,7 @@
 use super::construction::{Construction, Mode, is_white_space, named, plain_attributes};
 use super::names;
 use super::tree::{Kind, Namespace};
-use crate::model::html::tokenizer::{Doctype, State, Token};
+use crate::model::html::tokenizer::{Doctype, State, Tag, Token};
 use tagstream::tree::QuirksMode;
 
 /// The start tags that are for the head, wherever they are.
@@ -11,6 +11,14 @@ const HEAD_TAGS: &[&str] = &[
     "base", "basefont", "bgsound", "link", "meta", "noframes", "script", "style", "template",
     "title",
 ];
+
+/// dom.spec.whatwg.org/#valid-shadow-host-name, beside the names of custom elements.
+const SHADOW_HOSTS: &str =
+    "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span";
+
+/// What dom.spec.whatwg.org/#valid-custom-element-name leaves out.
+const NOT_CUSTOM: &str = "annotation-xml color-profile font-face font-face-src font-face-uri \
+    font-face-format font-face-name missing-glyph";
 
 /// Whether a token is a start tag with a name of `HEAD_TAGS`, or the end tag of a template.
 pub(super) fn is_for_head(token: &Token) -> bool {
@@ -144,7 +152,7 @@ impl Construction {
                     self.frameset_ok = false;
                     self.mode = Mode::InTemplate;
                     self.template_modes.push(Mode::InTemplate);
-                    self.insert_template(tag);
+                    self.insert_shadow_root(tag);
                 }
                 "head" => {}
                 _ => self.leave_head(token),
@@ -170,6 +178,60 @@ impl Construction {
         self.pop();
         self.mode = Mode::AfterHead;
         self.dispatch(token);
+    }
+
+    /// From the step on where a template's start tag has a place: parsing.html#parsing-main-inhead.
+    fn insert_shadow_root(&mut self, tag: &Tag) {
+        let plain = tag.attributes.iter();
+        let value = |name: &str| {
+            let mut found = plain.clone().filter(|attribute| attribute.0 == name);
+            found
+                .next()
+                .map(|attribute| attribute.1.to_ascii_lowercase())
+        };
+        let mode = value("shadowrootmode").filter(|mode| mode == "open" || mode == "closed");
+        let host = self.adjusted_current_node().expect("a current node");
+        let Some(mode) = mode.filter(|_| self.shadow_roots && self.open.first() != Some(&host))
+        else {
+            self.insert_template(tag);
+            return;
+        };
+        let element = self.tree.element(host);
+        // dom.spec.whatwg.org/#concept-attach-a-shadow-root
+        let may_host = element.namespace == Namespace::Html
+            && (SHADOW_HOSTS.split(' ').any(|name| name == element.name)
+                || element.name.contains('-')
+                    && element
+                        .name
+                        .starts_with(|first: char| first.is_ascii_lowercase())
+                    && !NOT_CUSTOM.split(' ').any(|name| name == element.name));
+        if !may_host || element.shadow_root.is_some() || self.context == Some(host) {
+            self.insert_template(tag);
+            return;
+        }
+        let flags = [
+            "shadowrootdelegatesfocus",
+            "shadowrootserializable",
+            "shadowrootslotassignment",
+            "shadowrootclonable",
+            "shadowrootcustomelementregistry",
+        ];
+        let mut said = format!("#shadow-root ({mode}");
+        for flag in flags {
+            let is_set = match flag {
+                "shadowrootslotassignment" => value(flag).is_some_and(|value| value == "manual"),
+                _ => value(flag).is_some(),
+            };
+            if is_set {
+                said += &format!(" {}", &flag["shadowroot".len()..]);
+            }
+        }
+        let clonable = value("shadowrootclonable").is_some();
+        let template = self.create_element(tag, Namespace::Html, plain_attributes(tag));
+        let root = self.tree.create(Kind::DocumentFragment(Some(host)));
+        self.tree.element_mut(host).shadow_root = Some((root, said + ")", clonable));
+        self.tree.element_mut(template).contents = Some(root);
+        self.open.push(template);
     }
 
     /// What the end tag of a template and the end of the file in it have in common.

@@ -33,6 +33,8 @@ pub struct Element {
     pub contents: Option<Id>,
     /// The insertion target, insertion start marker and insertion end marker of a `template`.
     pub patch: Option<(Id, Id, Option<Id>)>,
+    /// The shadow root of a host, what is said of it, and whether it is clonable.
+    pub shadow_root: Option<(Id, String, bool)>,
     /// The selectedness of an `option`.
     pub selectedness: bool,
     /// Whether a `selectedcontent` is disabled.
@@ -190,7 +192,18 @@ impl Tree {
         let copy = match kind {
             Kind::Element(element) => {
                 let contents = element.contents;
-                let copy = self.create_element(element);
+                let shadow_root = element.shadow_root.clone();
+                let copy = self.create_element(Element {
+                    shadow_root: None,
+                    ..element
+                });
+                // Cloned with its host, if it is clonable.
+                if let Some((from, said, true)) = shadow_root {
+                    let root = self.create(Kind::DocumentFragment(Some(copy)));
+                    self.element_mut(copy).shadow_root = Some((root, said, true));
+                    let children = self.children(from).to_vec();
+                    self.clone_children(&children, root);
+                }
                 if let (Some(from), Some(to)) = (contents, self.element(copy).contents) {
                     let children = self.children(from).to_vec();
                     self.clone_children(&children, to);
@@ -250,6 +263,10 @@ impl Tree {
             write_attributes(attributes.collect(), depth + 1, order, out);
             if let Some(contents) = element.contents {
                 self.write(contents, depth + 1, order, out);
+            }
+            if let Some((root, said, _)) = &element.shadow_root {
+                write_line(said, depth + 1, out);
+                self.write_children(*root, depth + 2, order, out);
             }
         }
         self.write_children(id, depth + 1, order, out);
