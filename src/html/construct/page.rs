@@ -396,6 +396,7 @@ fn action(action: &Action) -> String {
         Action::Stop => "stop parsing",
         Action::SetHead => "set the head pointer",
         Action::SetForm => "set the form pointer",
+        Action::InsertTemplate => "*insert a template, or the shadow root that it declares*",
         Action::InsertPatch => "*insert a template that patches*",
         Action::EndPatch => "end what the last `template` patches",
         Action::FramesetOkAgain => "frameset-ok is \"ok\"",
