@@ -257,8 +257,9 @@ impl Changes<'_> {
         let syntax = self.syntax;
         let mut end = tag.name_span().end;
         let mut is_bare = false;
-        // What stands directly behind a removed one is still apart.
+        // What stands directly behind a removed one is still apart; a slash too, where it would end a value.
         let mut is_gap = false;
+        let mut is_unquoted = false;
         // The last one, if nothing of it changes.
         let mut kept = None;
         for attribute in tag.attributes().filter(Attribute::is_specified) {
@@ -272,6 +273,8 @@ impl Changes<'_> {
             };
             if let Some(kept) = kept.take() {
                 (end, is_bare) = (kept.span().end, is_without_value(&kept));
+                let value = kept.value_span();
+                is_unquoted = value.start < value.end && value.end == end;
             }
             let span = attribute.span();
             match value {
@@ -279,12 +282,16 @@ impl Changes<'_> {
                     self.through.copy_to(attribute.name_span().end);
                     self.put_value(value)?;
                     self.through.leave_out_to(span.end);
-                    is_bare = false;
+                    (is_bare, is_unquoted) = (false, false);
                 }
                 None => {
                     self.through.copy_to(end);
                     self.through.leave_out_to(span.end);
                     is_gap = true;
+                    if is_unquoted && self.through.is_slash(span.end) {
+                        self.through.put(" ", false)?;
+                        is_unquoted = false;
+                    }
                 }
             }
             end = span.end;

@@ -145,6 +145,11 @@ impl Through {
         (bytes.len() == unit.len()).then(|| unit.ascii(bytes))?
     }
 
+    /// Whether a slash stands there.
+    pub(super) fn is_slash(&self, at: u64) -> bool {
+        self.ascii_at(at) == Some(b'/')
+    }
+
     /// Whether a `<` stands at an offset.
     pub(super) fn is_angle(&self, at: u64) -> bool {
         self.ascii_at(at) == Some(b'<')

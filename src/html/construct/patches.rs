@@ -37,7 +37,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         let outer = self.sink.parent(patch.target).filter(|_| is_deep);
         let outer = outer.unwrap_or(patch.target);
         let mut frame = Frame::new(handle, (outer, 0), token.name.number, Space::Html);
-        (frame.inside, frame.level) = (patch.target, patch.level);
+        (frame.inside, frame.level, frame.is_live) = (patch.target, patch.level, true);
         let template = self.stack.push(frame);
         self.watch.opened(template);
         self.patches.push(Open {

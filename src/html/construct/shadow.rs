@@ -44,7 +44,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         let current = self.stack.current();
         let parent = (current.inside, current.level);
         let mut frame = Frame::new(root, parent, token.name.number, Space::Html);
-        frame.is_shadow_root = true;
+        frame.is_live = true;
         self.stack.push(frame);
     }
 }

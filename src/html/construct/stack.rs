@@ -46,9 +46,10 @@ pub(super) struct Frame<H> {
     /// The insertion mode that it stands for.
     pub(super) stands_for: Option<Mode>,
     pub(super) groups: Group,
-    /// It has a shadow root; it is the template of one.
+    /// It has a shadow root; it is the template of one, or one whose content goes elsewhere, so that what is in it is
+    /// connected.
     pub(super) is_host: bool,
-    pub(super) is_shadow_root: bool,
+    pub(super) is_live: bool,
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::html::saved::class"))]
     class: &'static Class,
     pub(super) summary: Summary,
@@ -94,7 +95,7 @@ impl<H: Copy> Frame<H> {
             stands_for: class.mode,
             groups: class.groups,
             is_host: false,
-            is_shadow_root: false,
+            is_live: false,
             class,
             summary: Summary {
                 in_scope: Scoped::NONE,
@@ -144,7 +145,7 @@ impl<H: Copy> Frame<H> {
             }
         }
         match self.groups.meets(schema::SUMMARISED) {
-            true => summary.with(self.groups, id, self.is_shadow_root),
+            true => summary.with(self.groups, id, self.is_live),
             false => summary,
         }
     }
@@ -155,13 +156,13 @@ impl Summary {
     ///
     /// PERF: nothing is lent here, so that a frame is made in registers and not moved in memory.
     #[inline(never)]
-    fn with(mut self, groups: Group, id: FrameId, is_shadow_root: bool) -> Summary {
+    fn with(mut self, groups: Group, id: FrameId, is_live: bool) -> Summary {
         if groups.meets(schema::TABLE.or(schema::TEMPLATE)) {
             self.foster = id;
         }
         if groups.meets(schema::TEMPLATE) {
             self.template = id;
-            self.is_inert |= !is_shadow_root;
+            self.is_inert |= !is_live;
         }
         if groups.meets(schema::SELECT) {
             self.select = id;

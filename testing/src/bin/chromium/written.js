@@ -7,7 +7,9 @@ function written(chunks, writes) {
   const inner = frame.contentDocument;
   frame.contentWindow.w = (number) => {
     // Nothing else in it runs.
-    const pieces = inner.currentScript.textContent === "w(" + number + ")" ? writes[number] || [] : [];
+    // There is none for a script in a shadow root.
+    const script = inner.currentScript;
+    const pieces = !script || script.textContent === "w(" + number + ")" ? writes[number] || [] : [];
     for (const piece of pieces) {
       inner.write(piece);
     }
