@@ -186,10 +186,12 @@ const REASONS: &[(&str, Reason)] = &[
             has("template") && others.into_iter().any(has)
         },
     ),
-    // To it the parser of a template's contents is not parsing template contents where the template is the context
-    // (#parsing-template-contents), so that it is the form pointer that says what is closed.
-    ("</form> in the context template", |tags, context| {
-        context == Some("template") && tags.iter().any(|tag| tag.starts_with("</form"))
+    // In the contents of a template what is in a form that ends stays open to it, and in the context of one it is the form
+    // pointer that says what is closed (#parsing-main-inbody, an end tag whose tag name is "form").
+    ("</form> beside <template>", |tags, context| {
+        let has_template = tags.iter().any(|tag| is(tag, "template"));
+        let ends = tags.iter().any(|tag| tag.starts_with("</form"));
+        ends && (has_template || context == Some("template"))
     }),
     // To it a template is no part of a table, in which white space opens no formatting elements again.
     (
