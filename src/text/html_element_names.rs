@@ -154,6 +154,7 @@ element_names! {
     Ol "ol",
     Optgroup "optgroup",
     Option "option",
+    Output "output",
     P "p",
     Param "param",
     Plaintext "plaintext",

@@ -8,7 +8,8 @@ use super::origin::Origin;
 use super::prologue::Identified;
 use super::qualified_name::{NamespaceId, QualifiedName};
 use super::shadow::ShadowRoot;
-use super::sink::{Patch, TreeSink, TreeSize};
+use super::sink::{Patch, TreeSink};
+use super::size::TreeSize;
 use super::strings::Stored;
 use super::walk::{Edge, Tour};
 
@@ -29,7 +30,8 @@ impl TreeSink for Document {
             + self.attributes.len() * size_of::<AttributeRecord>()
             + self.instructions.len() * size_of::<(Stored, Stored)>()
             + self.strings.len()
-            + self.names.len();
+            + self.names.len()
+            + self.owners.as_ref().map_or(0, |owners| owners.bytes());
         TreeSize {
             nodes: self.nodes.len() as u64,
             attributes: self.attributes.len() as u64,
@@ -177,6 +179,7 @@ impl TreeSink for Document {
             let record = self.record_mut(id);
             record.parent = Some(to);
             child = record.next;
+            self.note_move(id);
         }
         let record = self.record_mut(from);
         record.first_child = None;
@@ -268,6 +271,10 @@ impl TreeSink for Document {
         }
         self.shadow_roots.insert(host, (contents, root));
         Some(contents)
+    }
+
+    fn associate_form(&mut self, control: NodeId, form: NodeId) {
+        self.set_owner(control, form);
     }
 
     fn set_doctype(&mut self, name: &str, public_id: Option<&str>, system_id: Option<&str>) {

@@ -107,6 +107,7 @@ impl Document {
         }
         let after = fresh.prologue.doctype_after.take();
         fresh.prologue.doctype_after = after.and_then(|after| ids[after.index()]);
+        fresh.owners = self.owners.take().and_then(|owners| owners.compacted(&ids));
         let origins = core::mem::take(&mut self.origins);
         fresh.origins = origins.moved(fresh.nodes.len(), &ids);
         fresh.shrink_to_fit();

@@ -5,6 +5,7 @@
 //! Nothing here recurses and no node is an allocation of its own, so that trees of any depth are
 //! cloned and dropped like any other array.
 
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
@@ -12,6 +13,7 @@ use core::num::NonZeroU32;
 
 use hashbrown::{HashMap, HashSet};
 
+use super::forms::Owners;
 use super::mode::{QuirksMode, XmlVersion};
 use super::names::{NameId, Names};
 use super::node::Node;
@@ -90,6 +92,8 @@ pub struct Document {
     /// The shadow roots of elements that are no templates.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) shadow_roots: HashMap<NodeId, (NodeId, ShadowRoot)>,
+    /// The forms of controls that stand elsewhere: seldom there are any.
+    pub(super) owners: Option<Box<Owners>>,
     /// The attributes of the elements that are marked as indexed.
     #[cfg_attr(feature = "checkpoints", serde(with = "crate::saved"))]
     pub(super) indexed: HashSet<(NodeId, NameId)>,
@@ -278,6 +282,7 @@ impl Document {
             doctypes: Vec::new(),
             templates: HashMap::new(),
             shadow_roots: HashMap::new(),
+            owners: None,
             indexed: HashSet::new(),
             prologue: Prologue::default(),
             origins: Origins::default(),
@@ -330,6 +335,7 @@ impl Document {
         self.doctypes.clear();
         self.templates.clear();
         self.shadow_roots.clear();
+        self.owners = None;
         self.indexed.clear();
         self.prologue = Prologue::default();
         self.origins.clear();
@@ -514,8 +520,8 @@ impl Document {
         self.prologue.scripting
     }
 
-    /// Bytes of memory that the document holds on the heap, hash tables of templates, shadow roots and merged
-    /// attributes and the prologue aside.
+    /// Bytes of memory that the document holds on the heap, hash tables of templates, shadow roots, forms and
+    /// merged attributes and the prologue aside.
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -671,6 +677,7 @@ impl Document {
             Some(next) => self.record_mut(next).previous = previous,
             None => self.record_mut(parent).last_child = previous,
         }
+        self.note_move(node);
     }
 }
 

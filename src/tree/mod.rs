@@ -19,8 +19,8 @@
 // - `document.rs`: the array of nodes; `strings.rs`, `names.rs` with `index.rs`, `prologue.rs`, `origins.rs`: what it
 //   keeps beside them.
 // - `patch.rs`: markers, and what `<template for>` puts there.
-// - `qualified_name.rs`, `origin.rs`, `mode.rs`, `shadow.rs`: what a tree is told.
-// - `node.rs`, `elements.rs`, `walk.rs`: reading; `alike.rs`: comparing.
+// - `qualified_name.rs`, `origin.rs`, `mode.rs`, `shadow.rs`, `size.rs`: what a tree is told, or says.
+// - `node.rs`, `elements.rs`, `walk.rs`: reading; `forms.rs`: the forms of controls; `alike.rs`: comparing.
 // - `serialise/`: one file for each form in which a tree is written: XML, HTML, Canonical XML, an outline for
 //   people, and the forms of two conformance suites; `layout.rs` knows where lines begin.
 
@@ -38,6 +38,8 @@ mod edit;
 mod edit_attributes;
 #[cfg(feature = "tree")]
 mod elements;
+#[cfg(feature = "tree")]
+mod forms;
 #[cfg(feature = "tree")]
 mod index;
 mod mode;
@@ -60,6 +62,7 @@ mod saved;
 mod serialise;
 mod shadow;
 mod sink;
+mod size;
 #[cfg(feature = "tree")]
 mod strings;
 #[cfg(feature = "tree")]
@@ -83,6 +86,7 @@ pub use qualified_name::{NamespaceId, QualifiedName};
 #[cfg(feature = "tree")]
 pub use serialise::{C14n, Html5libStyle, Serializer};
 pub use shadow::ShadowRoot;
-pub use sink::{Patch, TreeSink, TreeSize};
+pub use sink::{Patch, TreeSink};
+pub use size::TreeSize;
 #[cfg(feature = "tree")]
 pub use walk::{Ancestors, Attributes, Children, Descendants, Edge, Edges};

@@ -73,6 +73,10 @@ impl Document {
                 .iter()
                 .all(|(host, (root, _))| is_node(*host) && is_node(*root))
             && self
+                .owners
+                .as_ref()
+                .is_none_or(|owners| owners.is_sound(is_node))
+            && self
                 .indexed
                 .iter()
                 .all(|(node, name)| is_node(*node) && self.names.has(*name))

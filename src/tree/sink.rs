@@ -7,17 +7,7 @@ use super::mode::{QuirksMode, XmlVersion};
 use super::origin::Origin;
 use super::qualified_name::QualifiedName;
 use super::shadow::ShadowRoot;
-
-/// How large a tree is, as its limits count it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct TreeSize {
-    /// Nodes, those that were taken out of the tree included.
-    pub nodes: u64,
-    /// Attributes.
-    pub attributes: u64,
-    /// Bytes of what it holds, by length: of nodes, attributes, names and character data.
-    pub bytes: u64,
-}
+use super::size::TreeSize;
 
 /// Where the content of a `<template for>` goes: see [`TreeSink::begin_patch`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,7 +37,8 @@ pub struct Patch<H> {
 /// [`move_children`](Self::move_children); for foster parenting [`parent`](Self::parent),
 /// [`insert_before`](Self::insert_before) and [`insert_text_before`](Self::insert_text_before); for templates
 /// [`template_contents`](Self::template_contents) and [`create_fragment`](Self::create_fragment); for shadow roots
-/// [`attach_shadow_root`](Self::attach_shadow_root); for copies into a `selectedcontent`
+/// [`attach_shadow_root`](Self::attach_shadow_root); for the forms of controls
+/// [`associate_form`](Self::associate_form); for copies into a `selectedcontent`
 /// [`clone_subtree`](Self::clone_subtree); for what `<template for>` puts elsewhere [`begin_patch`](Self::begin_patch); and
 /// [`add_missing_attribute`](Self::add_missing_attribute).
 ///
@@ -567,6 +558,22 @@ pub trait TreeSink {
         None
     }
 
+    /// HTML meets a control while a form is open that the control does not stand in, as the form was in a table and is
+    /// empty: the form is the control's owner all the same. Both are elements, and where they belong.
+    /// Unless a sink says otherwise, it is left out.
+    ///
+    /// ```
+    /// use tagstream::{Document, Html};
+    ///
+    /// let page = Document::parse(Html::default(), "<table><form id=a><tr><td><input>")?;
+    /// let input = page.root().descendants().last().unwrap();
+    /// assert!(input.form().is_some() && input.ancestors().all(|node| node.name() != "form"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    fn associate_form(&mut self, control: Self::Handle, form: Self::Handle) {
+        let _ = (control, form);
+    }
+
     /// States the document type of the document, without a node for it: for XML. It stood after all
     /// children that the document has now.
     /// Unless a sink says otherwise, it is left out.
@@ -679,10 +686,3 @@ pub trait TreeSink {
         let _ = element;
     }
 }
-
-#[cfg(feature = "checkpoints")]
-crate::saved::saved!(TreeSize {
-    nodes,
-    attributes,
-    bytes
-});

@@ -5,6 +5,7 @@
 
 mod c14n;
 mod edits;
+mod forms;
 mod html_balanced;
 mod html_events;
 mod html_schema;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
     program.leave_out_in_quick(cuts::LEFT_OUT);
     edits::add(&mut program);
     c14n::add(&mut program);
+    forms::add(&mut program);
     html_balanced::add(&mut program);
     html_events::add(&mut program);
     html_schema::add(&mut program);

@@ -213,7 +213,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
                 }
             }
             Action::SetHead => self.set_head(),
-            Action::SetForm => self.form = Some(self.stack.frames.last()),
+            Action::SetForm => self.set_form(),
             Action::FramesetOkAgain => self.frameset_ok = true,
             Action::SkipNewline => self.skip_newline = true,
             Action::Tokenize(state) => self.next_state = Some(state),
@@ -278,7 +278,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
 
     /// Generates implied end tags.
     #[inline(never)]
-    fn imply_ends(&mut self, implied: Group) {
+    pub(super) fn imply_ends(&mut self, implied: Group) {
         while self.stack.is_in(implied) {
             self.pop();
         }
@@ -365,21 +365,6 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
             let name = QualifiedName::new(attribute.name());
             self.sink
                 .add_missing_attribute(element, name, attribute.value());
-        }
-    }
-
-    /// An end tag of a form, outside of templates: it closes the form that the pointer says.
-    fn end_form(&mut self) {
-        let form = self.form.take().filter(|form| *form != NONE);
-        let Some(form) = form.filter(|form| self.stack.is_in_scope(*form)) else {
-            return self.error(errors::STRAY_END_TAG);
-        };
-        self.imply_ends(schema::IMPLIED);
-        if self.stack.frames.last() == form {
-            self.pop();
-        } else {
-            self.error(errors::MISNESTED_END_TAG);
-            self.remove_frame(form);
         }
     }
 

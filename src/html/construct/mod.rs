@@ -34,6 +34,7 @@ pub(super) mod elements;
 pub(super) mod foreign;
 pub(super) mod formatting;
 mod fragment;
+mod forms;
 mod held;
 #[cfg(feature = "inspect")]
 mod inspect;
@@ -101,6 +102,8 @@ pub struct TreeConstruction<S: TreeSink, W = Unwatched> {
     head: Option<Frame<S::Handle>>,
     /// The form element pointer: no frame of the stack, if that form is not open.
     form: Option<FrameId>,
+    /// The form itself, if it is in this tree.
+    form_element: Option<S::Handle>,
     frameset_ok: bool,
     fostering: bool,
     /// Whether nodes may go elsewhere than into the current one: by foster parenting, or into patches.
@@ -155,6 +158,7 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
             original: None,
             head: None,
             form: None,
+            form_element: None,
             frameset_ok: true,
             fostering: false,
             elsewhere: false,

@@ -2,6 +2,7 @@
 //! insertion of elements, text and comments there. It must not know of rules.
 
 use super::TreeConstruction;
+use super::elements::Class;
 use super::numbers::Name;
 use super::stack::{Frame, FrameId, NONE};
 use super::watch::{Watch, Whereto};
@@ -132,7 +133,11 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
     /// Inserts an element of HTML that stays empty.
     #[inline(never)]
     pub(super) fn insert_void(&mut self, name: Name<'_>, tag: Option<&StartTag<'_>>) {
-        let (element, _) = self.create(name, Space::Html, tag);
+        let (element, (_, level)) = self.create(name, Space::Html, tag);
+        if self.form_element.is_some() {
+            let groups = Class::of(name.number, Space::Html).groups;
+            self.associate(element, groups, level, tag);
+        }
         self.watch.ended();
         self.sink.element_closed(element);
         self.acknowledged = true;
@@ -232,11 +237,14 @@ impl<S: TreeSink, W: Watch> TreeConstruction<S, W> {
         if frame.groups.meets(schema::TEMPLATE) {
             frame.inside = self.sink.template_contents(frame.handle);
         }
-        let groups = frame.groups;
+        let (groups, control, level) = (frame.groups, frame.handle, frame.level - 1);
         let id = self.stack.push(frame);
         self.watch.opened(id);
-        if groups.meets(schema::PART_OF_SELECT.or(schema::OPTGROUP)) {
-            self.part_of_select(id, tag);
+        if groups.meets(schema::OPENED_WITH_CARE) {
+            self.associate(control, groups, level, tag);
+            if groups.meets(schema::PART_OF_SELECT.or(schema::OPTGROUP)) {
+                self.part_of_select(id, tag);
+            }
         }
     }
 

@@ -32,6 +32,7 @@ pub(in crate::html) const SPECIAL_NAMES: Names = set!(Address Applet Area Articl
     Tfoot Th Thead Title Tr Track Ul Wbr Xmp);
 pub(in crate::html) const FORMATTING: Names =
     set!(A B Big ErrorCode Em Font I Nobr S Small Strike Strong Tt U);
+const CONTROLS: Names = set!(Button Fieldset Input Object Output Select Textarea);
 const OBJECTS: Names = set!(Applet Marquee Object);
 pub(in crate::html) const TABLE_PARTS: Names =
     set!(Caption Col Colgroup Tbody Td Tfoot Th Thead Tr);
@@ -87,7 +88,7 @@ const TABLE_IN_SCOPE: Scoped = scoped(Scope::Table, set!(Table));
 const DD_ITEM: Scoped = scoped(Scope::Item, set!(Dd));
 const DT_ITEM: Scoped = scoped(Scope::Item, set!(Dt));
 const LI_ITEM: Scoped = scoped(Scope::Item, set!(Li));
-const TEMPLATE_IN_SCOPE: Scoped = scoped(Scope::Open, set!(Template));
+pub(super) const TEMPLATE_IN_SCOPE: Scoped = scoped(Scope::Open, set!(Template));
 /// What makes a `selectedcontent` show nothing.
 pub(super) const SHOWN_AROUND: Scoped = scoped(Scope::Around, set!(Option Selectedcontent));
 
@@ -152,12 +153,16 @@ groups! {
     NOT_AS_CONTEXT 37 = set!(Head Td Th);
     // No element of HTML: given where it is one of SVG.
     SVG_SCRIPT 38 = Names::NONE;
+    // What belongs to a form, and what of that may say to which by an attribute.
+    FORM_ASSOCIATED 39 = CONTROLS.or(set!(Img));
+    LISTED 40 = CONTROLS;
 }
 
 /// What changes a frame's summary beside scopes; what an option in it is of no select for.
 pub(super) const SUMMARISED: Group = TABLE.or(SELECT).or(OPTGROUP).or(OPTION).or(HIDES_SELECT);
 pub(super) const HIDES_SELECT: Group = DATALIST.or(TEMPLATE);
 /// What is looked after when it is inserted, or popped.
+pub(super) const OPENED_WITH_CARE: Group = PART_OF_SELECT.or(OPTGROUP).or(FORM_ASSOCIATED);
 pub(super) const PART_OF_SELECT: Group = SELECT.or(OPTION).or(SELECTEDCONTENT);
 pub(super) const CLOSED_WITH_CARE: Group = SELECT.or(OPTION).or(FORM).or(TEMPLATE);
 

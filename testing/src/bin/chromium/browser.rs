@@ -13,6 +13,8 @@ pub(crate) enum Asked {
     Tree,
     /// Its tree with declarative shadow roots.
     ShadowRoots,
+    /// The forms of its controls.
+    Forms,
     /// Its tree as the built-in safe configuration leaves it.
     Safe,
     /// Its tree without what runs.
@@ -26,6 +28,7 @@ impl Asked {
         match self {
             Asked::Tree => "tree",
             Asked::ShadowRoots => "shadow roots",
+            Asked::Forms => "forms",
             Asked::Safe => "safe",
             Asked::Baseline => "baseline",
             Asked::Runs => "runs",

@@ -9,6 +9,26 @@ function context(inert, name) {
   return namespace ? inert.createElementNS(namespace, local) : inert.createElement(local);
 }
 
+// The forms of controls, each by its place among all forms.
+function forms(text) {
+  const elements = [];
+  const collect = (parent) => {
+    for (const element of parent.children) {
+      elements.push(element);
+      if (element.content) {
+        collect(element.content);
+      }
+      collect(element);
+    }
+  };
+  collect(new DOMParser().parseFromString(text, "text/html"));
+  const all = elements.filter((element) => element instanceof HTMLFormElement);
+  const controls = elements.filter((element) =>
+    [HTMLButtonElement, HTMLFieldSetElement, HTMLInputElement, HTMLObjectElement, HTMLOutputElement,
+      HTMLSelectElement, HTMLTextAreaElement].some((kind) => element instanceof kind));
+  return controls.map((control) => control.localName + " " + all.indexOf(control.form) + "\n").join("");
+}
+
 // Joins texts that stand side by side, those of templates too.
 function normalize(parent) {
   parent.normalize();
@@ -125,7 +145,7 @@ const kept = [];
 questions.forEach(([text, contextName, expected, asked], number) => {
   let found;
   try {
-    found = asked === "runs" ? runs(text) : tree(text, contextName, asked);
+    found = asked === "runs" ? runs(text) : asked === "forms" ? forms(text) : tree(text, contextName, asked);
   } catch (error) {
     found = "error: " + error;
   }

@@ -3,10 +3,11 @@
 //!
 //! `TAGSTREAM_DOCUMENTS=1000000 TAGSTREAM_SEED=7 cargo run -p testing --bin chromium` compares a million. With the
 //! argument `sanitized`, `sanitize.rs` puts what the sanitizer leaves to its `setHTML`, and to a page;
-//! with `shadow-roots` templates declare them; with `written` scripts write: `written.rs`; with `patched`, documents have
+//! with `shadow-roots` templates declare them; with `forms` it is the forms of controls: `forms.rs`; with `written` scripts write: `written.rs`; with `patched`, documents have
 //! markers and templates for them.
 
 mod browser;
+mod forms;
 mod sanitize;
 mod written;
 
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Some("sanitized") => sanitize::run,
         Some("written") => written::run,
         Some("patched") => || run(patched_to_the_end, Asked::Tree),
+        Some("forms") => || run(forms::drawn, Asked::Forms),
         Some("shadow-roots") => || run(case, Asked::ShadowRoots),
         _ => || run(case, Asked::Tree),
     };
@@ -351,6 +353,9 @@ fn tree(case: &Case, asked: Asked) -> String {
     let html = case.html().shadow_roots(asked == Asked::ShadowRoots);
     let builder = TreeBuilder::new(html).limits(Limits::none());
     let document = built(builder, [case.text().as_bytes()]).expect("HTML has no fatal errors");
+    if asked == Asked::Forms {
+        return forms::told(&document);
+    }
     match (case.context, document.root_element()) {
         // A fragment is what its root element holds.
         (Some(_), Some(root)) => seen(&root.to_html5lib(Html5libStyle::Html)),
