@@ -38,9 +38,10 @@ impl Owners {
     /// Those of other nodes, by which node each of them is now.
     pub(super) fn compacted(&self, ids: &[Link]) -> Option<Box<Owners>> {
         let now = |id: NodeId| ids.get(id.index()).copied().flatten();
-        let forms = self.forms.iter().filter_map(|(control, (form, since))| {
-            Some((now(*control)?, (now(*form)?, *since)))
-        });
+        let forms = self
+            .forms
+            .iter()
+            .filter_map(|(control, (form, since))| Some((now(*control)?, (now(*form)?, *since))));
         let moved = self.moved.iter();
         let owners = Owners {
             forms: forms.collect(),
@@ -147,8 +148,7 @@ impl<'a> Node<'a> {
             && self.is_connected()
         {
             let root = self.ancestors().last()?;
-            let has_id =
-                |node: &Node<'a>| !id.is_empty() && node.attribute("id") == Some(id);
+            let has_id = |node: &Node<'a>| !id.is_empty() && node.attribute("id") == Some(id);
             return root.descendants().find(has_id).filter(Node::is_form);
         }
         let said = self.document.said_owner(self.id);

@@ -86,7 +86,9 @@ impl Document {
 impl Node<'_> {
     /// The bytes of the input that the node stands in, if [`TreeBuilder::positions`](crate::TreeBuilder::positions)
     /// asked to keep them: of an element, those of its start tag. An element that no tag wrote has those of what
-    /// made it necessary.
+    /// made it necessary: of the tag, the text or the end tag that was read. What HTML moves, out of a table or by a
+    /// misnested end tag, keeps where it was written, and the copy of a formatting element has those of what it was
+    /// made for. What a `selectedcontent` shows of an option has none, nor has what is made or copied later.
     ///
     /// ```
     /// use tagstream::{Html, TreeBuilder};

@@ -33,8 +33,8 @@ mod doctypes;
 pub(super) mod elements;
 pub(super) mod foreign;
 pub(super) mod formatting;
-mod fragment;
 mod forms;
+mod fragment;
 mod held;
 #[cfg(feature = "inspect")]
 mod inspect;

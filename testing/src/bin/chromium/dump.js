@@ -21,12 +21,17 @@ function forms(text) {
       collect(element);
     }
   };
-  collect(new DOMParser().parseFromString(text, "text/html"));
-  const all = elements.filter((element) => element instanceof HTMLFormElement);
+  // In documents without a window Chromium 156 forgets the form pointer.
+  const inner = loaded(text);
+  const kinds = inner.defaultView;
+  collect(inner);
+  const all = elements.filter((element) => element instanceof kinds.HTMLFormElement);
   const controls = elements.filter((element) =>
-    [HTMLButtonElement, HTMLFieldSetElement, HTMLInputElement, HTMLObjectElement, HTMLOutputElement,
-      HTMLSelectElement, HTMLTextAreaElement].some((kind) => element instanceof kind));
-  return controls.map((control) => control.localName + " " + all.indexOf(control.form) + "\n").join("");
+    ["Button", "FieldSet", "Input", "Object", "Output", "Select", "TextArea"].some((kind) =>
+      element instanceof kinds["HTML" + kind + "Element"]));
+  const told = controls.map((control) => control.localName + " " + all.indexOf(control.form) + "\n").join("");
+  frames.splice(0).forEach((frame) => frame.remove());
+  return told;
 }
 
 // Joins texts that stand side by side, those of templates too.

@@ -13,14 +13,20 @@ const TAGS: &str = "<form> <form> <form␣id=a> <form␣id=b> </form> </form> <t
      <button␣form=b> <output␣form=a> <input␣type=hidden> <caption> <tbody> <li> <ul> </ul> x \
      <nobr> <h1> </h1> <frameset>";
 
-/// A document of a few dozen tags.
+/// A document of a few dozen tags. No form ends in a template: if another element is open in it, Chromium 156 does
+/// not close that.
 pub(crate) fn drawn(random: &mut Random) -> Case {
     let tags: Vec<&str> = TAGS.split_ascii_whitespace().collect();
     let count = random.below(36) + 4;
+    let mut tokens: Vec<String> = (0..count)
+        .map(|_| random.pick(&tags).replace('␣', " "))
+        .collect();
+    let template = tokens.iter().position(|tag| tag == "<template>");
+    let template = template.unwrap_or(tokens.len());
+    let mut at = 0..;
+    tokens.retain(|tag| at.next() < Some(template) || tag != "</form>");
     Case {
-        tokens: (0..count)
-            .map(|_| random.pick(&tags).replace('␣', " "))
-            .collect(),
+        tokens,
         context: None,
         scripting: false,
         processing_instructions: true,
