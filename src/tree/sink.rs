@@ -504,7 +504,7 @@ pub trait TreeSink {
     /// ```
     /// use tagstream::{Document, Html};
     ///
-    /// let page = "<ul><?marker name='rest'></ul><p>…<template for=rest><li>Tom<li>Jerry</template>";
+    /// let page = "<ul><?marker name='rest'></ul><p>…</p><template for=rest><li>Tom<li>Jerry</template>";
     /// let page = Document::parse(Html::default(), page)?;
     /// assert!(page.to_html().contains("<ul><li>Tom</li><li>Jerry</li></ul><p>…</p>"));
     /// # Ok::<(), tagstream::Error>(())
