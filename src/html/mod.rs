@@ -175,7 +175,7 @@
 //!   letters and their lengths.
 //! - The content of `<template for=x>` comes to the markers of that name (`<?marker name="x">`, `<?start name="x">` …
 //!   `<?end>`) where the tree is a [`Document`](crate::Document), or a sink that does so
-//!   ([`TreeSink::begin_patch`](crate::TreeSink::begin_patch)); events, balanced or not, have it where it stands. The search
+//!   ([`TreeSink::begin_patch`]); events, balanced or not, have it where it stands. The search
 //!   for markers takes 2^24 steps and 64 for each node; where that is over, templates are inserted as others are, which
 //!   only happens where thousands of templates meet thousands of markers of their name that they do not use. A level
 //!   beyond the limit of depth is none in patches either.
