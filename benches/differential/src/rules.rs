@@ -209,6 +209,33 @@ pub const HTML5EVER: &[Rule] = &[
             remove(comparison, is_white_space);
         },
     },
+    Rule {
+        name: "forms in templates",
+        sentence: "In table, start tag form: If the form element pointer is not null, and the parser is not \
+                   parsing template contents, then ignore the token. (The contents of a template that is the \
+                   context are such, too.)",
+        applies: |case| {
+            let has_template = case.context == Some("template") || has_start(case, &["template"]);
+            has_template && has_tag(case, &["form"])
+        },
+        change: |comparison| {
+            remove(comparison, |token| {
+                let name = start_name(token).or_else(|| end_name(token));
+                name.is_some_and(|name| is_one(&name, &["form"]))
+            });
+        },
+    },
+    Rule {
+        name: "frameset behind an implied body",
+        sentence: "After head, anything else: Insert an HTML element for a \"body\" start tag token with no \
+                   attributes. (The frameset-ok flag is \"ok\" again.)",
+        applies: |case| has_start(case, &["frameset"]),
+        change: |comparison| {
+            remove(comparison, |token| {
+                start_name(token).is_some_and(|name| is_one(&name, &["frameset"]))
+            });
+        },
+    },
 ];
 
 /// The elements of SVG and MathML that hold HTML.
