@@ -10,7 +10,6 @@
 #[cfg(feature = "html")]
 use super::chunk::Given;
 #[cfg(feature = "html")]
-use super::held_text::HeldText;
 #[cfg(feature = "html")]
 use super::line_index::LineIndex;
 #[cfg(feature = "html")]
@@ -71,13 +70,7 @@ impl Input {
     /// The places of what has none but that of the byte that is to be taken next.
     #[cfg(feature = "html")]
     fn insertion_point(&self, retained: &str) -> LineIndex {
-        let (chunk, shift) = self.chunk();
-        let text = HeldText {
-            lines: &self.lines,
-            retained,
-            chunk,
-            shift,
-        };
+        let text = self.held_text(retained);
         let taken = self.taken();
         LineIndex::nowhere(text.offset(taken, Side::End), text.anchor(taken))
     }

@@ -616,14 +616,18 @@ impl Input {
 
     /// Says what goes, before it does.
     fn tell_leaving(&self, retained: &str, change: &mut Change<'_>) {
+        change.leaving.leave(&self.held_text(retained), change.keep);
+    }
+
+    /// All that is held, in the retained bytes and in the chunk.
+    fn held_text<'a>(&'a self, retained: &'a str) -> HeldText<'a> {
         let (chunk, shift) = self.chunk();
-        let text = HeldText {
+        HeldText {
             lines: &self.lines,
             retained,
             chunk,
             shift,
-        };
-        change.leaving.leave(&text, change.keep);
+        }
     }
 
     /// Leaves everything from `keep` on in the retained bytes, in one piece.
