@@ -10,7 +10,6 @@
 #[cfg(feature = "html")]
 use super::chunk::Given;
 #[cfg(feature = "html")]
-#[cfg(feature = "html")]
 use super::line_index::LineIndex;
 #[cfg(feature = "html")]
 use super::raw::Side;
