@@ -63,6 +63,7 @@ pub struct HtmlClasses;
 
 impl Classes for HtmlClasses {
     const SETS: &'static [Set] = &SETS;
+    const TELLS_ILL_FORMED: bool = false;
     type Block = [u64; SETS.len()];
 
     fn classify(window: &[u8], masks: &mut Vec<u64>) {
@@ -362,7 +363,7 @@ impl Lexing for HtmlMachine {
         }
     }
 
-    fn ill_formed(&mut self, _: &mut Lexer<'_>, _: Mark) {
+    fn ill_formed(&mut self, _: &mut Lexer<'_>, _: Mark, _: Mark) {
         // The standard has no name for this error; the text says it with U+FFFD.
     }
 

@@ -4,7 +4,8 @@
 use super::decode::Decoded;
 use super::encoding::Encoding;
 use super::raw::{Raw, STRIDE};
-use super::{Change, Input};
+use super::{Change, Input, REPLACEMENT};
+use crate::scan::Classes;
 use alloc::string::String;
 
 impl Input {
@@ -19,11 +20,25 @@ impl Input {
     }
 
     /// Decodes about a window.
-    pub(super) fn decode(&mut self, retained: &mut String, change: &mut Change<'_>) {
+    pub(super) fn decode<K: Classes>(&mut self, retained: &mut String, change: &mut Change<'_>) {
         self.hold(retained, change);
         let from = self.own.len();
-        while self.decode_some(false) && self.own.len() - from < self.sizes.window {}
+        while (self.decode_some(false) || self.replace_untold::<K>())
+            && self.own.len() - from < self.sizes.window
+        {}
         self.replace_appended(from);
+    }
+
+    /// Replaces the ill-formed sequence that ended what was decoded, if that need not be told; gives whether there may
+    /// be more that can be decoded at once.
+    fn replace_untold<K: Classes>(&mut self) -> bool {
+        if self.ill_formed == 0 || K::TELLS_ILL_FORMED || self.replaces_line_ends {
+            return false;
+        }
+        self.own.push_str(REPLACEMENT);
+        self.raw().replaced();
+        self.ill_formed = 0;
+        !(self.pending.is_empty() && self.staged.is_empty())
     }
 
     /// Decodes as much as there is between two places that are known; gives whether there may be more

@@ -55,6 +55,13 @@ const SNIFFED: usize = 64 << 10;
 /// So much memory of an input is kept for the next at most.
 const KEPT: usize = 64 << 10;
 
+/// So many bytes behind an ill-formed sequence are copied: where there is one, others are near, and a chunk that is
+/// read in place ends at each.
+const NOISY: usize = 4 << 10;
+
+/// What is read for an ill-formed sequence.
+const REPLACEMENT: &str = "\u{FFFD}";
+
 /// What of the beginning of the input is looked at for the encoding.
 fn beginning(bytes: &[u8]) -> &[u8] {
     &bytes[..bytes.len().min(SNIFFED)]
@@ -144,6 +151,15 @@ pub struct Input {
     tail_length: usize,
     /// Length of an ill-formed sequence that follows the window; its bytes are taken already.
     ill_formed: usize,
+    /// Whether what comes next may well be ill-formed.
+    is_noisy: bool,
+    /// Whether the machine is in the midst of characters among which [plain](is_plain) ones mean nothing: then it can
+    /// be told of several ill-formed sequences at once.
+    #[cfg_attr(feature = "checkpoints", serde(skip))]
+    in_plain: bool,
+    /// The ill-formed sequences of the window that were not told: the index behind the U+FFFD of each in the chunk, and its length.
+    #[cfg_attr(feature = "checkpoints", serde(skip))]
+    sequences: Vec<(usize, usize)>,
 
     lines: LineIndex,
     masks: Vec<u64>,
@@ -205,6 +221,9 @@ impl Input {
             tail: [0; 4],
             tail_length: 0,
             ill_formed: 0,
+            is_noisy: false,
+            in_plain: false,
+            sequences: Vec::new(),
             lines: LineIndex::new(0),
             masks: Vec::new(),
             text: 0,
@@ -290,6 +309,11 @@ impl Input {
             && self.ill_formed == 0
             && self.pending.is_empty()
             && self.staged.is_empty()
+    }
+
+    /// Says whether the machine is where characters that are [plain](is_plain) mean nothing.
+    pub(crate) fn set_in_plain(&mut self, in_plain: bool) {
+        self.in_plain = in_plain;
     }
 
     /// The mark after the last byte of the window.
@@ -385,7 +409,8 @@ impl Input {
             copied: 0,
             leaving,
         };
-        let supply = self.supply(retained, most.min(self.stride), &mut change);
+        self.sequences.clear();
+        let supply = self.supply::<K>(retained, most, &mut change);
         if matches!(supply, Supply::Window | Supply::IllFormed) {
             let text = if self.is_own {
                 &self.own
@@ -403,13 +428,11 @@ impl Input {
             Supply::IllFormed => {
                 self.stride = self.sizes.cautious;
                 if self.decoder.is_none() {
-                    self.lines.replaced(
-                        self.shift + self.to as u32,
-                        self.to - self.from,
-                        self.ill_formed,
-                    );
+                    for &(end, length) in &self.sequences {
+                        let end = self.shift + end as u32;
+                        self.lines.replaced(end, REPLACEMENT.len(), length);
+                    }
                 }
-                self.ill_formed = 0;
             }
             Supply::Window => self.stride = self.sizes.window.min(self.stride.saturating_mul(4)),
             Supply::End | Supply::Starved => {}
@@ -421,26 +444,27 @@ impl Input {
         }
     }
 
-    fn supply(&mut self, retained: &mut String, most: usize, change: &mut Change<'_>) -> Supply {
+    fn supply<K: Classes>(
+        &mut self,
+        retained: &mut String,
+        most: usize,
+        change: &mut Change<'_>,
+    ) -> Supply {
+        let stride = self.stride.min(most);
         loop {
             let known = self.chunk().0;
             if known.len() > self.to {
-                self.window(whole_characters(known, self.to, most));
+                self.window(whole_characters(known, self.to, stride));
                 return Supply::Window;
             }
             if self.ill_formed > 0 {
                 self.hold(retained, change);
-                self.own.push(char::REPLACEMENT_CHARACTER);
-                if self.decoder.is_some() {
-                    self.raw().replaced();
-                }
-                self.line_ends.pass("\u{FFFD}");
-                self.lines.append_written("\u{FFFD}");
+                self.replace_told(most);
                 self.window(self.own.len());
                 return Supply::IllFormed;
             }
             if !self.is_own && self.tail_length == 0 && self.shared.valid() < self.shared.len() {
-                let (from, found) = (self.shared.valid(), self.shared.extend(most));
+                let (from, found) = (self.shared.valid(), self.shared.extend(stride));
                 let taken = self.shared.valid() - from;
                 self.unread -= taken;
                 match found {
@@ -454,6 +478,7 @@ impl Input {
                     Validity::IllFormed(length) => {
                         self.unread -= length;
                         self.ill_formed = length;
+                        self.is_noisy = true;
                         self.pending.push_front(self.shared.split_rest(length));
                     }
                 }
@@ -483,12 +508,13 @@ impl Input {
                     return Supply::End;
                 }
             } else if self.decoder.is_some() {
-                self.decode(retained, change);
+                self.decode::<K>(retained, change);
             } else if self.tail_length > 0 {
                 self.complete_character(retained, change);
             } else if self.pending.front().is_some_and(|piece| {
                 piece.len() >= self.sizes.in_place && piece.len() > self.kept(change)
             }) && !self.replaces_line_ends
+                && !self.is_noisy
             {
                 self.release(retained, change);
                 self.shared = self
@@ -500,7 +526,7 @@ impl Input {
                 self.shift = Mark::new(retained.len() as u32);
                 continue;
             } else {
-                self.append(retained, change);
+                self.append::<K>(retained, change);
             }
         }
     }
@@ -523,35 +549,111 @@ impl Input {
     }
 
     /// Appends the next small piece to our own buffer.
-    fn append(&mut self, retained: &mut String, change: &mut Change<'_>) {
+    fn append<K: Classes>(&mut self, retained: &mut String, change: &mut Change<'_>) {
         self.hold(retained, change);
         let piece = self
             .pending
             .front()
             .map_or(&self.staged[..], |piece| &piece[..]);
-        let mut taken = piece.len();
+        let most = if self.is_noisy { NOISY } else { piece.len() };
+        let piece = &piece[..piece.len().min(most)];
         let from = self.own.len();
+        let mut taken = piece.len();
         match simdutf8::compat::from_utf8(piece) {
-            Ok(text) => self.own.push_str(text),
+            Ok(text) => {
+                self.own.push_str(text);
+                self.is_noisy = false;
+            }
             Err(error) => {
-                let (text, rest) = piece.split_at(error.valid_up_to());
-                for chunk in text.utf8_chunks() {
-                    self.own.push_str(chunk.valid());
-                }
-                match error.error_len() {
-                    Some(length) => {
-                        self.ill_formed = length;
-                        taken = text.len() + length;
-                    }
-                    None => {
-                        self.tail[..rest.len()].copy_from_slice(rest);
-                        self.tail_length = rest.len();
-                    }
-                }
+                // Nothing beyond is looked at again and again.
+                let near = error.valid_up_to().saturating_add(NOISY);
+                taken = self.append_ill_formed::<K>(near);
             }
         }
         self.drop_front(taken);
         self.replace_appended(from);
+    }
+
+    /// Appends about the first `most` bytes of the next piece, which are not all text, up to the first ill-formed
+    /// sequence that is to be told; gives how many were taken.
+    fn append_ill_formed<K: Classes>(&mut self, most: usize) -> usize {
+        let piece = self
+            .pending
+            .front()
+            .map_or(&self.staged[..], |piece| &piece[..]);
+        let piece = &piece[..piece.len().min(most)];
+        let mut taken = 0;
+        for part in piece.utf8_chunks() {
+            self.own.push_str(part.valid());
+            let odd = part.invalid();
+            taken += part.valid().len() + odd.len();
+            if odd.is_empty() {
+                break;
+            }
+            if taken == piece.len() && is_unfinished(odd) {
+                self.tail[..odd.len()].copy_from_slice(odd);
+                self.tail_length = odd.len();
+                break;
+            }
+            self.is_noisy = true;
+            if K::TELLS_ILL_FORMED || self.replaces_line_ends {
+                self.ill_formed = odd.len();
+                break;
+            }
+            self.own.push_str(REPLACEMENT);
+            let end = self.shift + self.own.len() as u32;
+            self.lines.replaced(end, REPLACEMENT.len(), odd.len());
+        }
+        taken
+    }
+
+    /// Appends U+FFFD for the ill-formed sequence that comes next, and what may stand in a window with it.
+    fn replace_told(&mut self, most: usize) {
+        let from = self.own.len();
+        self.own.push_str(REPLACEMENT);
+        self.sequences.push((self.own.len(), self.ill_formed));
+        self.ill_formed = 0;
+        if self.decoder.is_some() {
+            self.raw().replaced();
+        } else if self.in_plain && !self.replaces_line_ends {
+            let taken = self.append_plain(from.saturating_add(most));
+            self.drop_front(taken);
+        }
+        self.line_ends.pass(REPLACEMENT);
+        self.lines.append_written(REPLACEMENT);
+    }
+
+    /// Appends further ill-formed sequences and the plain characters between them, so that our own buffer is no longer
+    /// than `end`; gives how many bytes were taken.
+    fn append_plain(&mut self, end: usize) -> usize {
+        let piece = self
+            .pending
+            .front()
+            .map_or(&self.staged[..], |piece| &piece[..]);
+        let piece = &piece[..piece.len().min(NOISY)];
+        let mut taken = 0;
+        for part in piece.utf8_chunks() {
+            let (text, odd) = (part.valid(), part.invalid());
+            let room = end.saturating_sub(self.own.len() + REPLACEMENT.len());
+            let is_last = odd.is_empty()
+                || taken + text.len() + odd.len() == piece.len() && is_unfinished(odd);
+            if is_last || text.len() > room || !text.bytes().all(is_plain) {
+                break;
+            }
+            self.own.push_str(text);
+            self.own.push_str(REPLACEMENT);
+            self.sequences.push((self.own.len(), odd.len()));
+            taken += text.len() + odd.len();
+        }
+        taken
+    }
+
+    /// The marks before and behind the U+FFFD of each ill-formed sequence in the window, which is to be told.
+    pub(crate) fn ill_formed(&self) -> impl Iterator<Item = (Mark, Mark)> {
+        self.sequences.iter().map(|&(end, _)| {
+            let end = self.shift + end as u32;
+            (end - REPLACEMENT.len() as u32, end)
+        })
     }
 
     /// Takes the bytes that complete a character cut by the end of a chunk.
@@ -667,6 +769,22 @@ impl Input {
         self.stand_at(0);
         change.rebased();
     }
+}
+
+/// Whether a byte is one of a character that means nothing in text, in values between quotes, nor in comments, in any
+/// dialect, and is allowed everywhere.
+fn is_plain(byte: u8) -> bool {
+    match byte {
+        b'"' | b'\'' | b'&' | b'<' | b'>' | b'-' | b'?' | b']' => false,
+        // U+0080 to U+00BF begin with the one, U+FFFE and U+FFFF with the other.
+        0xC2 | 0xEF => false,
+        _ => byte >= b' ' && byte != 0x7F,
+    }
+}
+
+/// Whether a sequence that is not well-formed may become so.
+fn is_unfinished(bytes: &[u8]) -> bool {
+    core::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
 }
 
 /// The end of a window of about `most` bytes from `from` on: whole characters, and at least one.

@@ -238,8 +238,13 @@ pub trait Lexing: Lasting + Clone + Debug + Send + Sync + 'static {
     /// The end of the input was taken, and all is said.
     fn is_finished(&self) -> bool;
 
-    /// U+FFFD comes next, for an ill-formed sequence up to the mark `end`.
-    fn ill_formed(&mut self, lex: &mut Lexer<'_, Self::Classes>, end: Mark);
+    /// U+FFFD between two marks, which comes next or after plain characters, stands for an ill-formed sequence.
+    fn ill_formed(&mut self, lex: &mut Lexer<'_, Self::Classes>, start: Mark, end: Mark);
+
+    /// Whether letters and digits that come next are taken without more ado.
+    fn is_in_plain(&self) -> bool {
+        false
+    }
 
     /// The mark up to which characters are certainly text, if all before `mark` was taken, and the token
     /// that is read is none.
@@ -516,6 +521,7 @@ where
 
     fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
         let keep = self.keep(input.end());
+        input.set_in_plain(self.is_in_plain());
         let advance = Lexing::advance(self, input, out, keep, most);
         self.rebase_all(advance.rebase);
         advance
@@ -523,8 +529,12 @@ where
 
     fn ill_formed(&mut self, input: &mut Input, out: &mut Queue) {
         let lex = &mut Lexer::over(input.view(), false, out);
-        let end = lex.mark() + char::REPLACEMENT_CHARACTER.len_utf8() as u32;
-        Lexing::ill_formed(self, lex, end);
+        for (start, end) in input.ill_formed() {
+            Lexing::ill_formed(self, lex, start, end);
+            if lex.out.fatal.is_some() {
+                break;
+            }
+        }
     }
 
     fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {

@@ -243,8 +243,8 @@ impl Lexing for MicroXmlMachine {
         self.state == State::Finished
     }
 
-    fn ill_formed(&mut self, lex: &mut Lexer<'_>, end: Mark) {
-        self.repair(lex, errors::ILL_FORMED_BYTES, lex.mark(), end);
+    fn ill_formed(&mut self, lex: &mut Lexer<'_>, start: Mark, end: Mark) {
+        self.repair(lex, errors::ILL_FORMED_BYTES, start, end);
     }
 
     fn certain(&self, until: Mark) -> Mark {

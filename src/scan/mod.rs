@@ -35,6 +35,9 @@ pub trait Classes {
     /// The sets, in the order of the constants by which a machine names them.
     const SETS: &'static [Set];
 
+    /// Whether a machine with these classes is told of ill-formed sequences, each of which is a window then.
+    const TELLS_ILL_FORMED: bool = true;
+
     /// The masks of 64 bytes, as many as there are sets.
     type Block: Block;
 

@@ -167,8 +167,12 @@ impl Lexing for SkyMachine {
         self.state == State::Finished
     }
 
-    fn ill_formed(&mut self, lex: &mut Lexer<'_>, end: Mark) {
-        lex.report(errors::ILL_FORMED_BYTES, lex.mark(), end);
+    fn ill_formed(&mut self, lex: &mut Lexer<'_>, start: Mark, end: Mark) {
+        lex.report(errors::ILL_FORMED_BYTES, start, end);
+    }
+
+    fn is_in_plain(&self) -> bool {
+        self.state == State::Data && self.own.solid
     }
 
     fn certain(&self, until: Mark) -> Mark {

@@ -57,8 +57,20 @@ impl Lexing for XmlMachine {
         self.state == State::Finished
     }
 
-    fn ill_formed(&mut self, lex: &mut Lexer<'_>, end: Mark) {
-        self.error(lex, errors::ILL_FORMED_BYTES, lex.mark(), end);
+    fn ill_formed(&mut self, lex: &mut Lexer<'_>, start: Mark, end: Mark) {
+        self.error(lex, errors::ILL_FORMED_BYTES, start, end);
+    }
+
+    fn is_in_plain(&self) -> bool {
+        let is_plain = matches!(
+            self.state,
+            State::Data
+                | State::Cdata
+                | State::Comment
+                | State::TagAttributeValueDoubleQuoted
+                | State::TagAttributeValueSingleQuoted
+        );
+        is_plain && self.own.frames.is_empty()
     }
 
     fn certain(&self, until: Mark) -> Mark {
