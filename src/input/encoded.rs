@@ -3,8 +3,9 @@
 
 use super::decode::Decoded;
 use super::encoding::Encoding;
+use super::ill_formed::REPLACEMENT;
 use super::raw::{Raw, STRIDE};
-use super::{Change, Input, REPLACEMENT};
+use super::{Change, Input};
 use crate::scan::Classes;
 use alloc::string::String;
 

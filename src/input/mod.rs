@@ -13,6 +13,7 @@ mod encoded;
 pub(crate) mod encoding;
 mod fed;
 pub(crate) mod held_text;
+mod ill_formed;
 mod inserted;
 mod labels;
 mod latest;
@@ -43,6 +44,7 @@ use bytes::Bytes;
 use decode::Decoder;
 use encoding::Encoding;
 use held_text::{HeldText, Leaving};
+use ill_formed::REPLACEMENT;
 use line_ends::LineEnds;
 use line_index::LineIndex;
 pub(crate) use mark::Mark;
@@ -54,13 +56,6 @@ const SNIFFED: usize = 64 << 10;
 
 /// So much memory of an input is kept for the next at most.
 const KEPT: usize = 64 << 10;
-
-/// So many bytes behind an ill-formed sequence are copied: where there is one, others are near, and a chunk that is
-/// read in place ends at each.
-const NOISY: usize = 4 << 10;
-
-/// What is read for an ill-formed sequence.
-const REPLACEMENT: &str = "\u{FFFD}";
 
 /// What of the beginning of the input is looked at for the encoding.
 fn beginning(bytes: &[u8]) -> &[u8] {
@@ -153,7 +148,7 @@ pub struct Input {
     ill_formed: usize,
     /// Whether what comes next may well be ill-formed.
     is_noisy: bool,
-    /// Whether the machine is in the midst of characters among which [plain](is_plain) ones mean nothing: then it can
+    /// Whether the machine is in the midst of characters among which [plain](ill_formed::is_plain) ones mean nothing: then it can
     /// be told of several ill-formed sequences at once.
     #[cfg_attr(feature = "checkpoints", serde(skip))]
     in_plain: bool,
@@ -309,11 +304,6 @@ impl Input {
             && self.ill_formed == 0
             && self.pending.is_empty()
             && self.staged.is_empty()
-    }
-
-    /// Says whether the machine is where characters that are [plain](is_plain) mean nothing.
-    pub(crate) fn set_in_plain(&mut self, in_plain: bool) {
-        self.in_plain = in_plain;
     }
 
     /// The mark after the last byte of the window.
@@ -548,114 +538,6 @@ impl Input {
         (self.from, self.at, self.to) = (at, at, at);
     }
 
-    /// Appends the next small piece to our own buffer.
-    fn append<K: Classes>(&mut self, retained: &mut String, change: &mut Change<'_>) {
-        self.hold(retained, change);
-        let piece = self
-            .pending
-            .front()
-            .map_or(&self.staged[..], |piece| &piece[..]);
-        let most = if self.is_noisy { NOISY } else { piece.len() };
-        let piece = &piece[..piece.len().min(most)];
-        let from = self.own.len();
-        let mut taken = piece.len();
-        match simdutf8::compat::from_utf8(piece) {
-            Ok(text) => {
-                self.own.push_str(text);
-                self.is_noisy = false;
-            }
-            Err(error) => {
-                // Nothing beyond is looked at again and again.
-                let near = error.valid_up_to().saturating_add(NOISY);
-                taken = self.append_ill_formed::<K>(near);
-            }
-        }
-        self.drop_front(taken);
-        self.replace_appended(from);
-    }
-
-    /// Appends about the first `most` bytes of the next piece, which are not all text, up to the first ill-formed
-    /// sequence that is to be told; gives how many were taken.
-    fn append_ill_formed<K: Classes>(&mut self, most: usize) -> usize {
-        let piece = self
-            .pending
-            .front()
-            .map_or(&self.staged[..], |piece| &piece[..]);
-        let piece = &piece[..piece.len().min(most)];
-        let mut taken = 0;
-        for part in piece.utf8_chunks() {
-            self.own.push_str(part.valid());
-            let odd = part.invalid();
-            taken += part.valid().len() + odd.len();
-            if odd.is_empty() {
-                break;
-            }
-            if taken == piece.len() && is_unfinished(odd) {
-                self.tail[..odd.len()].copy_from_slice(odd);
-                self.tail_length = odd.len();
-                break;
-            }
-            self.is_noisy = true;
-            if K::TELLS_ILL_FORMED || self.replaces_line_ends {
-                self.ill_formed = odd.len();
-                break;
-            }
-            self.own.push_str(REPLACEMENT);
-            let end = self.shift + self.own.len() as u32;
-            self.lines.replaced(end, REPLACEMENT.len(), odd.len());
-        }
-        taken
-    }
-
-    /// Appends U+FFFD for the ill-formed sequence that comes next, and what may stand in a window with it.
-    fn replace_told(&mut self, most: usize) {
-        let from = self.own.len();
-        self.own.push_str(REPLACEMENT);
-        self.sequences.push((self.own.len(), self.ill_formed));
-        self.ill_formed = 0;
-        if self.decoder.is_some() {
-            self.raw().replaced();
-        } else if self.in_plain && !self.replaces_line_ends {
-            let taken = self.append_plain(from.saturating_add(most));
-            self.drop_front(taken);
-        }
-        self.line_ends.pass(REPLACEMENT);
-        self.lines.append_written(REPLACEMENT);
-    }
-
-    /// Appends further ill-formed sequences and the plain characters between them, so that our own buffer is no longer
-    /// than `end`; gives how many bytes were taken.
-    fn append_plain(&mut self, end: usize) -> usize {
-        let piece = self
-            .pending
-            .front()
-            .map_or(&self.staged[..], |piece| &piece[..]);
-        let piece = &piece[..piece.len().min(NOISY)];
-        let mut taken = 0;
-        for part in piece.utf8_chunks() {
-            let (text, odd) = (part.valid(), part.invalid());
-            let room = end.saturating_sub(self.own.len() + REPLACEMENT.len());
-            let is_last = odd.is_empty()
-                || taken + text.len() + odd.len() == piece.len() && is_unfinished(odd);
-            if is_last || text.len() > room || !text.bytes().all(is_plain) {
-                break;
-            }
-            self.own.push_str(text);
-            self.own.push_str(REPLACEMENT);
-            self.sequences.push((self.own.len(), odd.len()));
-            taken += text.len() + odd.len();
-        }
-        taken
-    }
-
-    /// The marks before and behind the U+FFFD of each ill-formed sequence in the window, which is to be told.
-    pub(crate) fn ill_formed(&self) -> impl Iterator<Item = (Mark, Mark)> {
-        self.sequences.iter().map(|&(end, _)| {
-            let end = self.shift + end as u32;
-            (end - REPLACEMENT.len() as u32, end)
-        })
-    }
-
     /// Takes the bytes that complete a character cut by the end of a chunk.
     fn complete_character(&mut self, retained: &mut String, change: &mut Change<'_>) {
         let Some(&next) = self
@@ -769,22 +651,6 @@ impl Input {
         self.stand_at(0);
         change.rebased();
     }
-}
-
-/// Whether a byte is one of a character that means nothing in text, in values between quotes, nor in comments, in any
-/// dialect, and is allowed everywhere.
-fn is_plain(byte: u8) -> bool {
-    match byte {
-        b'"' | b'\'' | b'&' | b'<' | b'>' | b'-' | b'?' | b']' => false,
-        // U+0080 to U+00BF begin with the one, U+FFFE and U+FFFF with the other.
-        0xC2 | 0xEF => false,
-        _ => byte >= b' ' && byte != 0x7F,
-    }
-}
-
-/// Whether a sequence that is not well-formed may become so.
-fn is_unfinished(bytes: &[u8]) -> bool {
-    core::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
 }
 
 /// The end of a window of about `most` bytes from `from` on: whole characters, and at least one.

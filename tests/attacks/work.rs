@@ -216,7 +216,7 @@ fn default_limits(shape: &Shape) -> Result<(), Failed> {
 /// What the standard reconsumes is taken again, so that states take no more than twice the input. With
 /// the input once, all other work is so many times the input: U+FFFD, which U+0000 means, is three bytes.
 fn html(input: &[u8], most: u64) -> Result<(), Failed> {
-    let length = input.len() as u64;
+    let length = String::from_utf8_lossy(input).len() as u64;
     let html = Html::default().encoding(Encoding::UTF_8);
     read(&work(&html, input, |work| {
         let other = work.total() - work.states;
