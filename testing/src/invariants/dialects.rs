@@ -206,6 +206,18 @@ pub(super) fn check_encoded_xml(options: Options, input: &[u8]) -> Result<(), St
     checks.events(name, &xml).map(|_| ())
 }
 
+/// MicroXml by the bits of options.
+fn microxml(options: Options) -> MicroXml {
+    let dialect = match options.has(4) {
+        true => MicroXml::strict(),
+        false => MicroXml::default(),
+    };
+    dialect.revision(match options.has(1) {
+        true => Revision::Final,
+        false => Revision::First,
+    })
+}
+
 /// Checks all that must hold of MicroXml on one input.
 ///
 /// # Errors
@@ -213,14 +225,7 @@ pub(super) fn check_encoded_xml(options: Options, input: &[u8]) -> Result<(), St
 /// Says what did not hold.
 pub fn check_microxml(options: Options, input: &[u8]) -> Result<(), String> {
     let checks = Checks::new(options, input, OTHERS);
-    let dialect = match options.has(4) {
-        true => MicroXml::strict(),
-        false => MicroXml::default(),
-    };
-    let dialect = dialect.revision(match options.has(1) {
-        true => Revision::Final,
-        false => Revision::First,
-    });
+    let dialect = microxml(options);
     checks.events("microxml", &dialect)?;
     checks.balanced("microxml", &dialect)?;
     // Its tree has an element around it, or not, by all of the document.
@@ -265,6 +270,19 @@ fn is_beginning(strict: &Seen, recovering: &Seen) -> Result<(), String> {
     }
 }
 
+/// Sky by the bits of options.
+fn sky(options: Options) -> Sky {
+    let sky = match options.bits >> 3 & 3 {
+        1 => Sky::application(),
+        2 => Sky::module(),
+        _ => Sky::fragment(),
+    };
+    match options.has(1) {
+        true => sky.registered(["a", "t", "template", "script"]),
+        false => sky,
+    }
+}
+
 /// Checks all that must hold of Sky on one input.
 ///
 /// # Errors
@@ -277,15 +295,7 @@ pub fn check_sky(options: Options, input: &[u8]) -> Result<(), String> {
         ..OTHERS
     };
     let checks = Checks::new(options, input, promises);
-    let sky = match options.bits >> 3 & 3 {
-        1 => Sky::application(),
-        2 => Sky::module(),
-        _ => Sky::fragment(),
-    };
-    let sky = match options.has(1) {
-        true => sky.registered(["a", "t", "template", "script"]),
-        false => sky,
-    };
+    let sky = sky(options);
     checks.events("sky", &sky)?;
     let balanced = checks.balanced("sky", &sky)?;
     // Content of templates is no child of theirs.
@@ -295,16 +305,21 @@ pub fn check_sky(options: Options, input: &[u8]) -> Result<(), String> {
     }
 }
 
+/// LeafXml by the bits of options.
+fn leafxml(options: Options) -> LeafXml {
+    LeafXml::default()
+        .comments(options.has(1))
+        .processing_instructions(options.has(4))
+        .doctype(options.has(8))
+}
+
 /// Checks all that must hold of LeafXml on one input.
 ///
 /// # Errors
 ///
 /// Says what did not hold.
 pub fn check_leafxml(options: Options, input: &[u8]) -> Result<(), String> {
-    let leafxml = LeafXml::default()
-        .comments(options.has(1))
-        .processing_instructions(options.has(4))
-        .doctype(options.has(8));
+    let leafxml = leafxml(options);
     let promises = Promises {
         // What is discarded comes, on request, before the text around it.
         ordered: !options.has(1 | 4 | 8),
@@ -314,4 +329,25 @@ pub fn check_leafxml(options: Options, input: &[u8]) -> Result<(), String> {
     checks.events("leafxml", &leafxml)?;
     let balanced = checks.balanced("leafxml", &leafxml)?;
     checks.tree("leafxml", &leafxml, &balanced)
+}
+
+/// Checks that an input is one thing however it is cut, and no more: many more inputs can be put to this than to all
+/// checks. Its first byte chooses the dialect.
+///
+/// # Errors
+///
+/// Says what did not hold.
+pub fn check_cuts(options: Options, input: &[u8]) -> Result<(), String> {
+    let Some((which, input)) = input.split_first() else {
+        return Ok(());
+    };
+    let checks = Checks::new(options, input, OTHERS);
+    match which % 8 {
+        0..2 => checks.cut("html", &html(options)),
+        2..4 => checks.cut("xml", &xml(options, false)),
+        4 => checks.cut("strict", &xml(options, true)),
+        5 => checks.cut("microxml", &microxml(options)),
+        6 => checks.cut("sky", &sky(options)),
+        _ => checks.cut("leafxml", &leafxml(options)),
+    }
 }

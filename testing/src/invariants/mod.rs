@@ -149,6 +149,21 @@ impl<'i> Checks<'i> {
         Ok(whole)
     }
 
+    /// What is read of an input is the same whole and cut, in windows of any size.
+    fn cut<D: Dialect>(&self, what: &str, dialect: &D) -> Result<(), String> {
+        let parser = |sizes| {
+            self.parser(dialect)
+                .report_errors(true)
+                .inspect_sizes(sizes)
+        };
+        let whole = pull(parser(Sizes::USUAL), self.input, &Feeding::Whole)?;
+        for feeding in [Feeding::Whole, Feeding::Cuts(&self.cuts)] {
+            let seen = pull(parser(self.options.sizes), self.input, &feeding)?;
+            same(&format!("{what} {feeding:?}"), &whole, &seen)?;
+        }
+        Ok(())
+    }
+
     /// Text in pieces is text whole.
     fn pieces<D: Dialect>(&self, what: &str, dialect: &D, whole: &Seen) -> Result<(), String> {
         // What stands between pieces comes before the whole of them.
