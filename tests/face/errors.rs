@@ -1,7 +1,9 @@
 //! What errors say to a person: what stands at their place, which end tag is missing, the limit; the same
 //! wherever the input was cut.
 
-use tagstream::{Dialect, Encoding, Error, ErrorKind, LeafXml, Limits, MicroXml, Parser, Xml};
+use tagstream::{
+    Dialect, EditError, Encoding, Error, ErrorKind, LeafXml, Limit, Limits, MicroXml, Parser, Xml,
+};
 use testing::cases;
 use testing::run::Program;
 
@@ -128,6 +130,21 @@ fn they_are_equal_that_are_of_one_kind_and_place() {
     assert_eq!(of("<a></b>"), of("<a></b>"));
     assert_ne!(of("<a></b>"), of("<ab></b>"));
     assert_ne!(of("<a>&b;"), of("<a></b>"));
+    let kinds = [
+        of("<a></b>").kind().clone(),
+        of("<a>&b;").kind().clone(),
+        ErrorKind::Limit(Limit::Depth),
+        ErrorKind::Limit(Limit::Name),
+        ErrorKind::Edit(EditError::Cycle),
+        ErrorKind::Edit(EditError::NoNode),
+        ErrorKind::NotPaused,
+        ErrorKind::FeedAfterFinish,
+    ];
+    for (number, kind) in kinds.iter().enumerate() {
+        for (other_number, other) in kinds.iter().enumerate() {
+            assert_eq!(kind == other, number == other_number, "{kind:?} {other:?}");
+        }
+    }
 }
 
 /// Here all is compiled in; `tests/data/examples.txt` has a module that refuses a page.
