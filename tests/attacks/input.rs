@@ -533,7 +533,14 @@ fn long_documents<P: Pull>(make: impl Fn(Sizes) -> P) {
         while input.len() < length {
             let pieces = 1 + random.below(60);
             input.extend(random_document(&mut random, pieces));
-            let run = random.pick(&[&b"x"[..], b"\xC3\xA9", b"text ", b"<b c='d'>e</b>"]);
+            let run = random.pick(&[
+                &b"x"[..],
+                b"\xC3\xA9",
+                b"text ",
+                b"\xFF",
+                b"Stra\xDFe, ",
+                b"<b c='d'>e</b>",
+            ]);
             let most = 1 << random.below(12);
             input.extend(run.repeat(random.below(most)));
         }

@@ -102,7 +102,19 @@ fn utf16(document: &[u8]) -> Vec<u8> {
 
 /// A document of 64 to 200 KB: many small ones with long texts between them, ill-formed bytes in all.
 pub fn large(random: &mut Random, draw: impl Fn(&mut Random) -> Parts) -> Parts {
-    const TEXTS: [&str; 6] = ["y", "text ", "日本", "𝄞", "é\r\n", "\n"];
+    // The last ones are noise, and text of another encoding.
+    const TEXTS: [&[u8]; 10] = [
+        b"y",
+        b"text ",
+        "日本，".as_bytes(),
+        "𝄞".as_bytes(),
+        "é\r\n".as_bytes(),
+        b"\n",
+        b"\xFF",
+        b"\xFF\xE2\x82&",
+        b"Stra\xDFe, ",
+        b"\x82\xA0\x82\xA2",
+    ];
     let length = (64 << 10) + random.below(136 << 10);
     let (mut parts, mut so_far) = (Parts::new(), 0);
     while so_far < length {
@@ -112,10 +124,7 @@ pub fn large(random: &mut Random, draw: impl Fn(&mut Random) -> Parts) -> Parts 
             1 => {
                 let most = [16, 256, 4096, 9000][random.below(4)];
                 let text = random.pick(&TEXTS);
-                parts.push(
-                    text.repeat(random.below(most) / text.len() + 1)
-                        .into_bytes(),
-                );
+                parts.push(text.repeat(random.below(most) / text.len() + 1));
             }
             _ => parts.extend(draw(random)),
         }
