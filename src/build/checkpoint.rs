@@ -1,21 +1,13 @@
 //! Checkpoints of a tree builder, with its tree. It must not know how a tree is made.
 
+use super::TreeBuilder;
 use super::construction::{Buildable, Construction};
-use super::{Guard, TreeBuilder, Writers};
+use super::own::Own;
 use crate::dialect::Hosted;
-use crate::event::record::Record;
 use crate::parser::{Parser, Prepare};
 use crate::saved::{self, CheckpointError, Kind};
 use crate::tree::{Document, NodeId};
 use alloc::vec::Vec;
-use core::ops::Range;
-
-/// What is saved beside the parser, the construction and its guard.
-type Rest = (
-    (Range<u32>, Option<Record>, Option<NodeId>, Writers<NodeId>),
-    [bool; 6],
-    Guard,
-);
 
 impl<D: Buildable> TreeBuilder<D> {
     /// The builder as bytes, with the tree so far: see [`Parser::checkpoint`]. It is as long as the tree.
@@ -38,34 +30,15 @@ impl<D: Buildable> TreeBuilder<D> {
         let TreeBuilder {
             parser,
             construction,
-            errors,
-            error,
-            report,
-            keeps_origins,
-            is_held,
-            is_ended,
-            is_hosted,
-            is_aborted,
-            paused_at,
-            writers,
-            guard,
+            own,
         } = self;
-        let kind = match is_hosted {
+        let kind = match own.is_hosted {
             true => Kind::HostedTree,
             false => Kind::Tree,
         };
         parser.seal(kind, |bytes| {
             construction.save(bytes);
-            let flags = [
-                *report,
-                *keeps_origins,
-                *is_held,
-                *is_ended,
-                *is_hosted,
-                *is_aborted,
-            ];
-            let state = (errors, error, paused_at, writers);
-            bytes.extend(saved::to_bytes(&(state, flags, guard)));
+            bytes.extend(saved::to_bytes(own));
         })
     }
 
@@ -114,37 +87,18 @@ impl<D: Buildable> TreeBuilder<D> {
             let balance = dialect.parser().balance_of();
             let (parser, rest) = Parser::load(dialect, balance, host, payload)?;
             let (construction, rest) = Construction::<D, Document>::load(rest)?;
-            let (state, flags, guard): Rest = saved::from_bytes(rest)?;
-            let (errors, error, paused_at, writers) = state;
-            let [
-                report,
-                keeps_origins,
-                is_held,
-                is_ended,
-                is_hosted,
-                is_aborted,
-            ] = flags;
+            let own: Own<NodeId> = saved::from_bytes(rest)?;
             let construction: D::Construction<Document> = construction;
             let tree = construction.sink();
-            let is_one_saved = parser.insertions() == writers.scripts.len();
-            let mut scripts = writers.scripts.iter().chain(&paused_at);
+            let is_one_saved = parser.insertions() == own.writers.scripts.len();
+            let mut scripts = own.writers.scripts.iter().chain(&own.paused_at);
             if !is_one_saved || scripts.any(|node| tree.node(*node).is_none()) {
                 return Err(CheckpointError::Damaged);
             }
             Ok(TreeBuilder {
                 parser,
                 construction,
-                errors,
-                error,
-                report,
-                keeps_origins,
-                is_held,
-                is_ended,
-                is_hosted,
-                is_aborted,
-                paused_at,
-                writers,
-                guard,
+                own,
             })
         })
     }

@@ -12,6 +12,7 @@ mod hosted;
 mod html;
 #[cfg(any(feature = "html", feature = "xml"))]
 mod inner;
+mod own;
 mod subtree;
 mod written;
 
@@ -19,13 +20,12 @@ pub use construction::Buildable;
 pub(crate) use construction::To;
 use construction::{Construction, Taker};
 use guard::Guard;
+use own::Own;
 pub use subtree::Subtree;
-use written::Writers;
 
 use crate::dialect::{Confidence, Machine};
 use crate::error::{Error, ErrorKind};
 use crate::event::Event;
-use crate::event::record::Record;
 use crate::input::chunk::{Chunk, Given};
 use crate::input::encoding::Encoding;
 #[cfg(feature = "inspect")]
@@ -34,7 +34,6 @@ use crate::limits::{Limits, Stats};
 use crate::parser::{Parser, Status, TextPolicy};
 use crate::tree::{Document, Origin, TreeSink};
 use alloc::sync::Arc;
-use core::ops::Range;
 
 /// Builds a tree from chunks.
 ///
@@ -58,20 +57,7 @@ use core::ops::Range;
 pub struct TreeBuilder<D: Buildable, S: TreeSink = Document> {
     parser: Parser<D>,
     construction: D::Construction<S>,
-    /// Errors of the event lent last, or of the end, that are still to be lent; and the one lent last.
-    errors: Range<u32>,
-    error: Option<Record>,
-    report: bool,
-    /// The tree is told where in the input its nodes stand.
-    keeps_origins: bool,
-    /// The event lent last has errors which come before it.
-    is_held: bool,
-    is_ended: bool,
-    is_hosted: bool,
-    is_aborted: bool,
-    paused_at: Option<S::Handle>,
-    writers: Writers<S::Handle>,
-    guard: Guard,
+    own: Own<S::Handle>,
 }
 
 impl<D: Buildable> TreeBuilder<D> {
@@ -150,17 +136,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
             // A tree joins the pieces of a text, so that none has to be held beside it.
             parser: dialect.parser().text(TextPolicy::Pieces),
             construction,
-            errors: 0..0,
-            error: None,
-            report: false,
-            keeps_origins: false,
-            is_held: false,
-            is_ended: false,
-            is_hosted: false,
-            is_aborted: false,
-            paused_at: None,
-            writers: Writers::NONE,
-            guard: Guard::new(&dialect.limits()),
+            own: Own::new(&dialect.limits()),
         }
     }
 
@@ -189,11 +165,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.parser.reset();
         let limits = self.parser.limits_set();
         self.construction.set_limits(limits);
-        self.construction.report(self.report);
-        self.guard = Guard::new(limits);
-        (self.errors, self.error) = (0..0, None);
-        (self.is_held, self.is_ended, self.is_aborted) = (false, false, false);
-        (self.paused_at, self.writers) = (None, Writers::NONE);
+        self.construction.report(self.own.report);
+        self.own.restart(limits);
     }
 
     /// Sets the limits; call it before the first feed.
@@ -208,7 +181,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     pub fn limits(mut self, limits: Limits) -> TreeBuilder<D, S> {
         self.parser = self.parser.limits(limits);
         self.construction.set_limits(&limits);
-        self.guard = Guard::new(&limits);
+        self.own.guard = Guard::new(&limits);
         self
     }
 
@@ -228,13 +201,13 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// ```
     #[must_use]
     pub fn positions(mut self, keep: bool) -> TreeBuilder<D, S> {
-        self.keeps_origins = keep;
+        self.own.keeps_origins = keep;
         self.with_text()
     }
 
     /// Text comes whole where its places are told, which are those of a run.
     fn with_text(mut self) -> TreeBuilder<D, S> {
-        let policy = match self.report || self.keeps_origins {
+        let policy = match self.own.report || self.own.keeps_origins {
             true => TextPolicy::Whole,
             false => TextPolicy::Pieces,
         };
@@ -265,7 +238,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     pub fn report_errors(mut self, report: bool) -> TreeBuilder<D, S> {
         self.parser = self.parser.report_errors(report);
         self.construction.report(report);
-        self.report = report;
+        self.own.report = report;
         self.with_text()
     }
 
@@ -318,7 +291,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     }
 
     pub(crate) fn supply_given(&mut self, chunk: Given<'_>) {
-        if self.is_aborted {
+        if self.own.is_aborted {
             return;
         }
         self.construction.sink_mut().expect(chunk.len());
@@ -467,12 +440,12 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     ///
     /// As [`feed`](TreeBuilder::feed).
     pub fn build(&mut self) -> Result<(), Error> {
-        if self.report {
+        if self.own.report {
             while self.next_event()?.is_some() {}
             return Ok(());
         }
         // Nobody sees the events, so none is made a second time to be lent.
-        while self.paused_at.is_none() {
+        while self.own.paused_at.is_none() {
             if !self.grow()? {
                 self.take_end()?;
                 break;
@@ -502,17 +475,17 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// As [`build`](TreeBuilder::build).
     #[inline]
     pub fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
-        if self.report && (self.is_held || !self.errors.is_empty()) {
+        if self.own.report && (self.own.is_held || !self.own.errors.is_empty()) {
             return Ok(self.held_event());
         }
-        if self.paused_at.is_some() {
+        if self.own.paused_at.is_some() {
             return Ok(None);
         }
         if !self.grow()? {
             return self.take_end();
         }
-        if self.report && self.take_errors() {
-            self.is_held = true;
+        if self.own.report && self.take_errors() {
+            self.own.is_held = true;
             return Ok(self.held_event());
         }
         Ok(self.parser.last_event())
@@ -528,17 +501,17 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
             }
             let size = self.construction.sink().size();
             let read = || self.parser.read_before();
-            self.guard.look_ahead(size, self.parser.batch(), read);
+            self.own.guard.look_ahead(size, self.parser.batch(), read);
         }
-        match self.keeps_origins {
+        match self.own.keeps_origins {
             false => self.parser.pass_event(To(&mut self.construction)),
             true => self.grow_with_origin()?,
         }
-        if self.guard.is_near(self.construction.sink().size()) {
+        if self.own.guard.is_near(self.construction.sink().size()) {
             self.test_size()?;
         }
-        if self.is_hosted {
-            self.paused_at = self.construction.script();
+        if self.own.is_hosted {
+            self.own.paused_at = self.construction.script();
         }
         Ok(true)
     }
@@ -561,6 +534,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         let size = self.construction.sink().size();
         let event = self.parser.last_event();
         let tested = self
+            .own
             .guard
             .test(size, event.as_ref(), || self.parser.read_before());
         tested.map_err(|limit| self.parser.fail_limit(limit))
@@ -569,11 +543,11 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// The parser has nothing more: perhaps that is the end of the tree.
     #[cold]
     fn take_end(&mut self) -> Result<Option<Event<'_>>, Error> {
-        if self.is_ended || self.parser.status() != Status::Finished {
+        if self.own.is_ended || self.parser.status() != Status::Finished {
             self.pause_at_writer();
             return Ok(None);
         }
-        self.is_ended = true;
+        self.own.is_ended = true;
         self.construction.sink_mut().set_origin(None);
         self.construction.end();
         self.test_size()?;
@@ -589,18 +563,18 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         if errors.is_empty() {
             return false;
         }
-        self.errors = self.parser.take_errors(errors);
+        self.own.errors = self.parser.take_errors(errors);
         true
     }
 
     /// An error that waits, else the event that it lies in.
     #[cold]
     fn held_event(&mut self) -> Option<Event<'_>> {
-        if let Some(index) = self.errors.next() {
-            let record = self.error.insert(self.parser.error_record(index));
+        if let Some(index) = self.own.errors.next() {
+            let record = self.own.error.insert(self.parser.error_record(index));
             return Some(self.parser.error_event(record));
         }
-        self.is_held = false;
+        self.own.is_held = false;
         self.parser.last_event()
     }
 
@@ -645,11 +619,11 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn status(&self) -> Status {
-        if self.is_held || !self.errors.is_empty() {
+        if self.own.is_held || !self.own.errors.is_empty() {
             Status::HasEvents
-        } else if self.paused_at.is_some() {
+        } else if self.own.paused_at.is_some() {
             Status::Paused
-        } else if !self.is_ended && self.parser.status() == Status::Finished {
+        } else if !self.own.is_ended && self.parser.status() == Status::Finished {
             // The end is still to be told.
             Status::HasEvents
         } else {

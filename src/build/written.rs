@@ -77,16 +77,20 @@ impl<S: TreeSink> TreeBuilder<Html, S> {
     /// As [`feed`](TreeBuilder::feed); [`ErrorKind::NotPaused`] where the builder is not paused at a script, and nothing
     /// has changed then.
     pub fn write(&mut self, markup: &str) -> Result<(), Error> {
-        let Some(script) = self.paused_at.filter(|_| self.status() == Status::Paused) else {
+        let Some(script) = self
+            .own
+            .paused_at
+            .filter(|_| self.status() == Status::Paused)
+        else {
             return Err(self.parser.use_error(ErrorKind::NotPaused));
         };
-        if !self.writers.is_last {
+        if !self.own.writers.is_last {
             self.parser.begin_insertion();
-            self.writers.scripts.push(script);
+            self.own.writers.scripts.push(script);
         }
         self.construction.sink.expect(markup.len());
         self.parser.insert(markup);
-        (self.paused_at, self.writers.is_last) = (None, false);
+        (self.own.paused_at, self.own.writers.is_last) = (None, false);
         self.build()
     }
 
@@ -105,16 +109,16 @@ impl<S: TreeSink> TreeBuilder<Html, S> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn abort(&mut self) {
-        if self.is_ended {
+        if self.own.is_ended {
             return;
         }
-        self.paused_at = None;
-        self.writers = Writers::NONE;
-        (self.errors, self.is_held) = (0..0, false);
+        self.own.paused_at = None;
+        self.own.writers = Writers::NONE;
+        (self.own.errors, self.own.is_held) = (0..0, false);
         self.parser.abort();
         self.construction.sink.set_origin(None);
         self.construction.abort();
-        (self.is_ended, self.is_aborted) = (true, true);
+        (self.own.is_ended, self.own.is_aborted) = (true, true);
     }
 }
 
@@ -131,23 +135,23 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn paused_at(&self) -> Option<S::Handle> {
-        self.paused_at
+        self.own.paused_at
     }
 
     /// The script at whose end the builder was paused is done: the rest follows what it wrote.
     pub(super) fn end_writing(&mut self) {
-        self.paused_at = None;
-        if core::mem::take(&mut self.writers.is_last) {
-            self.writers.scripts.pop();
+        self.own.paused_at = None;
+        if core::mem::take(&mut self.own.writers.is_last) {
+            self.own.writers.scripts.pop();
             self.parser.end_insertion();
         }
     }
 
     /// There is nothing more to read: perhaps of what a script wrote, which may go on then.
     pub(super) fn pause_at_writer(&mut self) {
-        if let Some(script) = self.writers.scripts.last() {
-            self.paused_at = Some(*script);
-            self.writers.is_last = true;
+        if let Some(script) = self.own.writers.scripts.last() {
+            self.own.paused_at = Some(*script);
+            self.own.writers.is_last = true;
         }
     }
 }
