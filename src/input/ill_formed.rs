@@ -105,10 +105,10 @@ impl Input {
         let mut taken = 0;
         for part in piece.utf8_chunks() {
             let (text, odd) = (part.valid(), part.invalid());
-            let room = end.saturating_sub(self.own.len() + REPLACEMENT.len());
+            let is_beyond = self.own.len() + text.len() + REPLACEMENT.len() > end;
             let is_last = odd.is_empty()
                 || taken + text.len() + odd.len() == piece.len() && is_unfinished(odd);
-            if is_last || text.len() > room || !text.bytes().all(is_plain) {
+            if is_last || is_beyond || !text.bytes().all(is_plain) {
                 break;
             }
             self.own.push_str(text);

@@ -2,7 +2,7 @@
 
 use tagstream::Sizes;
 use testing::drawn::{Feed, sizes};
-use testing::invariants::dialects::{check_html, check_xml};
+use testing::invariants::dialects::{check_html, check_sky, check_xml};
 use testing::invariants::entities::check_entities;
 use testing::invariants::{Check, Options};
 use testing::rewriting::{How, checked};
@@ -36,6 +36,7 @@ pub(crate) fn add(program: &mut Program) {
             "xml/found" => check_xml as Check,
             "xml/found with entities" => check_entities,
             "html/found" => check_html,
+            "sky/found" => check_sky,
             other => panic!("no section: {other}"),
         };
         program.case(format!("{}/{}", row.section, row.arm), move || {
