@@ -3,7 +3,7 @@
 //! know what an error is.
 
 use super::{Change, Input, Mark};
-use crate::scan::Classes;
+use crate::scan::{Classes, Set};
 use alloc::string::String;
 
 /// So many bytes behind an ill-formed sequence are copied: where there is one, others are near, and a chunk that is
@@ -14,9 +14,9 @@ const NOISY: usize = 4 << 10;
 pub(super) const REPLACEMENT: &str = "\u{FFFD}";
 
 impl Input {
-    /// Says whether the machine is where characters that are [plain](is_plain) mean nothing.
-    pub(crate) fn set_in_plain(&mut self, in_plain: bool) {
-        self.in_plain = in_plain;
+    /// Says at which class of bytes the machine stops, if it takes all others, and U+FFFD, without more ado.
+    pub(crate) fn set_stops(&mut self, stops: Option<usize>) {
+        self.stops = stops;
     }
 
     /// Appends the next small piece to our own buffer.
@@ -79,24 +79,24 @@ impl Input {
     }
 
     /// Appends U+FFFD for the ill-formed sequence that comes next, and what may stand in a window with it.
-    pub(super) fn replace_told(&mut self, most: usize) {
+    pub(super) fn replace_told<K: Classes>(&mut self, most: usize) {
         let from = self.own.len();
         self.own.push_str(REPLACEMENT);
         self.sequences.push((self.own.len(), self.ill_formed));
         self.ill_formed = 0;
         if self.decoder.is_some() {
             self.raw().replaced();
-        } else if self.in_plain && !self.replaces_line_ends {
-            let taken = self.append_plain(from.saturating_add(most));
+        } else if let Some(stops) = self.stops.filter(|_| !self.replaces_line_ends) {
+            let taken = self.append_plain(&K::SETS[stops], from.saturating_add(most));
             self.drop_front(taken);
         }
         self.line_ends.pass(REPLACEMENT);
         self.lines.append_written(REPLACEMENT);
     }
 
-    /// Appends further ill-formed sequences and the plain characters between them, so that our own buffer is no longer
-    /// than `end`; gives how many bytes were taken.
-    fn append_plain(&mut self, end: usize) -> usize {
+    /// Appends further ill-formed sequences and what stands between them, up to a byte of `stops` and so that our own
+    /// buffer is no longer than `end`; gives how many bytes were taken.
+    fn append_plain(&mut self, stops: &Set, end: usize) -> usize {
         let piece = self
             .pending
             .front()
@@ -108,7 +108,7 @@ impl Input {
             let is_beyond = self.own.len() + text.len() + REPLACEMENT.len() > end;
             let is_last = odd.is_empty()
                 || taken + text.len() + odd.len() == piece.len() && is_unfinished(odd);
-            if is_last || is_beyond || !text.bytes().all(is_plain) {
+            if is_last || is_beyond || text.bytes().any(|byte| stops.contains(byte)) {
                 break;
             }
             self.own.push_str(text);
@@ -125,17 +125,6 @@ impl Input {
             let end = self.shift + end as u32;
             (end - REPLACEMENT.len() as u32, end)
         })
-    }
-}
-
-/// Whether a byte is one of a character that means nothing in text, in values between quotes, nor in comments, in any
-/// dialect, and is allowed everywhere.
-fn is_plain(byte: u8) -> bool {
-    match byte {
-        b'"' | b'\'' | b'&' | b'<' | b'>' | b'-' | b'?' | b']' => false,
-        // U+0080 to U+00BF begin with the one, U+FFFE and U+FFFF with the other.
-        0xC2 | 0xEF => false,
-        _ => byte >= b' ' && byte != 0x7F,
     }
 }
 

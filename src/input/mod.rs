@@ -148,10 +148,10 @@ pub struct Input {
     ill_formed: usize,
     /// Whether what comes next may well be ill-formed.
     is_noisy: bool,
-    /// Whether the machine is in the midst of characters among which [plain](ill_formed::is_plain) ones mean nothing: then it can
-    /// be told of several ill-formed sequences at once.
+    /// The class of bytes at which the machine stops, if it takes all others without more ado: then it can be told of
+    /// several ill-formed sequences at once.
     #[cfg_attr(feature = "checkpoints", serde(skip))]
-    in_plain: bool,
+    stops: Option<usize>,
     /// The ill-formed sequences of the window that were not told: the index behind the U+FFFD of each in the chunk, and its length.
     #[cfg_attr(feature = "checkpoints", serde(skip))]
     sequences: Vec<(usize, usize)>,
@@ -217,7 +217,7 @@ impl Input {
             tail_length: 0,
             ill_formed: 0,
             is_noisy: false,
-            in_plain: false,
+            stops: None,
             sequences: Vec::new(),
             lines: LineIndex::new(0),
             masks: Vec::new(),
@@ -449,7 +449,7 @@ impl Input {
             }
             if self.ill_formed > 0 {
                 self.hold(retained, change);
-                self.replace_told(most);
+                self.replace_told::<K>(most);
                 self.window(self.own.len());
                 return Supply::IllFormed;
             }

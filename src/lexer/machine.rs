@@ -238,12 +238,12 @@ pub trait Lexing: Lasting + Clone + Debug + Send + Sync + 'static {
     /// The end of the input was taken, and all is said.
     fn is_finished(&self) -> bool;
 
-    /// U+FFFD between two marks, which comes next or after plain characters, stands for an ill-formed sequence.
+    /// U+FFFD between two marks, which comes next or behind what the machine does not [stop](Lexing::stops) at, stands for an ill-formed sequence.
     fn ill_formed(&mut self, lex: &mut Lexer<'_, Self::Classes>, start: Mark, end: Mark);
 
-    /// Whether letters and digits that come next are taken without more ado.
-    fn is_in_plain(&self) -> bool {
-        false
+    /// The class of bytes at which the machine would stop, if it takes all others and U+FFFD without more ado.
+    fn stops(&self) -> Option<usize> {
+        None
     }
 
     /// The mark up to which characters are certainly text, if all before `mark` was taken, and the token
@@ -521,7 +521,7 @@ where
 
     fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
         let keep = self.keep(input.end());
-        input.set_in_plain(self.is_in_plain());
+        input.set_stops(self.stops());
         let advance = Lexing::advance(self, input, out, keep, most);
         self.rebase_all(advance.rebase);
         advance

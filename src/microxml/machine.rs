@@ -1,6 +1,6 @@
 //! The machine: the registers, the dispatch, and the actions that states share.
 
-use super::classes::{MicroXmlClasses, NOT_SPACE, StrictClasses};
+use super::classes::{MicroXmlClasses, NOT_SPACE, StrictClasses, TEXT};
 use super::state::State;
 use super::states::Ahead;
 use super::{MicroXml, errors};
@@ -245,6 +245,10 @@ impl Lexing for MicroXmlMachine {
 
     fn ill_formed(&mut self, lex: &mut Lexer<'_>, start: Mark, end: Mark) {
         self.repair(lex, errors::ILL_FORMED_BYTES, start, end);
+    }
+
+    fn stops(&self) -> Option<usize> {
+        (self.state == State::Main && !self.own.blank).then_some(TEXT)
     }
 
     fn certain(&self, until: Mark) -> Mark {

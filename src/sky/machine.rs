@@ -171,8 +171,8 @@ impl Lexing for SkyMachine {
         lex.report(errors::ILL_FORMED_BYTES, start, end);
     }
 
-    fn is_in_plain(&self) -> bool {
-        self.state == State::Data && self.own.solid
+    fn stops(&self) -> Option<usize> {
+        (self.state == State::Data && self.own.solid).then_some(TEXT)
     }
 
     fn certain(&self, until: Mark) -> Mark {

@@ -1,7 +1,7 @@
 //! The machine as the parser runs it: what it holds of its input, and on what it goes on. It must not
 //! know what the states do.
 
-use super::classes::{Xml11Classes, XmlClasses};
+use super::classes::{DELIMITED, QUOTED_VALUE, TEXT, Xml11Classes, XmlClasses};
 use super::declarations::Shared;
 use super::errors;
 use super::machine::{Lexer, XmlMachine};
@@ -61,16 +61,16 @@ impl Lexing for XmlMachine {
         self.error(lex, errors::ILL_FORMED_BYTES, start, end);
     }
 
-    fn is_in_plain(&self) -> bool {
-        let is_plain = matches!(
-            self.state,
-            State::Data
-                | State::Cdata
-                | State::Comment
-                | State::TagAttributeValueDoubleQuoted
-                | State::TagAttributeValueSingleQuoted
-        );
-        is_plain && self.own.frames.is_empty()
+    fn stops(&self) -> Option<usize> {
+        let class = match self.state {
+            State::Data => TEXT,
+            State::Cdata | State::Comment | State::PiData => DELIMITED,
+            State::TagAttributeValueDoubleQuoted | State::TagAttributeValueSingleQuoted => {
+                QUOTED_VALUE
+            }
+            _ => return None,
+        };
+        self.own.frames.is_empty().then_some(class)
     }
 
     fn certain(&self, until: Mark) -> Mark {
