@@ -23,23 +23,6 @@ use core::ops::Range;
 
 type Window<'w> = lexer::Window<'w, XmlClasses>;
 
-/// Whether a character begins here that has its first byte from U+FFFE and U+FFFF, and is none of these: the full-width
-/// punctuation of Chinese is.
-#[inline(always)]
-fn is_full_width([first, second, third, _]: [u8; 4]) -> bool {
-    first == 0xEF && (second, third) < (0xBF, 0xBE)
-}
-
-/// The index of the next byte that may end plain text.
-#[inline(always)]
-fn find_text_end(window: Window<'_>, at: u32) -> u32 {
-    let mut found = window.find::<TEXT>(at);
-    while window.byte(found) == 0xEF && is_full_width(window.four(found)) {
-        found = window.find::<TEXT>(found + 1);
-    }
-    found
-}
-
 /// The characters that begin most names.
 const fn begins_name(byte: u8) -> bool {
     (byte | 0x20).is_ascii_lowercase() || byte == b'_'
@@ -129,7 +112,7 @@ impl XmlMachine {
         let mut at = lex.index() as u32;
         let mut text = self.plain_text(lex);
         loop {
-            let open = find_text_end(window, at);
+            let open = window.find::<TEXT>(at);
             if window.byte(open) != b'<' {
                 at = window.clamp(open).max(at);
                 break;
@@ -365,7 +348,7 @@ impl XmlMachine {
         let value = end + 2;
         let mut to = window.find::<QUOTED_VALUE>(value);
         let mut behind = window.four(to);
-        while behind[0] != quote && (matches!(behind[0], b'"' | b'\'') || is_full_width(behind)) {
+        while behind[0] != quote && matches!(behind[0], b'"' | b'\'') {
             to = window.find::<QUOTED_VALUE>(to + 1);
             behind = window.four(to);
         }

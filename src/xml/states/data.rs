@@ -10,6 +10,26 @@ use crate::xml::frames::FIRST;
 use crate::xml::machine::{Lexer, NOT_SPACE, TEXT, XmlMachine};
 use crate::xml::state::{Next, State};
 
+/// Whether the character whose first byte was taken last, 0xEF, is neither U+FFFE nor U+FFFF: the full-width punctuation
+/// of Chinese begins so.
+fn is_full_width(lex: &Lexer<'_>) -> bool {
+    (lex.peek(), lex.peek_at(1)) < (Some(0xBF), Some(0xBE))
+}
+
+/// Takes text with such characters.
+///
+/// PERF: what reads plain content need not be begun again behind each.
+#[cold]
+#[inline(never)]
+fn pass_full_width(lex: &mut Lexer<'_>) {
+    while let Some(Byte(byte)) = lex.until::<TEXT>() {
+        if byte != 0xEF || !is_full_width(lex) {
+            lex.back();
+            return;
+        }
+    }
+}
+
 impl XmlMachine {
     /// Data state
     #[inline(always)]
@@ -32,6 +52,10 @@ impl XmlMachine {
             }
             Byte(b'>') => {
                 lex.aside(|lex| self.check_cdata_end(lex));
+                State::Data
+            }
+            Byte(0xEF) if is_full_width(lex) => {
+                lex.aside(pass_full_width);
                 State::Data
             }
             Byte(byte) => {
