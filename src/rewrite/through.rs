@@ -35,6 +35,8 @@ pub(super) struct Through {
     dropped: Option<u64>,
     /// Whose text has a `<` of its own: HTML directly before markup alone.
     is_html: bool,
+    /// Whose references can't be to U+FFFE and U+FFFF, and have none of them in names.
+    is_xml: bool,
     /// Whose references to ends of lines are ends of lines.
     is_leafxml: bool,
     /// U+0085 is one end of a line with a carriage return before it.
@@ -67,6 +69,7 @@ impl Through {
         let is_leafxml = syntax == Syntax::LeafXml;
         Through {
             is_html: matches!(syntax, Syntax::Html { .. }),
+            is_xml: syntax == Syntax::Xml,
             is_leafxml,
             has_nel: is_leafxml,
             ..Through::default()
@@ -96,6 +99,7 @@ impl Through {
             raw,
             out,
             is_html: self.is_html,
+            is_xml: self.is_xml,
             is_leafxml: self.is_leafxml,
             has_nel: self.is_leafxml,
             ..Through::default()
@@ -512,7 +516,11 @@ impl Through {
     /// beginning of what is put out.
     fn goes_on(&self, tail: Tail, next: char) -> bool {
         let is_mark = !self.is_begun && next == '\u{FEFF}';
-        (is_mark || tail.goes_on_with(next)) && !(self.is_html && is_c1(next))
+        let can_be_none = match next {
+            '\u{FFFE}' | '\u{FFFF}' => self.is_xml,
+            _ => self.is_html && is_c1(next),
+        };
+        (is_mark || tail.goes_on_with(next)) && !can_be_none
     }
 
     /// Leaves out the line feed of an end of a line that was taken apart.

@@ -181,8 +181,9 @@ impl Construction {
 
     /// The post-connection steps of a selectedcontent.
     fn post_connection_steps(&mut self, selectedcontent: Id) {
-        let is_connected = self.tree.ancestors(selectedcontent).last() == Some(self.document);
-        if !self.tree.is(selectedcontent, &["selectedcontent"]) || !is_connected {
+        if !self.tree.is(selectedcontent, &["selectedcontent"])
+            || self.tree.shadow_including_root(selectedcontent) != self.document
+        {
             return;
         }
         let mut nearest_select = None;

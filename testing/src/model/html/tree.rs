@@ -165,6 +165,22 @@ impl Tree {
         std::iter::successors(self.parent(id), |&id| self.parent(id))
     }
 
+    /// dom.spec.whatwg.org/#concept-shadow-including-root
+    pub fn shadow_including_root(&self, id: Id) -> Id {
+        let root = self.ancestors(id).last().unwrap_or(id);
+        match *self.kind(root) {
+            Kind::DocumentFragment(Some(host)) if self.is_shadow_root(root, host) => {
+                self.shadow_including_root(host)
+            }
+            _ => root,
+        }
+    }
+
+    fn is_shadow_root(&self, root: Id, host: Id) -> bool {
+        let said = self.element(host).shadow_root.as_ref();
+        said.is_some_and(|(shadow, ..)| *shadow == root)
+    }
+
     /// Whether one node is the other or above it, out of template contents too.
     pub fn is_host_including_inclusive_ancestor(&self, above: Id, below: Id) -> bool {
         let mut at = Some(below);
