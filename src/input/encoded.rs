@@ -3,6 +3,7 @@
 
 use super::decode::Decoded;
 use super::encoding::Encoding;
+use super::fed::front;
 use super::ill_formed::REPLACEMENT;
 use super::raw::{Raw, STRIDE};
 use super::{Change, Input};
@@ -49,10 +50,7 @@ impl Input {
         let Some(decoder) = &mut self.decoder else {
             return false;
         };
-        let piece = self
-            .pending
-            .front()
-            .map_or(&self.staged[..], |piece| &piece[..]);
+        let piece = front(&self.pending, &self.staged);
         let mut rest = piece;
         let from = self.own.len();
         let most = self.sizes.window.min(STRIDE);

@@ -2,7 +2,13 @@
 
 use super::chunk::{Given, Piece};
 use super::{Input, Refused};
+use alloc::collections::VecDeque;
 use bytes::{Buf, Bytes};
+
+/// The next piece of what waits; empty if there is none.
+pub(super) fn front<'p>(pending: &'p VecDeque<Bytes>, staged: &'p [u8]) -> &'p [u8] {
+    pending.front().map_or(staged, |piece| piece)
+}
 
 impl Input {
     /// Takes a chunk of the input without looking at it.

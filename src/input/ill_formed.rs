@@ -2,6 +2,7 @@
 //! window in which its U+FFFD stands; where characters that mean nothing come next, there may be many in one. It must not
 //! know what an error is.
 
+use super::fed::front;
 use super::{Change, Input, Mark};
 use crate::scan::{Classes, Set};
 use alloc::string::String;
@@ -22,10 +23,7 @@ impl Input {
     /// Appends the next small piece to our own buffer.
     pub(super) fn append<K: Classes>(&mut self, retained: &mut String, change: &mut Change<'_>) {
         self.hold(retained, change);
-        let piece = self
-            .pending
-            .front()
-            .map_or(&self.staged[..], |piece| &piece[..]);
+        let piece = front(&self.pending, &self.staged);
         let most = if self.is_noisy { NOISY } else { piece.len() };
         let piece = &piece[..piece.len().min(most)];
         let from = self.own.len();
@@ -48,10 +46,7 @@ impl Input {
     /// Appends about the first `most` bytes of the next piece, which are not all text, up to the first ill-formed
     /// sequence that is to be told; gives how many were taken.
     fn append_ill_formed<K: Classes>(&mut self, most: usize) -> usize {
-        let piece = self
-            .pending
-            .front()
-            .map_or(&self.staged[..], |piece| &piece[..]);
+        let piece = front(&self.pending, &self.staged);
         let piece = &piece[..piece.len().min(most)];
         let mut taken = 0;
         for part in piece.utf8_chunks() {
@@ -97,10 +92,7 @@ impl Input {
     /// Appends further ill-formed sequences and what stands between them, up to a byte of `stops` and so that our own
     /// buffer is no longer than `end`; gives how many bytes were taken.
     fn append_plain(&mut self, stops: &Set, end: usize) -> usize {
-        let piece = self
-            .pending
-            .front()
-            .map_or(&self.staged[..], |piece| &piece[..]);
+        let piece = front(&self.pending, &self.staged);
         let piece = &piece[..piece.len().min(NOISY)];
         let mut taken = 0;
         for part in piece.utf8_chunks() {

@@ -43,6 +43,7 @@ use alloc::vec::Vec;
 use bytes::Bytes;
 use decode::Decoder;
 use encoding::Encoding;
+use fed::front;
 use held_text::{HeldText, Leaving};
 use ill_formed::REPLACEMENT;
 use line_ends::LineEnds;
@@ -540,12 +541,7 @@ impl Input {
 
     /// Takes the bytes that complete a character cut by the end of a chunk.
     fn complete_character(&mut self, retained: &mut String, change: &mut Change<'_>) {
-        let Some(&next) = self
-            .pending
-            .front()
-            .map_or(&self.staged[..], |piece| piece)
-            .first()
-        else {
+        let Some(&next) = front(&self.pending, &self.staged).first() else {
             return;
         };
         self.tail[self.tail_length] = next;

@@ -100,6 +100,22 @@ pub fn rows(text: &str) -> Vec<Row> {
     rows
 }
 
+/// The same, where `~` in a row stands for what its arm names.
+///
+/// # Panics
+///
+/// Panics if a line is no row.
+#[must_use]
+pub fn rows_of_names(text: &str) -> Vec<Row> {
+    let mut rows = rows(text);
+    for row in rows.iter_mut().filter(|row| row.written.contains('~')) {
+        let input = String::from_utf8_lossy(&row.input);
+        row.input = input.replace('~', &row.arm).into_bytes();
+        row.events = row.events.replace('~', &row.arm);
+    }
+    rows
+}
+
 /// The sections of a file, those without rows too.
 pub fn sections(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter_map(|line| line.strip_prefix("## "))
